@@ -7,23 +7,22 @@ import { uploads } from './uploads.ts'
 import { printTable, type Measurement } from './lib/report.ts'
 
 /**
- * `npm run bench [-- NAME…]`: each figure beside a floor that was measured in the same run on the same machine, since
- * only the ratio
- * of the two can be compared from one machine, or one day, to the next. The last line is JSON.
+ * `npm run bench [-- NAME…]`: prints each figure beside a floor measured in the same run on the same machine, since
+ * only their ratio is comparable between machines and days. The last line is JSON.
  */
 const benches = { notifications, sorting, latency, lists, page, uploads }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !isBench(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !isBench(name))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`)
+  process.stderr.write(`Unknown benchmark ${unknown.join(', ')}; available: ${Object.keys(benches).join(', ')}\n`)
   process.exit(1)
 }
 
 const results: Record<string, Measurement[]> = {}
 for (const name of Object.keys(benches).filter(isBench)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   process.stderr.write(`${name} …\n`)
   results[name] = await benches[name]()
 }

@@ -1,19 +1,22 @@
 import { once } from 'node:events'
-import { startProgram } from '../scripts/lib/children.ts'
+import { startProgram } from '../scripts/lib/child-processes.ts'
 import { load, type Load } from './lib/load.ts'
-import { makeMailbox } from './lib/mailboxes.ts'
-import { forgetEvents, shareClientState, waitingEvents } from './lib/queries.ts'
-import { measured, type Measurement } from './lib/report.ts'
-import { openStage, type Stage } from './lib/stage.ts'
+import { createMailbox } from './lib/mailboxes.ts'
+import { deleteEvents, shareClientState, countWaitingEvents } from './lib/queries.ts'
+import { measurement, type Measurement } from './lib/report.ts'
+import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 
 const mailboxes = 8
 const rounds = 2
 const clientState = 'known to the bench alone'.replaceAll(' ', '-')
 
-/** Posts of Graph that the web node accepts in a second, rows committed, against a bare server with one INSERT each. */
+/**
+ * Change notifications accepted per second by the web node, rows committed, compared with a bare server that runs one
+ * INSERT each.
+ */
 export async function notifications(): Promise<Measurement[]> {
-  await using stage = await openStage()
-  for (let n = 0; n < mailboxes; n++) await makeMailbox(stage, { realTime: true })
+  await using stage = await startBenchApp()
+  for (let n = 0; n < mailboxes; n++) await createMailbox(stage, { realTime: true })
   const subscriptions = await shareClientState(stage.ctx.db, clientState)
   await using floorProgram = startProgram('bench/programs/floor.ts', {
     FLOOR_DATABASE: JSON.stringify(stage.owner),
@@ -27,17 +30,17 @@ export async function notifications(): Promise<Measurement[]> {
   await run(String(floorUrl), 1)
   await run(webhook, 1)
   const [bare, ours]: [Load[], Load[]] = [[], []]
-  const before = await waitingEvents(stage.ctx.db)
-  // By turns, so that whatever else this machine does meets both.
+  const before = await countWaitingEvents(stage.ctx.db)
+  // Interleaved, so that other load on this machine affects both alike.
   for (let round = 0; round < rounds; round++) {
     bare.push(await run(String(floorUrl), 3))
     ours.push(await run(webhook, 3))
   }
-  await mustBeThere(stage, before, ours)
+  await expectEventsStored(stage, before, ours)
   const mean = (loads: Load[], of: (load: Load) => number): number =>
     loads.reduce((sum, one) => sum + of(one), 0) / loads.length
   return [
-    measured(
+    measurement(
       'accepted, 32 connections',
       'per second',
       mean(ours, (l) => l.perSecond),
@@ -46,14 +49,14 @@ export async function notifications(): Promise<Measurement[]> {
         note: 'higher is better',
       },
     ),
-    measured(
-      'answer, p50',
+    measurement(
+      'response, p50',
       'ms',
       mean(ours, (l) => l.p50),
       mean(bare, (l) => l.p50),
     ),
-    measured(
-      'answer, p99',
+    measurement(
+      'response, p99',
       'ms',
       mean(ours, (l) => l.p99),
       mean(bare, (l) => l.p99),
@@ -61,17 +64,17 @@ export async function notifications(): Promise<Measurement[]> {
   ]
 }
 
-/** A figure for posts that were not written down would be worth nothing. */
-async function mustBeThere(stage: Stage, before: number, loads: Load[]): Promise<void> {
+/** Fails the benchmark where accepted notifications were not stored. */
+async function expectEventsStored(stage: BenchApp, before: number, loads: Load[]): Promise<void> {
   const failures = loads.reduce((sum, { failures: n }) => sum + n, 0)
-  if (failures > 0) throw new Error(`${failures} posts were not accepted`)
-  const rows = (await waitingEvents(stage.ctx.db)) - before
-  if (rows < 100) throw new Error(`Only ${rows} notifications were written down`)
-  await forgetEvents(stage.ctx.db)
+  if (failures > 0) throw new Error(`${failures} notifications were not accepted`)
+  const rows = (await countWaitingEvents(stage.ctx.db)) - before
+  if (rows < 100) throw new Error(`Only ${rows} notifications were stored`)
+  await deleteEvents(stage.ctx.db)
 }
 
 let sent = 0
-/** A post as Graph sends it: one item, some 800 bytes. */
+/** A change notification as Graph sends it: one item, about 800 bytes. */
 function notification(subscriptions: string[]): string {
   const id = `AAMkADbench${'A'.repeat(100)}${++sent}`
   const resource = `Users/0d3f7e1e-3f2b-4a54-9f2b-1c1f0b5a7a11/Messages/${id}`

@@ -1,21 +1,24 @@
 import { accessTokenOf } from '../server/mail/with-mailbox.ts'
-import { deliverMany, makeMailbox, type BenchMailbox } from './lib/mailboxes.ts'
-import { endedCount, hold, release, waitingEvents } from './lib/queries.ts'
-import { measured, type Measurement } from './lib/report.ts'
-import { openStage, type Stage } from './lib/stage.ts'
-import { until } from './lib/until.ts'
+import { deliverMany, createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
+import { countFinished, pauseMailboxes, resumeMailboxes, countWaitingEvents } from './lib/queries.ts'
+import { measurement, type Measurement } from './lib/report.ts'
+import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
+import { waitUntil } from './lib/wait-until.ts'
 
 const mailboxCount = 4
-const each = 100
-const forWarmth = 15
+const messagesPerMailbox = 100
+const warmUpMessages = 15
 const inFlight = 4
 
-/** Mails that go from the inbox table into their folder in a second, against a bare loop of the same Graph calls. */
+/**
+ * Messages sorted per second, from the `inbox_events` table into their folder, compared with a bare loop of the same
+ * Graph calls.
+ */
 export async function sorting(): Promise<Measurement[]> {
-  await using stage = await openStage()
+  await using stage = await startBenchApp()
   const makeMany = async (realTime: boolean): Promise<BenchMailbox[]> => {
     const made: BenchMailbox[] = []
-    for (let n = 0; n < mailboxCount; n++) made.push(await makeMailbox(stage, { realTime }))
+    for (let n = 0; n < mailboxCount; n++) made.push(await createMailbox(stage, { realTime }))
     return made
   }
   const untouched = await makeMany(false)
@@ -26,46 +29,46 @@ export async function sorting(): Promise<Measurement[]> {
   const floorAgain = await bareLoop(stage, untouched)
   const bare = (floor + floorAgain) / 2
   return [
-    measured(`sorted, 1 worker, ${mailboxCount} mailboxes`, 'mails per second', one, bare, {
+    measurement(`sorted, 1 worker, ${mailboxCount} mailboxes`, 'messages per second', one, bare, {
       note: 'higher is better',
     }),
-    measured(`sorted, 2 workers, ${mailboxCount} mailboxes`, 'mails per second', two, bare, {
+    measurement(`sorted, 2 workers, ${mailboxCount} mailboxes`, 'messages per second', two, bare, {
       note: 'two workers, sandbox and database share this machine',
     }),
   ]
 }
 
-/** The workers are warm and everything has arrived before the clock runs. */
-async function withWorkers(stage: Stage, mailboxes: BenchMailbox[], count: number): Promise<number> {
+/** The clock starts when the workers are warm and all notifications are stored. */
+async function withWorkers(stage: BenchApp, mailboxes: BenchMailbox[], count: number): Promise<number> {
   const { db, jobs } = stage.ctx
   const ids = mailboxes.map(({ mailboxId }) => mailboxId)
   await using workers = new AsyncDisposableStack()
   for (let n = 0; n < count; n++) workers.use(await stage.startWorker())
   const sorted = async (mails: number): Promise<() => Promise<boolean>> => {
-    const before = await endedCount(db, ids)
-    return async () => (await endedCount(db, ids)) - before >= mails
+    const before = await countFinished(db, ids)
+    return async () => (await countFinished(db, ids)) - before >= mails
   }
-  const warmedUp = await sorted(mailboxes.length * forWarmth)
-  await deliverMany(stage, mailboxes, forWarmth)
-  await until('the mail that warms up', warmedUp)
+  const warmedUp = await sorted(mailboxes.length * warmUpMessages)
+  await deliverMany(stage, mailboxes, warmUpMessages)
+  await waitUntil('Sorting the warm-up messages', warmedUp)
 
-  await hold(db)
-  await deliverMany(stage, mailboxes, each)
-  const total = mailboxes.length * each
-  await until('all notifications', async () => (await waitingEvents(db)) >= total)
+  await pauseMailboxes(db)
+  await deliverMany(stage, mailboxes, messagesPerMailbox)
+  const total = mailboxes.length * messagesPerMailbox
+  await waitUntil('Receiving all notifications', async () => (await countWaitingEvents(db)) >= total)
   const allSorted = await sorted(total)
-  await release(db)
+  await resumeMailboxes(db)
   const begun = performance.now()
   await db.asService(async (tx) => {
     for (const mailboxId of ids) await jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
   })
-  await until('all mail', allSorted, 10)
+  await waitUntil('Sorting all messages', allSorted, 10)
   return total / ((performance.now() - begun) / 1000)
 }
 
-/** What the sandbox can give: read and move each mail, as many calls in flight as a mailbox is allowed. */
-async function bareLoop(stage: Stage, mailboxes: BenchMailbox[]): Promise<number> {
-  const delivered = await deliverMany(stage, mailboxes, each)
+/** The sandbox's maximum: reads and moves each message, with as many calls in flight as one mailbox allows. */
+async function bareLoop(stage: BenchApp, mailboxes: BenchMailbox[]): Promise<number> {
+  const delivered = await deliverMany(stage, mailboxes, messagesPerMailbox)
   const lanes = await Promise.all(
     mailboxes.map(async ({ email, mailboxId }) => ({
       ids: [...delivered].filter(([, to]) => to === email).map(([id]) => id),
@@ -89,7 +92,7 @@ async function bareLoop(stage: Stage, mailboxes: BenchMailbox[]): Promise<number
   return delivered.size / ((performance.now() - begun) / 1000)
 }
 
-export function graphOf({ ctx }: Stage, token: string) {
+export function graphOf({ ctx }: BenchApp, token: string) {
   const base = `${ctx.config.microsoft?.graphUrl}/v1.0`
   async function call(path: string, body?: object): Promise<unknown> {
     const answer = await fetch(base + path, {
@@ -102,7 +105,7 @@ export function graphOf({ ctx }: Stage, token: string) {
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const read: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(read).slice(0, 300)}`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${JSON.stringify(read).slice(0, 300)}`)
     return read
   }
   return {

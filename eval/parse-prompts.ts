@@ -141,7 +141,7 @@ function report(part: Part, showWrong: boolean): void {
   for (const each of cases.filter((one) => !isParsedCorrectly(one)))
     console.log(
       `\n${each.id} ${each.prompt}\n  meant ${JSON.stringify(sorted(expectedPlan(each)))}\n  read  ` +
-        `${JSON.stringify(sorted(parsePrompt(each.prompt, each.for).plan))}`,
+        JSON.stringify(sorted(parsePrompt(each.prompt, each.for).plan)),
     )
 }
 

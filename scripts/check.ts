@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
 
-// More than one for each processor only do the same work twice.
+// More checkers than processors would only repeat work.
 const checkers = String(Math.min(4, availableParallelism()))
 
-/** `npm run check`: types, lint, format, import rules. Seconds, no server. */
+/** `npm run check`: types, lint, format and import rules. Takes seconds and needs no server. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
   ['types', 'tsc', ['--noEmit', '--checkers', checkers]],
@@ -13,8 +13,8 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['import rules', 'vitest', ['run', '--config', 'vitest.repo.config.ts']],
 ]
 
-// The compiler and the linter, both in Go, are done in seconds: a third of them went into collecting garbage that fits
-// into memory.
+// The compiler and the linter are short-lived Go programs. A third of their time was garbage collection, and their
+// garbage fits into memory.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
 const env = { GOGC: 'off', GOMEMLIMIT: String(Math.min(3 * 2 ** 30, Math.floor(memory / 2))), ...process.env }
 

@@ -1,4 +1,4 @@
-/** `npm run db:dump`: writes server/db/schema.sql and server/db/rows.ts as the migrations make them. */
+/** `npm run db:dump`: generates server/db/schema.sql and server/db/rows.ts from the migrations. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

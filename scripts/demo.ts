@@ -5,31 +5,31 @@ import {
   openProduct,
   readTable,
   signInOrUp,
-  type Person,
+  type User,
   type Product,
-} from './lib/person.ts'
+} from './lib/product-client.ts'
 import { printTable, type Outcome } from './lib/demo-table.ts'
-import { grantPlan, ledgerOf } from './lib/demo-queries.ts'
+import { grantPlan, listProcessingLog } from './lib/demo-queries.ts'
 import { startLocalApp, type LocalApp } from './lib/local-app.ts'
 import { readMailFiles, type DemoMail, type DemoMailbox } from './lib/mail-files.ts'
-import { readSeeds } from './lib/seeds.ts'
-import { tellProblems } from './lib/tell-problems.ts'
+import { readSeeds } from './lib/sandbox-seeds.ts'
+import { reportCommandErrors } from './lib/report-command-errors.ts'
 
 /**
- * `npm run demo [-- FILE…]`: an account, a sandbox mailbox, mail that is filed and mail that arrives, and a table of
- * what went
- * where, how sure and why. Ends with 0 only when every mail is in the ledger exactly once, with a reason.
+ * `npm run demo [-- FILE…]`: creates an account and a sandbox mailbox, files some mail, delivers the rest and prints
+ * where each message went, with confidence and reason. Exits with 0 only when every message is in the processing log
+ * exactly once, with a reason.
  */
-tellProblems()
+reportCommandErrors()
 const email = 'demo@contoso.example'
 const password = 'a demo on the command line'
 const files = process.argv.slice(2)
 
-const given = files.length > 0 ? await readMailFiles(files) : null
+const fromFiles = files.length > 0 ? await readMailFiles(files) : null
 await using app = await startLocalApp()
-const mailbox = given ?? (await readSeeds(app))
+const mailbox = fromFiles ?? (await readSeeds(app))
 process.stdout.write(
-  `${mailbox.filed.length} mails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} ` +
+  `${mailbox.filed.length} emails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} ` +
     `will arrive.\n`,
 )
 
@@ -41,13 +41,13 @@ await app.control('POST', '/control/outlook/mailboxes', {
   folders: tree([...mailbox.folders.keys()]),
 })
 for (const mail of mailbox.filed) await deliver(app, mail, mail.folder ?? 'Inbox')
-const person = await signInOrUp(product, 'demo@people.example', password)
-await grantPlan(app.ctx.db, person.userId, mailbox.arriving.length)
-const mailboxId = await connectMailbox(product, person, email)
-await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
-await giveInstructions(product, person, mailbox)
+const user = await signInOrUp(product, 'demo@people.example', password)
+await grantPlan(app.ctx.db, user.userId, mailbox.arriving.length)
+const mailboxId = await connectMailbox(product, user, email)
+await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
+await saveInstructions(product, user, mailbox)
 await app.ctx.jobs.drain()
-await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
+await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
 await app.ctx.jobs.drain()
 const learnedAfter = performance.now()
 
@@ -56,12 +56,12 @@ for (const mail of mailbox.arriving) {
   expected.set(await deliver(app, mail, 'Inbox'), mail)
   if (expected.size % 50 === 0) await app.ctx.jobs.drain()
 }
-const outcomes = await whenSorted(expected)
-const problems = printTable(outcomes, expected, {
+const outcomes = await waitUntilSorted(expected)
+const failureCount = printTable(outcomes, expected, {
   learnSeconds: (learnedAfter - started) / 1000,
   sortSeconds: (performance.now() - learnedAfter) / 1000,
 })
-process.exitCode = problems === 0 ? 0 : 1
+process.exitCode = failureCount === 0 ? 0 : 1
 
 async function deliver(to: LocalApp, mail: DemoMail, folder: string): Promise<string> {
   const body =
@@ -72,29 +72,29 @@ async function deliver(to: LocalApp, mail: DemoMail, folder: string): Promise<st
     body,
   )
   if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string') return answer.id
-  throw new Error('The sandbox took a mail and gave no id')
+  throw new Error('The sandbox returned no id for a message')
 }
 
 /**
- * Until every mail has ended, or nothing has ended for a while: then the delta query looks for what no notification
- * told.
+ * Waits until every message is finished, or until nothing changes for a while. After 2 idle seconds it enqueues a delta
+ * query, which finds messages whose change notification was lost.
  */
-async function whenSorted(mails: Map<string, DemoMail>): Promise<Outcome[]> {
-  let ended = -1
-  for (let quiet = 0; quiet < 60; ) {
+async function waitUntilSorted(mails: Map<string, DemoMail>): Promise<Outcome[]> {
+  let finished = -1
+  for (let idleRounds = 0; idleRounds < 60; ) {
     await app.ctx.jobs.drain()
-    const outcomes = await ledgerOf(app.ctx.db, mailboxId)
+    const outcomes = await listProcessingLog(app.ctx.db, mailboxId)
     const now = outcomes.filter((outcome) => outcome.status !== 'processing').length
     if (now >= mails.size) return outcomes
-    quiet = now === ended ? quiet + 1 : 0
-    ended = now
-    if (quiet === 20) await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }))
+    idleRounds = now === finished ? idleRounds + 1 : 0
+    finished = now
+    if (idleRounds === 20) await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }))
     await delay(100)
   }
-  return ledgerOf(app.ctx.db, mailboxId)
+  return listProcessingLog(app.ctx.db, mailboxId)
 }
 
-async function giveInstructions(at: Product, owner: Person, { folders }: DemoMailbox): Promise<void> {
+async function saveInstructions(at: Product, owner: User, { folders }: DemoMailbox): Promise<void> {
   const answer = await readTable(at, owner, 'email_folders?select=id,display_name')
   const rows: { id: string; display_name: string }[] = JSON.parse(await answer.text())
   for (const row of rows) {
@@ -112,7 +112,7 @@ interface Node {
   children: Node[]
 }
 
-/** "Work/Invoices" → the nested folders that the sandbox takes. */
+/** Converts paths such as "Work/Invoices" to the nested folders that the sandbox expects. */
 function tree(paths: string[]): Node[] {
   const root: Node[] = []
   for (const path of paths) {

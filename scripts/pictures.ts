@@ -2,10 +2,10 @@ import { chromium, type Page } from 'playwright-core'
 import { readEnvironment } from '../server/config.ts'
 import { demoPassword } from './lib/demo-account.ts'
 import { ensureBrowser, findBrowser } from './lib/browser.ts'
-import { Seeds } from './lib/seeds.ts'
+import { Seeds } from './lib/sandbox-seeds.ts'
 
 /**
- * `npm run pictures`, while `npm start` runs: takes the pictures of the README and of the help page anew, from the demo
+ * `npm run pictures`, while `npm start` runs: retakes the screenshots of the README and the help page from the demo
  * account.
  */
 const config = readEnvironment()
@@ -13,7 +13,7 @@ if (!ensureBrowser()) process.exit(1)
 const executablePath = findBrowser() ?? ''
 const seeds = Seeds.parse(await (await fetch(`${config.sandboxUrl}/control/seeds`)).json())
 const helpFolder = 'web/screens/help/pictures'
-/** Sizes as in `web/screens/help/help-picture.tsx`. */
+/** Width of the pictures in `web/screens/help/help-picture.tsx`. */
 const helpWidth = 720
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -1,8 +1,7 @@
 /**
- * `npm run keys:rotate`: signs access tokens with a new key from now on, for when the old one may have become known.
- * Tokens of the
- * old key stay good until they expire, an hour at most. Takes the settings of the server; a running one need not be
- * stopped.
+ * `npm run keys:rotate`: signs access tokens with a new key, for when the old key may be compromised. Tokens of the old
+ * key stay valid until they expire, one hour at most. Reads the server's settings; a running server does not need a
+ * restart.
  */
 import { pino } from 'pino'
 import { rotateSigningKey } from '../server/auth/keys/signing-keys.ts'
@@ -11,13 +10,13 @@ import { readEnvironment } from '../server/config.ts'
 import { createContext } from '../server/compose.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
-import { tellProblems } from './lib/tell-problems.ts'
+import { reportCommandErrors } from './lib/report-command-errors.ts'
 
-tellProblems()
+reportCommandErrors()
 const config = readEnvironment()
 const log = pino({ level: 'silent' })
 const secrets = await loadSecrets(config)
 await using database = await prepareDatabase(config, secrets, (line) => console.log(line))
 await using ctx = await createContext({ config, secrets, server: database.server, log, clock: systemClock })
 const kid = await ctx.db.asAccounts((tx) => rotateSigningKey(tx, ctx))
-console.log(`Access tokens are signed with key ${kid} from now on.`)
+console.log(`New access tokens are signed with key ${kid}.`)

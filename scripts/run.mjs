@@ -1,5 +1,5 @@
-// Runs a script of this repository with the Node that the lock file pins, and installs what is missing first.
-// Plain JavaScript: it must work with whatever Node (20 or newer) the machine has.
+// Runs a script of this repository with the Node version that the lock file pins, and installs missing packages first.
+// Plain JavaScript, because it must run with any Node from version 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,20 +19,20 @@ const bin = join(root, 'node_modules', '.bin')
 const pinned = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
 if (node === process.execPath && major < 24) {
-  stop('The Node of the lock file has no build for this machine: please use Node 24 or newer.')
+  stop('The Node version of the lock file has no build for this machine: use Node 24 or newer.')
 }
 
 const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
 const child = spawn(node, [script, ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  // What was compiled once is not compiled again at the next start.
+  // Caches compiled code between starts.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, PATH: path },
   shell: node.endsWith('.cmd'),
 })
-// The terminal sends Ctrl-C to both; a signal to this process alone is handed on.
+// The terminal sends Ctrl-C to both processes. A signal to this process alone must be forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// npm hands a signal to the shell it started us with; that shell ends of it and tells nobody. Then our parent is
-// another.
+// npm sends a signal only to the shell that started this process. The shell exits without forwarding it, which shows
+// only as a new parent process.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) {
   setInterval(() => {
@@ -48,8 +48,8 @@ function isStale() {
 }
 
 function install() {
-  process.stdout.write('Installing what the lock file names …\n')
-  // npm speaks of Node 20 where the machine's is older than what some packages ask for; ours comes with the packages.
+  process.stdout.write('Installing the packages of the lock file …\n')
+  // npm would warn about Node 20 on older machines; the required Node is one of the packages.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(npm, ['ci', '--loglevel=error', '--no-fund', '--no-audit'], {
     stdio: 'inherit',

@@ -1,26 +1,26 @@
 import { once } from 'node:events'
 import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
-import { startProgram, untilReady } from './lib/children.ts'
+import { startProgram, untilReady } from './lib/child-processes.ts'
 import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 
 /**
- * `npm start`: the sandbox (where one is wanted), the server, and a demo account; prints where to go and how to sign
- * in.
+ * `npm start`: starts the sandbox (where configured) and the server, prepares a demo account, and prints the URL and
+ * the sign-in data.
  */
 const startedAt = performance.now()
 const watch = process.argv.includes('--watch')
-const config = settingsOrExit()
+const config = readConfigOrExit()
 const stopped = new AbortController()
-// `on`, not `once`: a Ctrl-C comes twice, from the terminal and from run.mjs, and the second must not end us before the
-// programs have stopped.
+// `on`, not `once`: Ctrl-C arrives twice, from the terminal and from run.mjs. The second must not end this process
+// before its child processes have stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
-// Waited for from the beginning: who stops us while we are starting is not asked to do it again.
+// Registered before anything starts, so that a signal during the start is not lost.
 const stopping = once(stopped.signal, 'abort')
 if (!buildPage()) fail('The page could not be built, see above.')
 
 await using parts = new AsyncDisposableStack()
-// Last of all: the channel to run.mjs, on which we listen, would keep this process alive.
+// Disposed last: the open channel to run.mjs keeps this process alive.
 parts.defer(() => {
   if (process.connected) process.disconnect?.()
 })
@@ -33,7 +33,7 @@ if (config.sandboxPort !== null) {
   )
   starting.push(untilReady(sandbox, 'The sandbox'))
 }
-await orExit(Promise.race([run(), stopping]))
+await exitOnError(Promise.race([run(), stopping]))
 
 async function run(): Promise<void> {
   await Promise.all(starting)
@@ -46,11 +46,11 @@ async function run(): Promise<void> {
     return null
   })
   if (stopped.signal.aborted) return
-  greet(demo)
+  printWelcome(demo)
   await server.exited
 }
 
-function greet(account: DemoAccount | null): void {
+function printWelcome(account: DemoAccount | null): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
@@ -58,7 +58,7 @@ function greet(account: DemoAccount | null): void {
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-async function orExit(running: Promise<unknown>): Promise<void> {
+async function exitOnError(running: Promise<unknown>): Promise<void> {
   try {
     await running
   } catch (error) {
@@ -67,7 +67,7 @@ async function orExit(running: Promise<unknown>): Promise<void> {
   }
 }
 
-function settingsOrExit(): ReturnType<typeof readEnvironment> {
+function readConfigOrExit(): ReturnType<typeof readEnvironment> {
   try {
     return readEnvironment()
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * `npm run stripe:setup` makes at Stripe what our tables say: products, prices, the customer portal and the webhook
- * endpoint. Repeatable: run it
- * again after each change of plans, add-ons, prices or PUBLIC_URL. Takes the settings of the server.
+ * `npm run stripe:setup` creates the products, prices, customer portal and webhook endpoint at Stripe from the database
+ * tables. Idempotent: run it again after each change of plans, add-ons, prices or PUBLIC_URL. Reads the server's
+ * settings.
  */
 import { pino } from 'pino'
 import { setUpStripe } from '../server/billing/set-up-stripe.ts'
@@ -11,9 +11,9 @@ import { createContext } from '../server/compose.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { StripeError } from '../server/vendors/stripe-error.ts'
-import { tellProblems } from './lib/tell-problems.ts'
+import { reportCommandErrors } from './lib/report-command-errors.ts'
 
-tellProblems()
+reportCommandErrors()
 const config = readEnvironment()
 const log = pino({ level: 'silent' })
 const secrets = await loadSecrets(config)
@@ -22,25 +22,26 @@ await using ctx = await createContext({ config, secrets, server: database.server
 const { stripe } = ctx.vendors
 if (!stripe) {
   console.error(
-    'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET first (for the latter any whsec_… until you know the endpoint’s).',
+    'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET first. Until the endpoint exists, any whsec_… works as the ' +
+      'webhook secret.',
   )
   process.exitCode = 1
 } else {
   try {
     const { prices, webhookSecret } = await setUpStripe(ctx, stripe)
     for (const { name, unitAmount, priceId, made } of prices)
-      console.log(`${made ? 'made ' : 'there'}  ${name}: ${(unitAmount / 100).toFixed(2)} USD a month, ${priceId}`)
+      console.log(`${made ? 'created' : 'exists '}  ${name}: ${(unitAmount / 100).toFixed(2)} USD a month, ${priceId}`)
     console.log(`The portal and the webhook endpoint of ${config.publicUrl} are set up (${stripe.mode}).`)
     if (webhookSecret !== null)
       console.log(
-        `\nThe endpoint was made just now. Stripe tells its secret this once; set it and start the server:\n  ` +
+        `\nThe endpoint was created. Stripe shows its secret only once; set it and start the server:\n  ` +
           `STRIPE_WEBHOOK_SECRET=${webhookSecret}`,
       )
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     console.error(
-      `Stripe ${error.status === 0 ? 'did not answer' : 'refused'} (${error.status} ${error.code}` +
-        `${error.param && `, ${error.param}`}). What was done stays; run this again.`,
+      `Stripe ${error.status === 0 ? 'did not respond' : 'refused the request'} (${error.status} ${error.code}` +
+        `${error.param && `, ${error.param}`}). Completed steps are kept; run this command again.`,
     )
     process.exitCode = 1
   }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './lib/browser.ts'
 import { buildPage } from './lib/build-page.ts'
 
-/** `npm test`: everything, in the order in which it fails fastest; a clear line where it cannot go on. */
+/** `npm test`: runs all checks and tests, the quickest first, and stops at the first failure. */
 const steps: [name: string, run: () => boolean][] = [
   ['types, lint, import rules', () => run('node', ['scripts/check.ts'])],
   ['the page builds', buildPage],
   ['modules: unit, integration, sandbox contract', () => run('vitest', ['run', '--project', 'modules'])],
-  ['a browser is there', ensureBrowser],
+  ['a browser is installed', ensureBrowser],
   ['end-to-end tests in the browser', () => run('vitest', ['run', '--project', 'e2e'])],
 ]
 

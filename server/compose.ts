@@ -23,6 +23,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { createJobs } from './jobs/create-jobs.ts'
 import type { JobHandlers } from './jobs/job-handlers.ts'
 import type { JobName, JobPayload } from './jobs/queues.ts'
+import { databasePoolSize } from './limits.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
@@ -60,7 +61,9 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     (part: string) =>
     (error: Error): void =>
       events.backgroundError({ part, error })
-  const db = stack.use(await openDatabase({ connection: server, maxConnections: 20, onError: onError('database') }))
+  const db = stack.use(
+    await openDatabase({ connection: server, maxConnections: databasePoolSize, onError: onError('database') }),
+  )
   const presence = stack.use(await announcePresence(db.pool, onError('presence')))
   const live = stack.use(await createLiveHub(db))
   // Context and queue reference each other: no job runs before both exist.

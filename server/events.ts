@@ -104,13 +104,13 @@ export function createEvents(log: Logger): Events {
 }
 
 interface EventRecorder {
-  info(event: string, at: object, reason?: string): void
+  info: (event: string, at: object, reason?: string) => void
   /** For events that an operator should review, e.g. a token that may be stolen. */
-  warn(event: string, at: object): void
-  failure(event: string, at: { error: unknown }): void
+  warn: (event: string, at: object) => void
+  failure: (event: string, at: { error: unknown }) => void
   /** Logs at debug level and counts nothing. */
-  debug(event: string, at: object): void
-  count(event: string, reason: string, by?: number): void
+  debug: (event: string, at: object) => void
+  count: (event: string, reason: string, by?: number) => void
 }
 
 function createRecorder(log: Logger, registry: Registry): EventRecorder {

@@ -419,6 +419,8 @@ export const schemaCacheMinAgeMs = 1000
 
 // HTTP (server/http)
 
+/** Filters of /rest/v1 make long URLs; Node's default of 16 KB would refuse them. */
+export const headerMaxBytes = 32 * 1024
 export const functionBodyMaxBytes = 256 * 1024
 /** Characters of a message that names invalid fields. */
 export const validationMessageMaxLength = 300
@@ -444,6 +446,10 @@ export const keepAliveTimeoutMs = 75_000
 
 /** Jobs of one queue that a node runs in parallel; they belong to different mailboxes, messages or users. */
 export const jobConcurrencyPerQueue = 8
+/** Connections of pg-boss's own pool. */
+export const jobPoolSize = 6
+/** Interval in which a node expires and deletes jobs. */
+export const jobSuperviseIntervalSeconds = 30
 export const jobRetryLimit = 3
 export const jobRetryDelaySeconds = 1
 export const jobRetryMaxDelaySeconds = 60
@@ -468,6 +474,9 @@ export const dueEmailBatchSize = 500
 
 // Database (server/db)
 
+/** Connections of a node: for requests and jobs, and for short-lived commands. */
+export const databasePoolSize = 20
+export const defaultPoolSize = 10
 export const databaseConnectTimeoutMs = 10_000
 export const databaseStatementTimeoutMs = 30_000
 export const databaseIdleTransactionTimeoutMs = 60_000
@@ -480,6 +489,7 @@ export const roleCreationMaxAttempts = 5
 export const embeddedStartTimeoutMs = 60_000
 export const embeddedCheckIntervalMs = 500
 export const embeddedRestartPauseMs = 10_000
+export const embeddedProbeTimeoutMs = 2000
 /** Bytes after which the log of the embedded PostgreSQL is truncated. */
 export const embeddedLogMaxBytes = 5_000_000
 export const embeddedStartRetries = 3

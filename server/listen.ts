@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
-import { keepAliveTimeoutMs } from './limits.ts'
+import { headerMaxBytes, keepAliveTimeoutMs } from './limits.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
 
@@ -29,8 +29,7 @@ export async function listen(
     fetch: app.fetch,
     port,
     serverOptions: {
-      // URLs of /rest/v1 can be long; Node's default of 16 KB would refuse them before the route.
-      maxHeaderSize: 32 * 1024,
+      maxHeaderSize: headerMaxBytes,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
     ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }),

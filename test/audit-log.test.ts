@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const eventsOf = async (who: Visitor) =>
   AccountActivityOutput.parse((await callFunction(app, who, 'account-activity', { action: 'list' })).body).events
-/** Oldest first, without what the account's own room tells. */
+/** Oldest first, without the entries that the account module records. */
 const actionsOf = async (who: Visitor) =>
   (await eventsOf(who))
     .map(({ action }) => action)
@@ -25,7 +25,7 @@ test('records connections, disconnections and configurations with their origin',
   const mailboxId = await connectMailbox(app, who, await newMailbox(app))
   await connectService(app, who, 'dropbox')
   await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
-  // There is nothing left to disconnect, and that is no event; nor is what was refused.
+  // Nothing is left to disconnect, so no event is recorded; refused calls record none either.
   await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
   await callFunction(app, stranger, 'mail-authentication', { action: 'disconnect', mailboxId })
   await callFunction(app, who, 'mail-authentication', { action: 'disconnect', mailboxId })

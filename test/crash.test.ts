@@ -52,7 +52,7 @@ const ledger = (): Promise<Row[]> =>
       .where('mailbox_id', '=', mailbox.mailboxId)
       .execute(),
   )
-/** Counted by the database: it is asked many times a second. */
+/** Counted in the database, because it is polled many times a second. */
 const ended = async (): Promise<number> => {
   const { count } = await app.ctx.db.asService((tx) =>
     tx
@@ -77,7 +77,7 @@ test('loses, doubles and moves no message twice when killed 20 times with duplic
   const sent: string[] = []
   for (let kill = 1; kill <= kills; kill++) {
     for (let n = 0; n < mails / kills; n++) sent.push(await mailbox.deliver(mailNumber(1000 + sent.length)))
-    // In the middle of this batch: some of it has ended, some of it has not begun.
+    // The crash is in the middle of the batch: some messages are finished, others not started.
     const before = await ended()
     await expect.poll(async () => (await ended()) > before || before === sent.length, { interval: 10 }).toBe(true)
     await worker.kill()
@@ -94,11 +94,11 @@ test('loses, doubles and moves no message twice when killed 20 times with duplic
 
   const requests = await app.control('GET', '/control/requests?service=graph')
   expect(doubleMoves(requests)).toEqual([])
-  // Nobody died of a mail, so none may be blamed for it.
+  // No message caused a crash, so none may be marked as failed.
   expect(rows.filter((row) => row.status === 'failed')).toEqual([])
   const places = await placesInOutlook()
   expect(places.size).toBe(mails + 24)
-  // The ledger tells the truth: what it says was moved stands in a folder, all else in the inbox.
+  // Messages that the processing log reports as moved are in a folder, all others in the inbox.
   const untrue = rows.filter((row) => (row.moved_at === null) !== (places.get(row.message_id) === 'Inbox'))
   expect(untrue).toEqual([])
 })
@@ -117,7 +117,7 @@ test('a starting worker finds a message that arrived without worker and notifica
   await expect.poll(async () => (await row())?.status).toBe('processed')
 })
 
-/** Messages that were moved out of the inbox more than once: a second answer of 201 for the same message. */
+/** Messages that were moved out of the inbox more than once: a second 201 response for the same message. */
 function doubleMoves(requests: unknown): string[] {
   const moves = new Map<string, number>()
   for (const request of Array.isArray(requests) ? requests : []) {

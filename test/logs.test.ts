@@ -37,7 +37,7 @@ const Schema = z.looseObject({
   minimum: z.number().optional(),
 })
 
-/** What a schema takes, one of each of its forms, with our mark in every text that is free. */
+/** Valid inputs of a schema, one for each variant, with the marker in every free text. */
 function examplesOf(schema: unknown): unknown[] {
   const read = Schema.parse(schema)
   const forms = read.anyOf ?? read.oneOf
@@ -61,11 +61,11 @@ function examplesOf(schema: unknown): unknown[] {
   return [formats[read.format ?? ''] ?? mark]
 }
 
-/** The account itself goes last. */
+/** The account is deleted last. */
 const isEnd = (route: Route): boolean => route.kind === 'function' && route.name === 'account-data'
 const inOrder = [...routes.filter((route) => !isEnd(route)), ...routes.filter(isEnd)]
 
-/** Each address with what it takes and what it does not, the mark in address, headers and body alike. */
+/** Calls every route with valid and invalid input, with the marker in URL, headers and body. */
 async function callEverything(): Promise<void> {
   const visitor = await signUp(app)
   tokens.push(visitor.token, visitor.token.split('.')[2] ?? '')
@@ -100,8 +100,7 @@ async function callEverything(): Promise<void> {
     const method = route.method === 'ALL' ? 'POST' : route.method
     if (route.path === '/api/events' || route.path === '/auth/v1/logout') continue
     const path =
-      `${route.path.replace(/:\w+|\*/g, mark)}?code=${mark}&state=${mark}&token=${mark}&select=${mark}&error=` +
-      `${mark}`
+      `${route.path.replace(/:\w+|\*/g, mark)}?code=${mark}&state=${mark}&token=${mark}&select=${mark}&error=` + mark
     const fields = { email: `${mark}@secret.example`, password: mark, token: mark, refresh_token: mark, code: mark }
     await send(path, method, method === 'GET' || method === 'HEAD' ? undefined : fields)
   }
@@ -112,7 +111,7 @@ async function callEverything(): Promise<void> {
 test('no request data is logged, wherever it occurs and whatever the result', async () => {
   await callEverything()
   await app.drain()
-  // The same while every statement of ours fails in the middle.
+  // The same calls while every statement fails.
   await runSql(app.database.owner, 'revoke usage on schema public, app from service_role')
   await callEverything()
   await runSql(app.database.owner, 'grant usage on schema public, app to service_role')
@@ -149,7 +148,7 @@ test('no text of a message is logged, and its body is in no table', async () => 
     },
     { service: 'model', path: 'chat', status: 400, times: 1, body: { error: { message: words.text } } },
   ])
-  await history.arrives({ ...invoice(13), ...mail })
+  await history.deliverAndSort({ ...invoice(13), ...mail })
   await app.control('PUT', '/control/faults', [])
   await app.control('PUT', '/control/model', { mode: 'obey-mail' })
   const acting = await actingMailbox(app, ['draft_reply'])
@@ -162,6 +161,6 @@ test('no text of a message is logged, and its body is in no table', async () => 
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(words.text))).toEqual([])
   const places = rows.filter((row) => row.includes(words.subject)).map((row) => row.split(' ')[0])
-  // Both are emptied after the time that the history is kept.
+  // Both are emptied after the retention period of the history.
   expect(new Set(places)).toEqual(new Set(['public.email_processing_logs', 'public.email_action_runs']))
 })

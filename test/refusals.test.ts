@@ -16,9 +16,7 @@ import { goodPassword, newEmail } from './kit/start-accounts.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
-/**
- * What must be refused, through the real doors, a test a line: the right status, a clear message, and nothing changed.
- */
+/** Requests that must be refused, over HTTP, one per test: the right status, a clear message, and no changed row. */
 let app: App
 let anna: Visitor
 let mailboxId = ''
@@ -45,7 +43,7 @@ beforeEach(async () => {
 })
 const nothingChanged = async (): Promise<void> => expect(await allRows(app.database)).toEqual(before)
 
-/** The official client, as this person. */
+/** The official client, signed in as this user. */
 const tables = (who: Visitor) =>
   createClient(app.url, app.ctx.access.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -231,7 +229,7 @@ describe('callback', () => {
     const back = await answerConsent(hers.url, await newMailbox(app))
     const browser = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
     expect((await followBack(back, { ...browser, cookie: his.cookie })).get('error')).toBe('sign_in_expired')
-    // It is used up with that: a second try with the right cookie comes too late.
+    // The failed attempt consumed the state, so a second one with the right cookie fails.
     expect((await followBack(back, { ...browser, cookie: hers.cookie })).get('error')).toBe('sign_in_expired')
     expect(await mailboxes()).toEqual(own)
   })

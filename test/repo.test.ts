@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Rules of this repository that no linter knows. Each title says what to do instead. */
+/** Rules of this repository that no linter covers. Each title states what to do instead. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
@@ -13,7 +13,7 @@ const product = code.filter((file) => /^(contract|packages|server|web)\//.test(f
 const text = new Map(code.map((file) => [file, readFileSync(file, 'utf8')]))
 const read = (file: string): string => text.get(file) ?? ''
 
-/** What a file imports: repository paths for relative imports, package names for the rest. */
+/** The imports of a file: repository paths for relative imports, package names for others. */
 function importsOf(file: string): string[] {
   const found = read(file).matchAll(
     /^(?:import|export)\b[^'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
@@ -55,7 +55,7 @@ const allowedBetween: Record<string, string[]> = {
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
 }
-/** In order: each part imports only the parts before it; the module's own files combine them. */
+/** In order: each part imports only earlier parts; the module's own files combine them. */
 const layersOf: Record<string, string[]> = {
   'server/sorting': [
     'decision',
@@ -185,16 +185,15 @@ describe('one place for each', () => {
   })
   test('no other file opens a connection: no client, socket or library that calls out', () => {
     const may = /^(server\/(vendors|listen\.ts)|packages\/sandbox\/|web\/api)/
-    const clients = [
-      ...['https?', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises', 'undici', 'axios', 'nodemailer', 'stripe'],
-      ...['dropbox', 'ai', '@ai-sdk/[\\w-]+', '@googleapis/\\w+', 'google-auth-library'],
-    ].join('|')
+    const clients =
+      'https?|http2|net|tls|dgram|dns|dns/promises|undici|axios|nodemailer|stripe|dropbox|ai|@ai-sdk/[\\w-]+' +
+      '|@googleapis/\\w+|google-auth-library'
     const callsOut = new RegExp(
       `^import (?!type)[^'"\`]*?from '(?:node:)?(?:${clients})'` +
         '|\\bnew (?:WebSocket|EventSource|XMLHttpRequest)\\b|\\bsendBeacon\\(',
       'm',
     )
-    // Parses an address; opens nothing.
+    // Parses an address; opens no connection.
     const harmless = ['server/http/client-address.ts']
     expect(
       filesThat(
@@ -374,6 +373,30 @@ describe('readability', () => {
       .flatMap((file) => [...comments(file).matchAll(path)].map(([, named]) => ({ file, named: named ?? '' })))
       .filter(({ named }) => !existsSync(named))
     expect(missing.map(({ file, named }) => `${file}: ${named}`)).toEqual([])
+  })
+  test('an exported value is used by another file: remove the keyword, or the code', () => {
+    const usedNames = new Map<string, Set<string> | 'all'>()
+    for (const file of code) {
+      for (const [, names, from, dynamic] of read(file).matchAll(
+        /^(?:import|export)\b([^'"`;]*?)\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm,
+      )) {
+        const target = normalize(join(dirname(file), from ?? dynamic ?? ''))
+        const known = usedNames.get(target)
+        if (dynamic !== undefined || names?.includes('*') || known === 'all') usedNames.set(target, 'all')
+        else usedNames.set(target, new Set([...(known ?? []), ...(names?.match(/\w+/g) ?? [])]))
+      }
+    }
+    const isPublic = (file: string): boolean =>
+      /^packages\/([\w-]+)\/\1\.ts$/.test(file) || file === 'server/db/rows.ts' || !file.includes('/')
+    const unused = code
+      .filter((file) => !isPublic(file))
+      .flatMap((file) => {
+        const used = usedNames.get(file)
+        if (used === 'all') return []
+        const declared = read(file).matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)
+        return [...declared].flatMap(([, name]) => (name && !used?.has(name) ? [`${file}: ${name}`] : []))
+      })
+    expect(unused).toEqual([])
   })
   test('no import cycle, imports of types included', () => {
     expect(cyclesAmong(code)).toEqual([])

@@ -7,7 +7,7 @@ import { signUp, type Visitor } from './kit/outlook.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
-/** What holds for every route, whichever room declares it: walked from the table itself, so that none is forgotten. */
+/** Rules for every route of every module, tested from the route table itself, so that no route is missed. */
 const functions = routes.flatMap((route) => (route.kind === 'function' ? [route.name] : []))
 const raws = routes.flatMap((route) => (route.kind === 'raw' ? [route] : []))
 
@@ -49,7 +49,7 @@ function errorOf(text: string): { code: string; message: string } | null {
   }
 }
 
-/** A failure is one of the list, with its own status, says nothing of the inside and is kept in no cache. */
+/** An error has a listed code and its status, reveals no internals and is not cached. */
 function expectRefusal(answer: Awaited<ReturnType<typeof call>>, code: keyof typeof errors): void {
   expect(answer.error?.code).toBe(code)
   expect(answer.status).toBe(errors[code][0])
@@ -64,7 +64,7 @@ function hmacToken(claims: object, secret: string): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
-/** Tokens that nobody of ours has made. */
+/** Forged tokens, none of which our server issued. */
 const forged = (): Record<string, string> => {
   const [header = '', claims = '', signature = ''] = visitor.token.split('.')
   const own = JSON.parse(Buffer.from(claims, 'base64url').toString())
@@ -80,7 +80,7 @@ const forged = (): Record<string, string> => {
   }
 }
 
-/** Whose it is says the token, and there is nothing else to say. */
+/** The token identifies the user, and the function takes no further input. */
 const takesNothing = routes.flatMap((route) =>
   route.kind === 'function' && route.input.safeParse({}).success ? [route.name] : [],
 )
@@ -176,7 +176,7 @@ describe.each(functions)('/functions/v1/%s', (name) => {
   })
 })
 
-/** Sends the body in pieces without saying how long it is. */
+/** Sends the body in chunks without a Content-Length. */
 function chunked(path: string, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url)

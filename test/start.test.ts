@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/lib/local-app.ts'
 
 /**
- * `npm start` as run.mjs starts it: with a channel between the two, which stays open until one of them ends. Waits
- * until it has said so much.
+ * Runs `npm start` as run.mjs does, with an IPC channel that stays open until one of the two processes ends. Waits
+ * until the output contains this text.
  */
 async function startEverything(until: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-start-'))

@@ -27,26 +27,26 @@ const looksAgain = async (): Promise<void> => {
 }
 
 test("the operator's full stop: no call to Outlook, everything waits, nothing is lost", async () => {
-  const before = await history.arrives(invoice(13))
+  const before = await history.deliverAndSort(invoice(13))
   await stop(true)
   await app.control('DELETE', '/control/requests')
   const messageId = await history.mailbox.deliver(invoice(14))
   await expect.poll(waiting).toEqual([messageId])
-  expect(await history.say({ action: 'undo', logId: before.logId })).toBe('waiting')
+  expect(await history.callSortedMail({ action: 'undo', logId: before.logId })).toBe('waiting')
   await looksAgain()
   await looksAgain()
   expect(await requestsTo(app, 'graph')).toEqual([])
-  expect(await history.place(before.messageId)).toBe('Invoices')
-  expect(await history.place(messageId)).toBe('Inbox')
+  expect(await history.outlookFolderOf(before.messageId)).toBe('Invoices')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
 
   await stop(false)
   const placeOfFirst = async () => {
     await looksAgain()
-    return history.place(before.messageId)
+    return history.outlookFolderOf(before.messageId)
   }
   await expect.poll(placeOfFirst).toBe('Inbox')
   await expect.poll(waiting).toEqual([])
-  // Sorted, or left: by whether the person's word about the first was heard before.
+  // Sorted or left, depending on whether the user's correction of the first message was learned before.
   expect(await history.mailbox.rows(`email_processing_logs?message_id=eq.${messageId}&select=status`)).toEqual([
     { status: expect.stringMatching(/^(processed|left)$/) },
   ])

@@ -97,7 +97,7 @@ const signedIn = createRoute({
   component: lazyRouteComponent(loadLayout, 'Layout'),
 })
 
-export type DashboardTab = 'mailbox' | 'folders'
+type DashboardTab = 'mailbox' | 'folders'
 
 const dashboard = createRoute({
   getParentRoute: () => signedIn,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 export interface Load {
-  /** Answers of the wanted status in a second. */
+  /** Responses with the expected status per second. */
   perSecond: number
   p50: number
   p99: number
@@ -9,9 +9,8 @@ export interface Load {
 }
 
 /**
- * Posts as fast as the answers come, over as many connections as given, for a while. The same client for both sides of
- * a comparison,
- * without a library: what it costs itself, it costs both.
+ * Posts as fast as responses arrive, over the given number of connections. Both sides of a comparison use this client,
+ * so its own cost cancels out.
  */
 export async function load(
   url: string,

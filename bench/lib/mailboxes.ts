@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantPlan } from '../../scripts/lib/demo-queries.ts'
-import { callFunction, connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/person.ts'
-import type { Stage } from './stage.ts'
+import { callFunction, connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
+import type { BenchApp } from './bench-app.ts'
 
 export interface BenchMailbox {
   email: string
@@ -12,24 +12,24 @@ export interface BenchMailbox {
 const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
 let made = 0
 
-/** A person of their own with a connected mailbox, and enough filed mail that new mail of its kind is surely sorted. */
-export async function makeMailbox(stage: Stage, { realTime }: { realTime: boolean }): Promise<BenchMailbox> {
+/** Creates a user with a connected mailbox and enough filed mail to sort new mail of the same kind with confidence. */
+export async function createMailbox(stage: BenchApp, { realTime }: { realTime: boolean }): Promise<BenchMailbox> {
   const name = `bench-${++made}`
   const email = `${name}@contoso.example`
   await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   for (let n = 0; n < 24; n++) await deliver(stage, email, n, folders[n % 2]?.displayName)
   const product = await openProduct(stage.url)
-  const person = await signInOrUp(product, `${name}@people.example`, 'seven green bicycles')
-  await grantPlan(stage.ctx.db, person.userId, 5000)
-  const mailboxId = await connectMailbox(product, person, email)
-  await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
-  if (realTime) await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
+  const user = await signInOrUp(product, `${name}@people.example`, 'seven green bicycles')
+  await grantPlan(stage.ctx.db, user.userId, 5000)
+  const mailboxId = await connectMailbox(product, user, email)
+  await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
+  if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await stage.ctx.jobs.drain()
-  return { email, mailboxId, userId: person.userId }
+  return { email, mailboxId, userId: user.userId }
 }
 
-/** @returns the immutable id */
-export async function deliver(stage: Stage, email: string, n: number, folder = 'Inbox'): Promise<string> {
+/** @returns the message's immutable id */
+export async function deliver(stage: BenchApp, email: string, n: number, folder = 'Inbox'): Promise<string> {
   const invoice = n % 2 === 0
   const answer = await stage.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, {
     subject: invoice ? `Invoice ${n} for your electricity` : `Garden letter ${n}`,
@@ -42,8 +42,12 @@ export async function deliver(stage: Stage, email: string, n: number, folder = '
   return z.object({ id: z.string() }).parse(answer).id
 }
 
-/** Many at once, as many in flight as one connection pool takes well. */
-export async function deliverMany(stage: Stage, mailboxes: BenchMailbox[], each: number): Promise<Map<string, string>> {
+/** Delivers to all mailboxes in parallel, one message at a time per mailbox. */
+export async function deliverMany(
+  stage: BenchApp,
+  mailboxes: BenchMailbox[],
+  each: number,
+): Promise<Map<string, string>> {
   const emailOf = new Map<string, string>()
   await Promise.all(
     mailboxes.map(async ({ email }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
 import { hashSecret } from '../../server/sealed.ts'
 
-/** Every subscription gets a clientState that is known here, so that posts like Microsoft's can be made. */
+/** Gives every subscription a known clientState, so that the benchmark can send valid notifications. */
 export async function shareClientState(db: Database, clientState: string): Promise<string[]> {
   const rows = await db.asService((tx) =>
     tx
@@ -14,7 +14,7 @@ export async function shareClientState(db: Database, clientState: string): Promi
   return rows.map(({ id }) => id)
 }
 
-export const waitingEvents = (db: Database): Promise<number> =>
+export const countWaitingEvents = (db: Database): Promise<number> =>
   db.asService(async (tx) => {
     const { n } = await tx
       .selectFrom('app.inbox_events')
@@ -23,16 +23,16 @@ export const waitingEvents = (db: Database): Promise<number> =>
     return Number(n)
   })
 
-export const forgetEvents = (db: Database): Promise<unknown> =>
+export const deleteEvents = (db: Database): Promise<unknown> =>
   db.asService((tx) => tx.deleteFrom('app.inbox_events').execute())
 
-/** Nothing is sorted before `release`. */
-export const hold = (db: Database): Promise<unknown> =>
+/** Nothing is sorted until `resumeMailboxes`. */
+export const pauseMailboxes = (db: Database): Promise<unknown> =>
   db.asService((tx) =>
     tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`now() + interval '1 hour'` }).execute(),
   )
 
-export const release = (db: Database): Promise<unknown> =>
+export const resumeMailboxes = (db: Database): Promise<unknown> =>
   db.asService((tx) => tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute())
 
 export interface Sorted {
@@ -41,7 +41,7 @@ export interface Sorted {
   ended: boolean
 }
 
-export const sortedOf = (db: Database, mailboxIds: string[]): Promise<Sorted[]> =>
+export const listSorted = (db: Database, mailboxIds: string[]): Promise<Sorted[]> =>
   db.asService(async (tx) => {
     const rows = await tx
       .selectFrom('email_processing_logs')
@@ -55,7 +55,7 @@ export const sortedOf = (db: Database, mailboxIds: string[]): Promise<Sorted[]> 
     }))
   })
 
-export const endedCount = (db: Database, mailboxIds: string[]): Promise<number> =>
+export const countFinished = (db: Database, mailboxIds: string[]): Promise<number> =>
   db.asService(async (tx) => {
     const { n } = await tx
       .selectFrom('email_processing_logs')
@@ -66,7 +66,7 @@ export const endedCount = (db: Database, mailboxIds: string[]): Promise<number> 
     return Number(n)
   })
 
-/** A history of the last 29 days in the folders of a mailbox: one mail in ten was left, one in fifty failed. */
+/** Inserts a history of the last 29 days: one message in ten was left in the inbox, one in fifty failed. */
 export const fillHistory = (
   db: Database,
   { userId, mailboxId }: { userId: string; mailboxId: string },
@@ -85,6 +85,6 @@ export const fillHistory = (
         case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
         case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,
         case when n % 10 = 0 then null else ids[1 + n % array_length(ids, 1)] end, 'classifier', 0.9,
-        'Mail from somebody went here 3 times', '[{"kind":"sender","text":"somebody"}]'
+        'Mail from this sender went here 3 times', '[{"kind":"sender","text":"sender"}]'
       from generate_series(1, ${mails}::int) as n, folders`.execute(tx),
   )

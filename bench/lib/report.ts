@@ -1,18 +1,18 @@
-/** One figure, its floor and what became of it. */
+/** One figure and its floor. */
 export interface Measurement {
   what: string
   unit: string
   value: number
-  /** The same measured with as little as possible in between; null where there is none. */
+  /** The same measured with the least possible work; null where there is none. */
   floor: number | null
-  /** Value by floor; null where there is no floor. */
+  /** Value divided by floor; null where there is no floor. */
   ratio: number | null
-  /** What must not be exceeded, where there is such a number. */
+  /** The upper bound of the value, where there is one. */
   budget?: number
   note?: string
 }
 
-export const measured = (
+export const measurement = (
   what: string,
   unit: string,
   value: number,
@@ -52,7 +52,7 @@ export function printTable(results: Record<string, Measurement[]>): void {
     )
 }
 
-/** The value below which this share of the values lies. */
+/** The value at this quantile (0 to 1). */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import { Pool } from 'pg'
 
 /**
- * As little as can be between a call and a row: Node's own server; one INSERT for each post, the answer after its
- * commit; one row by its
- * key for each GET.
+ * The least possible work between a request and a row: Node's own HTTP server, one INSERT per POST with the response
+ * after its commit, and one row by its key per GET.
  */
 const pool = new Pool({ ...JSON.parse(process.env['FLOOR_DATABASE'] ?? '{}'), max: 16 })
 await pool.query(

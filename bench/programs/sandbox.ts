@@ -1,7 +1,8 @@
 import { startSandbox } from '../../packages/sandbox/sandbox.ts'
 
 /**
- * The sandbox without its demo mail, which would come in between. Tells its address, and ends with whoever started it.
+ * The sandbox without its demo mail, which would distort the figures. Sends its URL to the parent process and exits
+ * with it.
  */
 const sandbox = await startSandbox({ port: 0 })
 process.send?.(sandbox.url)

@@ -8,17 +8,17 @@ import { answerConsent } from '../../test/kit/outlook.ts'
 import { accountsAt, allServices, serviceNames } from '../../test/kit/services.ts'
 
 /**
- * Connects one service and puts one file of `UPLOAD_BYTES` there. Tells by how much this process grew, and how long it
- * took.
+ * Connects one service and uploads one file of `UPLOAD_BYTES` bytes. Reports the growth of this process's memory and
+ * the time taken.
  */
 const provider = FileProvider.parse(process.env['UPLOAD_TO'])
 const sandboxUrl = process.env['SANDBOX_URL'] ?? ''
 const content = contentOf(Number(process.env['UPLOAD_BYTES']))
 
 const service = createServices(readConfig({ ...allServices, SANDBOX_URL: sandboxUrl }))[provider]
-if (!service?.files) throw new Error(`${provider} keeps no files`)
+if (!service?.files) throw new Error(`${provider} stores no files`)
 const token = await connect(service.auth)
-// What is loaded with the first file is no part of the second.
+// The first upload loads code, which must not count in the measured one.
 await service.files.uploadFile(token, { ...fileOf(contentOf(1000)), name: 'first.pdf' })
 const grown = process.resourceUsage().maxRSS
 const begun = performance.now()
@@ -34,7 +34,7 @@ async function connect(auth: ServiceAuth): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   })
-  if (!made.ok) throw new Error(`${provider} answered ${made.status}`)
+  if (!made.ok) throw new Error(`${provider} returned ${made.status}`)
   const redirectUri = `http://localhost:3000/api/${serviceNames[provider].path}/callback`
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')

@@ -13,7 +13,7 @@ export const NotificationsInput = z.discriminatedUnion('action', [
 ])
 export type NotificationsInput = z.infer<typeof NotificationsInput>
 
-export const NotificationKind = z.enum([
+const NotificationKind = z.enum([
   'mailbox_needs_sign_in',
   'connection_needs_sign_in',
   'limit_near',

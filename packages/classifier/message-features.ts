@@ -21,7 +21,7 @@ export const IN_ATTACHMENT = 8
 /**
  * Facts about the sender and the conversation. Kept apart from words, because one such fact outweighs a hundred words.
  */
-export const TRAIT_KINDS = ['sender', 'domain', 'list', 'thread', 'circle', 'pattern', 'person', 'other'] as const
+const TRAIT_KINDS = ['sender', 'domain', 'list', 'thread', 'circle', 'pattern', 'person', 'other'] as const
 export type TraitKind = (typeof TRAIT_KINDS)[number]
 
 export interface Trait {

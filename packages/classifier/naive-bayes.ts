@@ -48,7 +48,7 @@ export function learnCounts(model: Model, rows: Int32Array, column: number): voi
 }
 
 /** Resets the weight of the folder's next message to 1 without changing any prediction. */
-export function rescaleFolder(model: Model, column: number): void {
+function rescaleFolder(model: Model, column: number): void {
   const folder = model.folders[column]
   if (!folder) return
   const { counts, rows } = model.table

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Chromium without its own window comes first: it does the same with a third less of the machine. */
+/** The headless shell comes first: it needs a third less CPU and memory. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -11,24 +11,24 @@ const names = [
   'google-chrome-stable',
   'chrome',
 ]
-/** As Debian calls them; not every system has the first. */
+/** Debian package names; not every release has the first. */
 const packages = ['chromium-headless-shell', 'chromium']
-const macPlaces = [
+const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser for the journeys: CHROME_PATH, or what the machine has; null where it has none. */
+/** Finds the browser for the end-to-end tests: CHROME_PATH or an installed one; null where there is none. */
 export function findBrowser(): string | null {
   const chosen = process.env['CHROME_PATH']
   if (chosen) return chosen
   const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)))
-  return [...inPath, ...macPlaces].find(isProgram) ?? null
+  return [...inPath, ...macPaths].find(isProgram) ?? null
 }
 
 /**
- * Installs Chromium where the machine has none and lets us (apt, as root). @returns false, with a line that says what
- * to do, where there is no way
+ * Installs Chromium with apt where no browser is found and the user is root.
+ * @returns false, after printing what to do, where there is no browser and none can be installed
  */
 export function ensureBrowser(): boolean {
   if (findBrowser()) return true
@@ -43,7 +43,7 @@ export function ensureBrowser(): boolean {
     }
   }
   process.stderr.write(
-    'No browser for the journeys: install Chromium or Chrome, or set CHROME_PATH to one, and run `npm test` again.\n',
+    'No browser for the end-to-end tests: install Chromium or Chrome, or set CHROME_PATH, and run `npm test` again.\n',
   )
   return false
 }

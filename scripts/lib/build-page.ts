@@ -11,7 +11,7 @@ const sources = [
 ]
 const built = 'dist/web/index.html'
 
-/** Builds the page where it is missing or older than what it is made of. @returns false where the build failed */
+/** Builds the page where the build is missing or older than its sources. @returns false where the build failed */
 export function buildPage(): boolean {
   if (existsSync(built)) {
     const builtAt = statSync(built).mtimeMs
@@ -19,8 +19,7 @@ export function buildPage(): boolean {
     if (newest <= builtAt) return true
   }
   process.stdout.write('Building the page …\n')
-  // As it is for its readers, whatever the machine is set to: React made for development is slow, and runs effects
-  // twice.
+  // Always a production build, whatever NODE_ENV is set to: React's development build is slow and runs effects twice.
   const env = { ...process.env, NODE_ENV: 'production' }
   return spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', env }).status === 0
 }

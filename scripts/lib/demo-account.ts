@@ -1,4 +1,4 @@
-import { instructionsByPath, Seeds } from './seeds.ts'
+import { instructionsByPath, Seeds } from './sandbox-seeds.ts'
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
@@ -11,9 +11,9 @@ import {
   openProduct,
   readTable,
   signInOrUp,
-  type Person,
+  type User,
   type Product,
-} from './person.ts'
+} from './product-client.ts'
 
 export interface DemoAccount {
   email: string
@@ -22,16 +22,15 @@ export interface DemoAccount {
 
 const Folders = z.array(z.object({ id: z.string(), display_name: z.string(), instructions: z.string() }))
 
-/** Only for a sandbox on this machine; in production there is neither. */
+/** Used only with a local sandbox; production has neither sandbox nor demo account. */
 export const demoPassword = 'mailroom-demo'
-/** A day and a half of the sandbox's pace. */
-const mailsOfDemo = 20_000
+/** A day and a half at the sandbox's delivery rate. */
+const demoEmailLimit = 20_000
 
 /**
- * An account with a connected sandbox mailbox, instructions and real-time processing, so that whoever signs in sees
- * mail being
- * sorted. Run at each start: the sandbox forgets its sign-ins when it stops.
- * @returns null where the product talks to the real Outlook
+ * Prepares an account with a connected sandbox mailbox, instructions and real-time processing, so that the first
+ * sign-in shows mail being sorted. Runs at each start, because the sandbox loses its sign-ins when it stops.
+ * @returns null where the product uses the real Microsoft services
  */
 export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   if (!config.sandboxUrl || !config.microsoft?.graphUrl.startsWith(config.sandboxUrl)) return null
@@ -39,31 +38,31 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   const product = await openProduct(`http://127.0.0.1:${config.port}`)
   const email = seeds.owner.address
   const person = await signInOrUp(product, email, demoPassword)
-  await givePlan(config, person)
+  await ensurePlan(config, person)
   const mailboxId = await connectMailbox(product, person, email)
   await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })
-  await giveInstructions(product, person, instructionsByPath(seeds.folders))
+  await saveMissingInstructions(product, person, instructionsByPath(seeds.folders))
   await callFunction(product, person, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   return { email, password: demoPassword }
 }
 
-/** With a mail every few seconds the free plan's month would be over before the visitor has looked around. */
-async function givePlan(config: Config, { userId }: Person): Promise<void> {
+/** The sandbox delivers a message every few seconds, which would soon use up the free plan. */
+async function ensurePlan(config: Config, { userId }: User): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const { server } = parts.use(await prepareDatabase(config, await loadSecrets(config), () => undefined))
   const db = parts.use(await openDatabase({ connection: server, maxConnections: 1, onError: () => undefined }))
-  await grantPlan(db, userId, mailsOfDemo)
+  await grantPlan(db, userId, demoEmailLimit)
 }
 
-/** What the owner would have written; never over what somebody has written since. */
-async function giveInstructions(product: Product, person: Person, wanted: Map<string, string>): Promise<void> {
+/** Saves the sandbox's instructions; never overwrites instructions that a user has written. */
+async function saveMissingInstructions(product: Product, user: User, wanted: Map<string, string>): Promise<void> {
   const rows = Folders.parse(
-    await (await readTable(product, person, 'email_folders?select=id,display_name,instructions')).json(),
+    await (await readTable(product, user, 'email_folders?select=id,display_name,instructions')).json(),
   )
   for (const row of rows) {
     const instructions = wanted.get(row.display_name)
     if (row.instructions !== '' || !instructions) continue
-    await readTable(product, person, `email_folders?id=eq.${row.id}`, {
+    await readTable(product, user, `email_folders?id=eq.${row.id}`, {
       method: 'PATCH',
       body: JSON.stringify({ instructions }),
     })

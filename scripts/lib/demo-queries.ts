@@ -1,9 +1,7 @@
 import type { Database } from '../../server/db/database.ts'
 import type { Outcome } from './demo-table.ts'
 
-/**
- * A plan that is large enough for the demo, where the account has none yet: an operator's act, which no page could do.
- */
+/** Grants the smallest plan that is large enough, unless the account has one. No page offers this without payment. */
 export async function grantPlan(db: Database, userId: string, mails: number): Promise<void> {
   await db.asService(async (tx) => {
     const plan = await tx
@@ -12,7 +10,7 @@ export async function grantPlan(db: Database, userId: string, mails: number): Pr
       .where('email_limit', '>=', mails)
       .orderBy('email_limit')
       .executeTakeFirst()
-    if (!plan) throw new Error('No plan is large enough for so many mails')
+    if (!plan) throw new Error(`No plan has a limit of ${mails} emails or more`)
     await tx
       .insertInto('subscriptions')
       .values({ user_id: userId, plan_id: plan.id, status: 'active' })
@@ -21,7 +19,7 @@ export async function grantPlan(db: Database, userId: string, mails: number): Pr
   })
 }
 
-export async function ledgerOf(db: Database, mailboxId: string): Promise<Outcome[]> {
+export async function listProcessingLog(db: Database, mailboxId: string): Promise<Outcome[]> {
   return db.asService((tx) =>
     tx
       .selectFrom('email_processing_logs as l')

@@ -10,21 +10,21 @@ export interface Outcome {
   display_name: string | null
 }
 
-/** Prints a line a mail and a line of totals. @returns how many mails are lost, doubled or without a reason */
+/** Prints one line per message and a line of totals. @returns the number of lost, duplicate or unexplained messages */
 export function printTable(
   outcomes: Outcome[],
   expected: Map<string, DemoMail>,
   times: { learnSeconds: number; sortSeconds: number },
 ): number {
-  const width = Math.max(...outcomes.map((outcome) => where(outcome).length), 6)
+  const width = Math.max(...outcomes.map((outcome) => destinationOf(outcome).length), 6)
   for (const outcome of outcomes) {
     const sure =
       outcome.classification_confidence === null
         ? '   –'
         : `${Math.round(outcome.classification_confidence * 100)} %`.padStart(5)
     process.stdout.write(
-      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(where(outcome), Math.min(width, 32))}  ${sure}  ` +
-        `${plain(outcome.explanation ?? outcome.reason ?? '')}\n`,
+      `${fit(outcome.subject || '(no subject)', 44)}  ${fit(destinationOf(outcome), Math.min(width, 32))}  ${sure}  ` +
+        `${stripControlCharacters(outcome.explanation ?? outcome.reason ?? '')}\n`,
     )
   }
   const counts = Map.groupBy(outcomes, (outcome) => outcome.status)
@@ -32,42 +32,44 @@ export function printTable(
   const unexplained = outcomes.filter((outcome) => outcome.reason === null)
   const seen = new Set(outcomes.map((outcome) => outcome.message_id))
   const lost = [...expected.keys()].filter((id) => !seen.has(id))
-  const doubled = outcomes.length - seen.size
+  const duplicates = outcomes.length - seen.size
   const foreign = outcomes.filter((outcome) => !expected.has(outcome.message_id)).length
 
   const parts = [
-    `${expected.size} mails`,
+    `${expected.size} emails`,
     `${count('processed')} sorted`,
     `${count('left')} left in the inbox`,
     `${count('limit_reached')} over the limit`,
     `${count('failed')} failed`,
     `${lost.length} lost`,
-    `${doubled + foreign} doubled`,
+    `${duplicates + foreign} duplicate`,
     `${unexplained.length} without a reason`,
     ...rightShare(outcomes, expected),
     `learned in ${times.learnSeconds.toFixed(1)} s, sorted in ${times.sortSeconds.toFixed(1)} s`,
   ]
   process.stdout.write(`\n${parts.join(' · ')}\n`)
-  return lost.length + doubled + foreign + unexplained.length
+  return lost.length + duplicates + foreign + unexplained.length
 }
 
-/** Where the owner's own choice is known: how many of the sorted mails went there. */
+/** The share of sorted messages that went to the folder their owner had chosen, where that folder is known. */
 function rightShare(outcomes: Outcome[], expected: Map<string, DemoMail>): string[] {
   const judged = outcomes.filter(
     (outcome) => outcome.status === 'processed' && expected.get(outcome.message_id)?.folder,
   )
   if (judged.length === 0) return []
   const right = judged.filter((outcome) => outcome.display_name === expected.get(outcome.message_id)?.folder).length
-  return [`${right} of ${judged.length} sorted as their owner did (${Math.round((right / judged.length) * 100)} %)`]
+  return [
+    `${right} of ${judged.length} sorted into their owner's folder (${Math.round((right / judged.length) * 100)} %)`,
+  ]
 }
 
-const where = (outcome: Outcome): string =>
+const destinationOf = (outcome: Outcome): string =>
   outcome.status === 'processed' ? (outcome.display_name ?? '?') : `Inbox (${outcome.reason ?? outcome.status})`
 
-/** Subjects are strangers' text: no control characters on the terminal. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+/** Subjects are untrusted text: control characters must not reach the terminal. */
+const stripControlCharacters = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 function fit(text: string, width: number): string {
-  const line = plain(text)
+  const line = stripControlCharacters(text)
   return line.length > width ? `${line.slice(0, width - 1)}…` : line.padEnd(width)
 }

@@ -16,11 +16,13 @@ import { loadSecrets } from '../../server/secrets.ts'
 export interface LocalApp extends AsyncDisposable {
   url: string
   ctx: Context
-  /** The sandbox's control door. @param body JSON, or the bytes of a MIME message */
+  /** Calls the sandbox's control API. @param body JSON, or the bytes of a MIME message */
   control(method: string, path: string, body?: object | Uint8Array): Promise<unknown>
 }
 
-/** The product with an embedded database and a sandbox of its own in a temporary folder: nothing of it stays. */
+/**
+ * Starts the product with an embedded database and its own sandbox in a temporary folder, which is deleted afterwards.
+ */
 export async function startLocalApp(): Promise<LocalApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-'))
@@ -54,13 +56,13 @@ async function callControl(url: string, method: string, body?: object | Uint8Arr
         }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`)
+  if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${text.slice(0, 300)}`)
   return text === '' ? null : JSON.parse(text)
 }
 
 /**
- * For a program that is to be started: below the ports that the system gives away by itself, so that nobody else gets
- * it meanwhile.
+ * Finds a free port for a program to be started. It lies below the ephemeral range, so that the operating system does
+ * not assign it to another process in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -4,10 +4,10 @@ import PostalMime from 'postal-mime'
 import { readCorpus } from '../../packages/classifier/eval/corpus.ts'
 import { StartupError, systemCode } from '../../server/startup-error.ts'
 
-/** A mail to be filed or to arrive: what the sandbox's control door takes, and where its owner keeps it. */
+/** A message to file or to deliver: the body for the sandbox's control API and the folder its owner chose. */
 export interface DemoMail {
   body: object | Uint8Array
-  /** A path of folders; null where nobody has said. */
+  /** A folder path; null where unknown. */
   folder: string | null
   date: Date
   subject: string
@@ -19,21 +19,21 @@ export interface DemoMailbox {
   arriving: DemoMail[]
 }
 
-/** The share of the older mail that is filed before the newer arrives. */
+/** The share of the messages, oldest first, that is filed before the newer ones are delivered. */
 const filedShare = 0.7
-/** Mail that says nothing of folders is kept by the domain of its sender, in this many folders at most. */
-const mostDomains = 12
+/** Messages without a folder are filed by sender domain, in at most this many folders. */
+const maxDomainFolders = 12
 
 /**
- * Reads mail from files: `.eml`, folders of them, `.mbox`, corpus `.jsonl`.
- * @throws StartProblem where a file cannot be read as mail at all
+ * Reads mail from files: `.eml`, folders of `.eml` and `.mbox`, `.mbox`, and corpus `.jsonl`.
+ * @throws StartupError where a file cannot be read as mail
  */
 export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
   const folders = new Map<string, string>()
   const mails: DemoMail[] = []
   for (const path of paths) mails.push(...(await readPath(path, folders)))
-  if (mails.length === 0) throw new StartupError('There is no mail in these files.')
-  const kept = keepByDomain(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
+  if (mails.length === 0) throw new StartupError('These files contain no email.')
+  const kept = fileFrequentDomains(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
   for (const { folder } of kept) if (folder !== null && !folders.has(folder)) folders.set(folder, '')
   const split = Math.floor(kept.length * filedShare)
   const older = kept.slice(0, split)
@@ -45,7 +45,7 @@ export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
 }
 
 async function readPath(path: string, folders: Map<string, string>): Promise<DemoMail[]> {
-  const about = await stat(path).catch((error: unknown) => Promise.reject(unreadable(path, error)))
+  const about = await stat(path).catch((error: unknown) => Promise.reject(unreadableFileError(path, error)))
   if (about.isDirectory()) {
     const names = (await readdir(path)).toSorted().filter((name) => /\.(eml|mbox)$/i.test(name))
     const parts = await Promise.all(names.map((name) => readPath(join(path, name), folders)))
@@ -56,10 +56,12 @@ async function readPath(path: string, folders: Map<string, string>): Promise<Dem
   if (kind === '.mbox')
     return Promise.all(splitMbox(await readFile(path)).map((bytes) => readMime(bytes, basename(path, kind))))
   if (kind === '.eml') return [await readMime(await readFile(path), null)]
-  throw new StartupError(`${path}: only .eml, .mbox and .jsonl files, and folders of .eml and .mbox, can be read`)
+  throw new StartupError(
+    `${path}: unsupported file type; use .eml, .mbox or .jsonl files, or folders of .eml and .mbox files`,
+  )
 }
 
-const unreadable = (path: string, error: unknown): StartupError =>
+const unreadableFileError = (path: string, error: unknown): StartupError =>
   new StartupError(`${path}: cannot be read (${systemCode(error) ?? 'unknown reason'})`)
 
 function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
@@ -72,9 +74,9 @@ function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
     subject: mail.subject,
     body: {
       subject: mail.subject,
-      from: person(mail.from, mail.fromName),
-      toRecipients: mail.to.map((address) => person(address, '')),
-      ccRecipients: mail.cc.map((address) => person(address, '')),
+      from: recipient(mail.from, mail.fromName),
+      toRecipients: mail.to.map((address) => recipient(address, '')),
+      ccRecipients: mail.cc.map((address) => recipient(address, '')),
       receivedDateTime: mail.receivedAt.toISOString(),
       body: { contentType: 'text', content: mail.text },
       internetMessageHeaders: Object.entries(mail.headers).map(([name, value]) => ({ name, value })),
@@ -82,9 +84,9 @@ function readLabelled(path: string, folders: Map<string, string>): DemoMail[] {
   }))
 }
 
-const person = (address: string, name: string): object => ({ emailAddress: { address, name } })
+const recipient = (address: string, name: string): object => ({ emailAddress: { address, name } })
 
-/** A slash would be a path of folders, and Outlook's own names are taken. */
+/** A slash would create nested folders, and the names of Outlook's default folders are reserved. */
 function safeName(folder: string): string {
   const name = folder.replaceAll('/', '-').trim()
   return /^(inbox|drafts|sent items|deleted items|junk email|outbox|archive|conversation history)$/i.test(name)
@@ -104,14 +106,14 @@ async function readMime(bytes: Buffer, folder: string | null): Promise<DemoMail>
   }
 }
 
-/** Only domains that write often enough to be learned are worth a folder. */
-function keepByDomain(mails: DemoMail[]): DemoMail[] {
+/** Only domains with more than one message get a folder, because a single example cannot be learned from. */
+function fileFrequentDomains(mails: DemoMail[]): DemoMail[] {
   const count = Map.groupBy(mails, (mail) => mail.folder)
   const often = [...count].filter(([folder]) => folder !== null).toSorted(([, a], [, b]) => b.length - a.length)
   const isMime = (mail: DemoMail): boolean => mail.body instanceof Uint8Array
   const kept = new Set(
     often
-      .slice(0, mostDomains)
+      .slice(0, maxDomainFolders)
       .filter(([, group]) => group.length > 1)
       .map(([folder]) => folder),
   )
@@ -119,9 +121,10 @@ function keepByDomain(mails: DemoMail[]): DemoMail[] {
 }
 
 /**
- * Messages of an mbox file (RFC 4155): each begins with a "From " line after an empty one; quoted ones are restored.
+ * Splits an mbox file (RFC 4155): each message begins with a "From " line after an empty line; quoted "From " lines are
+ * unquoted.
  */
-export function splitMbox(bytes: Buffer): Buffer[] {
+function splitMbox(bytes: Buffer): Buffer[] {
   const text = bytes.toString('latin1')
   const starts = [...text.matchAll(/(?:^|\r?\n\r?\n)From [^\n]*\n/g)]
   return starts.map((start, index) => {

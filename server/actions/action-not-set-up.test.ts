@@ -18,6 +18,6 @@ test('skips actions that were never configured, without notification or retry', 
     'skipped address_missing',
     'skipped not_set_up',
   ])
-  expect(await acting.bells()).toEqual([])
+  expect(await acting.notificationKinds()).toEqual([])
   await expect(acting.retry(runs[0]?.id)).rejects.toThrow('action_run_not_failed')
 })

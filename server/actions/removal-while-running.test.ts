@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
-import { dyingAt } from '../../test/kit/crashing-node.ts'
+import { crashAtStep } from '../../test/kit/crashing-node.ts'
 import { allServices, connectService } from '../../test/kit/services.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { attached } from '../../test/kit/storing-mailbox.ts'
@@ -47,7 +47,7 @@ async function removeDuringRun(what: string, step: number): Promise<boolean> {
   await connectService(app, acting.who, 'dropbox')
   const mail = { from: 'anna@shop.example', subject: 'Bill', text: 'Could you tell us when, please?' }
   const { logId } = await acting.sorted({ ...mail, attachments: [attached('bill.pdf')] })
-  const paused = dyingAt(app.ctx, step)
+  const paused = crashAtStep(app.ctx, step)
   const work = runMessageActions(paused.ctx, { logId })
   if (await Promise.race([work.then(() => true), paused.died.then(() => false)])) return false
   await removals[what]?.(acting)

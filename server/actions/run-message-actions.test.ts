@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
-import { invoice, learnedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
+import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { disconnectMailbox } from '../mail/disconnect-mailbox.ts'
 import { claimPendingMessage } from './pending-message-queries.ts'
@@ -28,7 +28,7 @@ const outcomes = async (logId: string) => (await acting.runs(logId)).map(({ stat
 
 describe('a sorted message', () => {
   test('runs the actions of its folder once; mail in the inbox has none', async () => {
-    const learned = await learnedMailbox(app)
+    const learned = await trainedMailbox(app)
     const [folder] = await learned.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
     const action = { folder_id: folder?.id, action_id: acting.actionId('draft_reply'), action_order: 1 }
     await learned.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(action) })
@@ -191,7 +191,7 @@ describe('waiting runs', () => {
     await app.ctx.db.asService((tx) => claimPendingMessage(tx, logId, app.clock.now()))
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('waiting null')
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('done done')
   })
@@ -213,6 +213,6 @@ test('gives up after eight attempts with increasing delays and notifies the user
     expect(await attemptState()).toBe(place + 2)
   }
   expect((await outcomes(logId))[0]).toBe('failed gave_up')
-  expect(await acting.bells()).toContain('action_failed')
+  expect(await acting.notificationKinds()).toContain('action_failed')
   expect((await acting.waiting()).length).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
-import { clientOf, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { answerConsent, callFunction } from '../../test/kit/outlook.ts'
-import { addressAt, begin, clientWith, comeBack, newGoogleAccount } from '../../test/kit/providers.ts'
+import { addressAt, begin, clientWith, followCallback, newGoogleAccount } from '../../test/kit/providers.ts'
 import { codeOf } from '../../test/kit/second-step.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 test('links, provider flows and factors leave no usable secret in the database', async () => {
   const secrets: string[] = []
-  const { client, email, session } = await newcomer(app)
+  const { client, email, session } = await newUser(app)
   await clientOf(app).auth.resetPasswordForEmail(email)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted })
@@ -29,7 +29,7 @@ test('links, provider flows and factors leave no usable secret in the database',
   secrets.push(underWay.url.searchParams.get('state') ?? '', underWay.url.searchParams.get('nonce') ?? '')
   const google = await newGoogleAccount(app)
   const { url, cookie } = await begin(await addressAt(clientWith(app, 'pkce'), 'google'))
-  const back = await comeBack(await answerConsent(url.href, google), { cookie })
+  const back = await followCallback(await answerConsent(url.href, google), { cookie })
   secrets.push(cookie.split('=')[1] ?? '', back.query['code'] ?? '')
 
   const link = newEmail()

@@ -1,5 +1,5 @@
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink } from '../../test/kit/verify-link.ts'
@@ -18,7 +18,7 @@ const post = async (path: string, body: unknown) => {
 }
 
 test('a known address gets a link and a code to sign in with', async () => {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   const { auth } = clientOf(app)
   expect((await auth.signInWithOtp({ email })).error).toBeNull()
   const sent = await lastEmailTo(app, email)
@@ -59,13 +59,13 @@ test('with create_user: false, sends nothing to an unknown address and returns t
   const unknown = newEmail()
   expect((await clientOf(app).auth.signInWithOtp({ email: unknown, options })).error).toBeNull()
   expect(await emailsTo(app, unknown)).toEqual([])
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   expect((await clientOf(app).auth.signInWithOtp({ email, options })).error).toBeNull()
   expect(await emailsTo(app, email)).toHaveLength(1)
 })
 
 test('sends nothing to a banned user', async () => {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   const ban = `begin; set local role accounts_service;
     update auth.users set banned_until = now() + interval '9 years' where id = '${userId}'; commit`
   await app.ctx.db.pool.query(ban)
@@ -74,7 +74,7 @@ test('sends nothing to a banned user', async () => {
 })
 
 test('limits all sign-in emails to an address together, whether it is known or not', async () => {
-  for (const email of [newEmail(), (await newcomer(app)).email]) {
+  for (const email of [newEmail(), (await newUser(app)).email]) {
     expect(await post('/otp', { email })).toEqual([200, {}])
     for (const path of ['/otp', '/magiclink', '/recover']) {
       expect(await post(path, { email: email.toUpperCase() })).toMatchObject([
@@ -87,7 +87,7 @@ test('limits all sign-in emails to an address together, whether it is known or n
 })
 
 test('/magiclink does the same', async () => {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   expect(await post('/magiclink', { email })).toEqual([200, {}])
   expect(linkIn(await lastEmailTo(app, email)).searchParams.get('type')).toBe('magiclink')
 })

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink, openLink } from '../../test/kit/verify-link.ts'
@@ -27,7 +27,7 @@ function codeClient({ url, ctx } = app) {
 
 /** A client that requested a link, and the code with which the link redirected. */
 async function cameBack() {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   const { auth } = codeClient()
   expect((await auth.signInWithOtp({ email })).error).toBeNull()
   const link = linkIn(await lastEmailTo(app, email))
@@ -60,7 +60,7 @@ test('the link returns a code that the requesting client exchanges for a session
 })
 
 test('one of two concurrent requests succeeds', async () => {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   const verifier = 'v'.repeat(43)
   await fetch(`${app.url}/auth/v1/otp`, {
     method: 'POST',
@@ -99,7 +99,7 @@ test('a code expires after five minutes', async () => {
 })
 
 test('a password recovery uses the same flow and is recorded in the session', async () => {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   const { auth } = codeClient()
   await auth.resetPasswordForEmail(email, { redirectTo: `${app.url}/auth/reset-password` })
   const { url } = await followLink(linkIn(await lastEmailTo(app, email)))
@@ -128,7 +128,7 @@ test('reports a consumed link in the query as well, where PKCE clients look', as
 })
 
 test('the token hash of such a link can be sent to the API, which returns the session itself', async () => {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   await codeClient().auth.signInWithOtp({ email })
   const token_hash = linkIn(await lastEmailTo(app, email)).searchParams.get('token') ?? ''
   expect((await clientOf(app).auth.verifyOtp({ token_hash, type: 'magiclink' })).data.user).toMatchObject({ email })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { clientOf, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { recordAuthEvent } from './audit-log/record-auth-event.ts'
@@ -15,7 +15,7 @@ async function purge(app: App): Promise<void> {
 
 test('purges audit events after 180 days', async () => {
   await using app = await startApp()
-  const { userId } = await newcomer(app)
+  const { userId } = await newUser(app)
   const count = async () => (await app.ctx.db.asAccounts((tx) => auditEventsOf(tx, userId, 9))).length
   await app.advance('179 days')
   await purge(app)
@@ -27,7 +27,7 @@ test('purges audit events after 180 days', async () => {
 
 test('purges expired one-time tokens', async () => {
   await using app = await startApp()
-  const { client } = await newcomer(app)
+  const { client } = await newUser(app)
   await client.auth.reauthenticate()
   await app.drain()
   const tokens = () => app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.one_time_tokens').select('purpose').execute())
@@ -40,7 +40,7 @@ test('purges expired one-time tokens', async () => {
 
 test('purges sessions when they have expired, and not earlier', async () => {
   await using app = await startApp()
-  const { session, client, email, password } = await newcomer(app)
+  const { session, client, email, password } = await newUser(app)
   await app.advance('20 days')
   const { data } = await clientOf(app).auth.signInWithPassword({ email, password })
   const ids = [session, data.session].map((one) => sessionIdOf(one?.access_token))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, lastEmailTo, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, newUser } from '../../test/kit/outbox.ts'
 import { signedUp, startAccounts } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('an emailed code replaces a recent sign-in, once', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   await app.advance('301 s')
   const late = await client.auth.updateUser({ password: newPassword })
   expect(late.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
@@ -31,7 +31,7 @@ test('an emailed code replaces a recent sign-in, once', async () => {
 })
 
 test('refuses a wrong code, and after five of them the right one as well', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   await app.advance('301 s')
   await client.auth.reauthenticate()
   const nonce = codeIn(await lastEmailTo(app, email))
@@ -44,7 +44,7 @@ test('refuses a wrong code, and after five of them the right one as well', async
 })
 
 test('refuses a code after ten minutes, and another user’s code', async () => {
-  const [one, other] = [await newcomer(app), await newcomer(app)]
+  const [one, other] = [await newUser(app), await newUser(app)]
   await app.advance('301 s')
   await one.client.auth.reauthenticate()
   const nonce = codeIn(await lastEmailTo(app, one.email))
@@ -56,7 +56,7 @@ test('refuses a code after ten minutes, and another user’s code', async () => 
 })
 
 test('sends one code a minute', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   expect((await client.auth.reauthenticate()).error).toBeNull()
   const soon = await client.auth.reauthenticate()
   expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
@@ -66,7 +66,7 @@ test('sends one code a minute', async () => {
 })
 
 test('POST does the same; both require a session', async () => {
-  const { session, email } = await newcomer(app)
+  const { session, email } = await newUser(app)
   const post = (headers: Record<string, string>) =>
     fetch(`${app.url}/auth/v1/reauthenticate`, {
       method: 'POST',

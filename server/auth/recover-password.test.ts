@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, emailsTo, lastEmailTo, linkIn, newcomer, codeIn } from '../../test/kit/outbox.ts'
+import { clientOf, emailsTo, lastEmailTo, linkIn, newUser, codeIn } from '../../test/kit/outbox.ts'
 import { newEmail, startAccounts } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink } from '../../test/kit/verify-link.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('emails a link that leads to a session in which a new password can be set', async () => {
-  const { email, password } = await newcomer(app)
+  const { email, password } = await newUser(app)
   const client = clientOf(app)
   const redirectTo = `${app.url}/auth/reset-password`
   expect((await client.auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull()
@@ -38,7 +38,7 @@ test('emails a link that leads to a session in which a new password can be set',
 })
 
 test('the code of the email does the same', async () => {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   const client = clientOf(app)
   await client.auth.resetPasswordForEmail(email)
   const token = codeIn(await lastEmailTo(app, email))
@@ -54,7 +54,7 @@ test('does not reveal whether an address is known, and sends nothing to an unkno
 })
 
 test('sends one email a minute to an address, known or not', async () => {
-  for (const email of [newEmail(), (await newcomer(app)).email]) {
+  for (const email of [newEmail(), (await newUser(app)).email]) {
     const { auth } = clientOf(app)
     expect((await auth.resetPasswordForEmail(email)).error).toBeNull()
     expect((await auth.resetPasswordForEmail(email)).error).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
@@ -45,7 +45,7 @@ test('sends nothing when nothing is pending, and returns the same response', asy
 
 test('resends both emails of a change of address, except a confirmed one', async () => {
   await using own = await startApp()
-  const { client, email } = await newcomer(own)
+  const { client, email } = await newUser(own)
   const wanted = newEmail()
   expect((await client.auth.updateUser({ email: wanted })).error).toBeNull()
   expect([await emailsTo(own, email), await emailsTo(own, wanted)].map((sent) => sent.length)).toEqual([1, 1])

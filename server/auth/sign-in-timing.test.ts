@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, newEmail } from '../../test/kit/start-accounts.ts'
-import { slower } from '../../test/kit/slower.ts'
+import { timingRatio } from '../../test/kit/timing-ratio.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { productionHashCost } from './passwords/password-hash.ts'
 import { insertUserWithEmail } from './queries.ts'
@@ -45,7 +45,7 @@ describe('a known and an unknown address get the same response after the same ti
       expect([answer.status, shapeOf(await answer.text())]).toEqual([status, shape])
     }
     expect(
-      await slower(
+      await timingRatio(
         () => ask(email),
         () => ask(newEmail()),
       ),

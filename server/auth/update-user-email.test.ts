@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { goodPassword, newEmail, signedUp, startAccounts } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink } from '../../test/kit/verify-link.ts'
@@ -18,7 +18,7 @@ const signIn = (email: string) => clientOf(app).auth.signInWithPassword({ email,
 
 /** A user with a requested change of address. */
 async function changer() {
-  const account = await newcomer(app)
+  const account = await newUser(app)
   const wanted = newEmail()
   const { data, error } = await account.client.auth.updateUser({ email: wanted })
   expect(error).toBeNull()
@@ -72,8 +72,8 @@ test('the two emails differ, and neither reveals more about the other mailbox th
 })
 
 test('a taken address gets the response of a free one; its owner is notified and nothing changes', async () => {
-  const owner = await newcomer(app)
-  const { client, email } = await newcomer(app)
+  const owner = await newUser(app)
+  const { client, email } = await newUser(app)
   const free = newEmail()
   const taken = await client.auth.updateUser({ email: owner.email })
   expect(taken.error).toBeNull()
@@ -129,7 +129,7 @@ test('cancels a change that was not confirmed within a day', async () => {
 })
 
 test('ends with an authorization code when the client sent a code challenge', async () => {
-  const { client, email, session } = await newcomer(app)
+  const { client, email, session } = await newUser(app)
   const wanted = newEmail()
   const verifier = randomBytes(48).toString('hex')
   const put = (body: object) =>
@@ -163,7 +163,7 @@ test('ends with an authorization code when the client sent a code challenge', as
 })
 
 test('requires reauthentication, and allows one request a minute', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   await app.advance('301 s')
   const late = await client.auth.updateUser({ email: newEmail() })
   expect(late.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })

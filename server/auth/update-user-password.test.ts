@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { withAuthenticator } from '../../test/kit/second-step.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -15,7 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const signIn = (email: string, password: string) => clientOf(app).auth.signInWithPassword({ email, password })
 
 test('a new password is reported to the owner in an email without a link', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull()
   const mail = await lastEmailTo(app, email)
   expect(mail.subject).toBe('Your Mailroom password was changed')
@@ -23,7 +23,7 @@ test('a new password is reported to the owner in an email without a link', async
 })
 
 test('a new password revokes sent codes and a pending change of address', async () => {
-  const { client, email, userId } = await newcomer(app)
+  const { client, email, userId } = await newUser(app)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted })
   const token = linkIn(await lastEmailTo(app, wanted)).searchParams.get('token') ?? ''
@@ -39,7 +39,7 @@ test('a new password revokes sent codes and a pending change of address', async 
 })
 
 test('address and password may be changed in one request', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   const wanted = newEmail()
   const { data, error } = await client.auth.updateUser({ email: wanted, password: newPassword })
   expect(error).toBeNull()
@@ -49,7 +49,7 @@ test('address and password may be changed in one request', async () => {
 })
 
 test('the current password in the request is sufficient; a wrong one is refused even in a recent session', async () => {
-  const { client, email, password, session } = await newcomer(app)
+  const { client, email, password, session } = await newUser(app)
   const change = async (body: object) => {
     const response = await fetch(`${app.url}/auth/v1/user`, {
       method: 'PUT',
@@ -69,7 +69,7 @@ test('the current password in the request is sufficient; a wrong one is refused 
 })
 
 test('guessing the current password is limited like a sign-in', async () => {
-  const { email, session } = await newcomer(app)
+  const { email, session } = await newUser(app)
   const guess = async (current_password: string) => {
     const response = await fetch(`${app.url}/auth/v1/user`, {
       method: 'PUT',
@@ -86,7 +86,7 @@ test('guessing the current password is limited like a sign-in', async () => {
 })
 
 test('the first password of an account adds an email identity', async () => {
-  const { client, email, userId } = await newcomer(app)
+  const { client, email, userId } = await newUser(app)
   await app.ctx.db.asAccounts(async (tx) => {
     await tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', userId).execute()
     await tx.updateTable('auth.identities').set({ provider: 'azure' }).where('user_id', '=', userId).execute()
@@ -98,7 +98,7 @@ test('the first password of an account adds an email identity', async () => {
 })
 
 test('a user with a second factor needs aal2 to change password or address', async () => {
-  const { client, email, password } = await newcomer(app)
+  const { client, email, password } = await newUser(app)
   await withAuthenticator(client.auth, app.clock)
   const aal1Client = clientOf(app)
   await aal1Client.auth.signInWithPassword({ email, password })
@@ -111,7 +111,7 @@ test('a user with a second factor needs aal2 to change password or address', asy
 })
 
 test('an emailed code does not replace the second factor', async () => {
-  const { client, email, password } = await newcomer(app)
+  const { client, email, password } = await newUser(app)
   await withAuthenticator(client.auth, app.clock)
   const aal1Client = clientOf(app)
   await aal1Client.auth.signInWithPassword({ email, password })

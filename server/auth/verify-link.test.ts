@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink, openLink, pressButton } from '../../test/kit/verify-link.ts'
@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.advance('1 h'))
 
 async function linkOf(redirectTo = `${app.url}/account?tab=security`) {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   await clientOf(app).auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } })
   return { email, link: linkIn(await lastEmailTo(app, email)) }
 }
@@ -121,7 +121,7 @@ test('escapes the parameters of a link', async () => {
 })
 
 test('a change of address: the first confirmation returns a message, the second a session', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted }, { emailRedirectTo: `${app.url}/account` })
   const [toOld, toNew] = [linkIn(await lastEmailTo(app, email)), linkIn(await lastEmailTo(app, wanted))]

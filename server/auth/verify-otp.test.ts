@@ -1,5 +1,5 @@
 import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, codeIn, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
@@ -16,7 +16,7 @@ const invalidLink = { status: 403, code: 'otp_expired', message: 'Email link is 
 
 /** A user who has just requested an email, with its link and code. */
 async function asked(how: 'magiclink' | 'recovery' = 'magiclink') {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   const { auth } = clientOf(app)
   const { error } = await (how === 'magiclink' ? auth.signInWithOtp({ email }) : auth.resetPasswordForEmail(email))
   expect(error).toBeNull()

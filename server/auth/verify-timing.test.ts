@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newcomer } from '../../test/kit/outbox.ts'
-import { slower } from '../../test/kit/slower.ts'
+import { newUser } from '../../test/kit/outbox.ts'
+import { timingRatio } from '../../test/kit/timing-ratio.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp } from '../../test/kit/start-app.ts'
 import { createOneTimeToken } from './one-time-tokens/one-time-token.ts'
@@ -8,7 +8,7 @@ import { createOneTimeToken } from './one-time-tokens/one-time-token.ts'
 /** Otherwise the duration would reveal that the address has a pending code. */
 test('a wrong code takes the same time for an address with a pending code and for an unknown one', async () => {
   await using app = await startApp()
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   const request = { userId, purpose: 'magiclink', email, flowStateId: null } as const
   const refused = async (address: string): Promise<void> => {
     const body = JSON.stringify({ type: 'email', email: address, token: 'abcdef' })
@@ -22,7 +22,7 @@ test('a wrong code takes the same time for an address with a pending code and fo
     await app.ctx.db.asAccounts((tx) => createOneTimeToken(tx, app.ctx, request))
   }
   expect(
-    await slower(
+    await timingRatio(
       () => refused(email),
       () => refused(newEmail()),
       again,

@@ -7,7 +7,12 @@ import { transactionSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
-import { databaseConnectTimeoutMs, databaseIdleTransactionTimeoutMs, databaseStatementTimeoutMs } from '../limits.ts'
+import {
+  databaseConnectTimeoutMs,
+  defaultPoolSize,
+  databaseIdleTransactionTimeoutMs,
+  databaseStatementTimeoutMs,
+} from '../limits.ts'
 import { IdentifiedDriver } from './identified-driver.ts'
 import { openListener } from './listener.ts'
 import { rowTypes } from './pg-types.ts'
@@ -48,7 +53,11 @@ interface DatabaseOptions {
   onError: (error: Error) => void
 }
 
-export async function openDatabase({ connection, maxConnections = 10, onError }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  connection,
+  maxConnections = defaultPoolSize,
+  onError,
+}: DatabaseOptions): Promise<Database> {
   const settings: PoolConfig = {
     application_name: 'mailroom',
     ...connectionSettings(connection),

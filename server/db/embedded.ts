@@ -19,6 +19,7 @@ import {
 import type { PostmasterOptions } from './embedded/postmaster.ts'
 import {
   embeddedCheckIntervalMs,
+  embeddedProbeTimeoutMs,
   embeddedRestartPauseMs,
   embeddedStartRetries,
   embeddedStartTimeoutMs,
@@ -122,7 +123,7 @@ async function ensureRunning(place: PostmasterOptions, owner: PoolConfig): Promi
 }
 
 async function acceptsConnections(owner: PoolConfig): Promise<boolean> {
-  const client = new Client({ ...owner, connectionTimeoutMillis: 2_000 })
+  const client = new Client({ ...owner, connectionTimeoutMillis: embeddedProbeTimeoutMs })
   client.on('error', () => undefined)
   try {
     await client.connect()

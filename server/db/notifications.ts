@@ -4,7 +4,7 @@ import type { Tx } from './database.ts'
 import type { NotificationsRow } from './rows.ts'
 import { publishLiveEvent } from './live-events.ts'
 
-export type NotificationKind = NotificationsRow['kind']
+type NotificationKind = NotificationsRow['kind']
 
 interface NewNotification {
   userId: string

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
-import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newcomer } from '../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
@@ -101,7 +101,7 @@ test.each([
 })
 
 test('drops an expired e-mail', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   await faults({ status: 451 })
   await client.auth.reauthenticate()
   await app.drain()
@@ -114,7 +114,7 @@ test('drops an expired e-mail', async () => {
 })
 
 test('sends again after a lost response, and the last code is valid', async () => {
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   await app.advance('301 s')
   await faults({ when: 'after', drop: true, times: 1 })
   await client.auth.reauthenticate()
@@ -170,7 +170,7 @@ test('logs no address, link or code, and stores no link or code', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const ctx: Context = { ...app.ctx, log, events: createEvents(log) }
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   const wanted = newEmail()
   await client.auth.updateUser({ email: wanted })
   const sealed = (await allRows(app.database)).filter((row) => row.startsWith('app.outgoing_emails'))
@@ -201,7 +201,7 @@ test('logs no address, link or code, and stores no link or code', async () => {
 
 test('responds before the mail server is contacted', async () => {
   await faults({ status: 550 })
-  const { client, email } = await newcomer(app)
+  const { client, email } = await newUser(app)
   expect((await client.auth.reauthenticate()).error).toBeNull()
   expect(await emailsTo(app, email)).toEqual([])
   expect((await clientOf(app).auth.signInWithPassword({ email, password: 'wrong one here' })).error).not.toBeNull()

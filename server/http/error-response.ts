@@ -17,7 +17,7 @@ export function toErrorResponse(
   return errorResponse('internal', errors.internal[1], at.requestId)
 }
 
-export function errorResponse(code: ErrorCode, message: string, requestId: string): Response {
+function errorResponse(code: ErrorCode, message: string, requestId: string): Response {
   const body: ErrorBody = { error: { code, message, requestId } }
   const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
   if (code === 'unauthorized' || code === 'session_ended') headers.set('www-authenticate', 'Bearer')

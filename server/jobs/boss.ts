@@ -3,9 +3,11 @@ import { PgBoss, type Queue } from 'pg-boss'
 import {
   finishedJobRetentionSeconds,
   jobExpirySeconds,
+  jobPoolSize,
   jobRetryDelaySeconds,
   jobRetryLimit,
   jobRetryMaxDelaySeconds,
+  jobSuperviseIntervalSeconds,
 } from '../limits.ts'
 import { queues, type JobName } from './queues.ts'
 import { moveRenamedQueues } from './renamed-queues.ts'
@@ -62,13 +64,13 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
 export function openBoss(server: pg.PoolConfig): PgBoss {
   return new PgBoss({
     ...bossConnection(server),
-    max: 6,
+    max: jobPoolSize,
     createSchema: false,
     migrate: false,
     reindex: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
+    superviseIntervalSeconds: jobSuperviseIntervalSeconds,
+    monitorIntervalSeconds: jobSuperviseIntervalSeconds,
   })
 }
 

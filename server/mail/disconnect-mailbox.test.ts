@@ -21,7 +21,7 @@ afterEach(() => app.control('PUT', '/control/faults', []))
 test('deletes the rows, the tokens, and the subscription at Graph', async () => {
   await at.subscribe()
   await deliver(app, at.email)
-  await eventually(at.recorded, (seen) => seen.length > 0)
+  await eventually(at.recordedMessageIds, (seen) => seen.length > 0)
   const disconnect = (visitor = at.who) =>
     callFunction(app, visitor, 'mail-authentication', { action: 'disconnect', mailboxId: at.mailboxId })
   expect(await disconnect(await signUp(app))).toMatchObject({ status: 404 })
@@ -84,5 +84,5 @@ test('disconnects although Graph fails', async () => {
     status: 200,
   })
   expect(await at.hasWebhook()).toBeUndefined()
-  await at.lookAfter()
+  await at.reconcile()
 })

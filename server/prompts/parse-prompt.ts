@@ -20,7 +20,7 @@ const languages = lexicons.map((lexicon) => ({ language: lexicon.language, phras
 const fields = buildFieldWords(lexicons)
 
 /** A supported language: en, de, fr, es, nl. */
-export type Language = string
+type Language = string
 
 export interface ParsedPrompt extends PromptReading {
   language: Language

@@ -145,14 +145,14 @@ test('changes no data of another mailbox that has a message with the same id', a
     return row()
   }
   await expect.poll(ended).toMatchObject({ status: 'processed', decided_by: 'classifier' })
-  expect(await history.place(messageId)).toBe('Invoices')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
   const logId = (await row())?.id ?? ''
 
-  expect(await history.say({ action: 'undo', logId })).toBe('done')
+  expect(await history.callSortedMail({ action: 'undo', logId })).toBe('done')
   await app.drain()
-  expect(await history.place(messageId)).toBe('Inbox')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   expect((await learned()).map(({ folderId }) => folderId)).toEqual([null])
-  await history.byHand(messageId, 'Newsletters')
+  await history.moveInOutlook(messageId, 'Newsletters')
   await look()
   expect(await row()).toMatchObject({ decided_by: 'user', target_folder_id: history.folderId('Newsletters') })
   const [correction, ...more] = await learned()

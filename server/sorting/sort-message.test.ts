@@ -1,6 +1,6 @@
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { learnedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
+import { trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
@@ -39,7 +39,7 @@ async function settled(mailbox: ConnectedMailbox, count: number): Promise<Log[]>
 }
 
 test('moves an email into the folder with similar mail and records why', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',
@@ -93,7 +93,7 @@ test('decides the same whatever the order in which emails are processed', async 
 })
 
 test('retrains a model of another version with the next email', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   const { mailboxId } = mailbox
   await app.ctx.db.asService((tx) =>
     tx
@@ -111,7 +111,7 @@ test('retrains a model of another version with the next email', async () => {
 })
 
 test('leaves an email that fits no folder in the inbox, with a reason', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
   const [log] = await settled(mailbox, 1)
   expect(log?.status).toBe('left')
@@ -120,7 +120,7 @@ test('leaves an email that fits no folder in the inbox, with a reason', async ()
 })
 
 test('leaves an email that the user moved back, and the next one of its sender', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   const id = await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice A for your electricity',
@@ -148,7 +148,7 @@ test('leaves an email that the user moved back, and the next one of its sender',
 })
 
 test('leaves email over the limit in the inbox, uncounted', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
@@ -176,7 +176,7 @@ test('leaves email over the limit in the inbox, uncounted', async () => {
 })
 
 test('moves nothing into a folder that is switched off', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
   const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
   await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
@@ -193,7 +193,7 @@ test('moves nothing into a folder that is switched off', async () => {
 })
 
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
   ])
@@ -224,7 +224,7 @@ test('moves once where the response of the move is lost, also where the folder i
 })
 
 test('removes subject and sender after the retention period and keeps the outcome', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',

@@ -28,10 +28,10 @@ const moveTo = (logId: string, folderId: string | null) => ({ action: 'move', lo
 
 describe('Undo', () => {
   test('moves the email back, and similar mail stays in the inbox', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
-    expect(await history.place(messageId)).toBe('Invoices')
-    expect(await history.say(undo(logId))).toBe('done')
-    expect(await history.place(messageId)).toBe('Inbox')
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.callSortedMail(undo(logId))).toBe('done')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
     expect(await history.row(logId)).toMatchObject({
       status: 'left',
       reason: 'user_moved',
@@ -41,55 +41,55 @@ describe('Undo', () => {
       corrected_from_folder_id: history.folderId('Invoices'),
       explanation: 'You moved it back to the inbox; mail like it will stay there',
     })
-    const next = await history.arrives(invoice(14))
+    const next = await history.deliverAndSort(invoice(14))
     expect(await history.row(next.logId)).toMatchObject({ status: 'left', decided_by: 'correction' })
     expect(await history.row(logId)).toMatchObject({ decided_by: 'user' })
-    expect(await history.taught(messageId)).toMatchObject([{ kind: 'sender', folder_id: null }])
-    expect(await history.open()).toEqual([])
+    expect(await history.corrections(messageId)).toMatchObject([{ kind: 'sender', folder_id: null }])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('records a correction for an email that stayed in the inbox', async () => {
-    const { logId, messageId } = await history.arrives({ from: 'anna@family.example', subject: 'Sunday?' })
+    const { logId, messageId } = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
     const moves = await history.moves()
-    expect(await history.say(undo(logId))).toBe('done')
+    expect(await history.callSortedMail(undo(logId))).toBe('done')
     expect(await history.row(logId)).toMatchObject({
       status: 'left',
       reason: 'user_moved',
       corrected_from_folder_id: null,
     })
-    expect(await history.taught(messageId)).toMatchObject([{ folder_id: null, value: 'anna@family.example' }])
+    expect(await history.corrections(messageId)).toMatchObject([{ folder_id: null, value: 'anna@family.example' }])
     expect(await history.moves()).toBe(moves)
   })
 })
 
 describe('Move to…', () => {
   test('moves a sorted and a left email; similar mail follows; the original decision stays visible', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
-    expect(await history.say(moveTo(logId, newsletters))).toBe('done')
-    expect(await history.place(messageId)).toBe('Newsletters')
+    expect(await history.callSortedMail(moveTo(logId, newsletters))).toBe('done')
+    expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
     const moved = { status: 'processed', reason: 'sorted', decided_by: 'user', corrected_from_folder_id: invoices }
     expect(await history.row(logId)).toMatchObject({ ...moved, target_folder_id: newsletters })
-    const next = await history.arrives(invoice(14))
-    expect(await history.place(next.messageId)).toBe('Newsletters')
-    expect(await history.say(moveTo(logId, invoices))).toBe('done')
+    const next = await history.deliverAndSort(invoice(14))
+    expect(await history.outlookFolderOf(next.messageId)).toBe('Newsletters')
+    expect(await history.callSortedMail(moveTo(logId, invoices))).toBe('done')
     expect(await history.row(logId)).toMatchObject({ ...moved, target_folder_id: invoices })
 
-    const left = await history.arrives({ from: 'anna@family.example', subject: 'Sunday?' })
-    expect(await history.say(moveTo(left.logId, newsletters))).toBe('done')
-    expect(await history.place(left.messageId)).toBe('Newsletters')
+    const left = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
+    expect(await history.callSortedMail(moveTo(left.logId, newsletters))).toBe('done')
+    expect(await history.outlookFolderOf(left.messageId)).toBe('Newsletters')
     expect(await history.row(left.logId)).toMatchObject({
       ...moved,
       target_folder_id: newsletters,
       corrected_from_folder_id: null,
     })
-    expect(await history.say(moveTo(left.logId, null))).toBe('done')
-    expect(await history.place(left.messageId)).toBe('Inbox')
+    expect(await history.callSortedMail(moveTo(left.logId, null))).toBe('done')
+    expect(await history.outlookFolderOf(left.messageId)).toBe('Inbox')
   })
 
   test('trains once: the learning job does not repeat the correction', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
-    await history.say(moveTo(logId, history.folderId('Newsletters')))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))
     const learned = await app.ctx.db.asService((tx) =>
       tx.selectFrom('app.training_examples').selectAll().where('message_id', '=', messageId).execute(),
     )
@@ -97,7 +97,7 @@ describe('Move to…', () => {
   })
 
   test('stores one training example for a repeated correction, and a new one after a deletion', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const examples = () =>
       app.ctx.db.asService((tx) =>
         tx
@@ -108,23 +108,23 @@ describe('Move to…', () => {
           .execute(),
       )
     const inInbox = { folder_id: null, is_correction: true, is_retracted: false }
-    await history.say(undo(logId))
-    await history.say(undo(logId))
+    await history.callSortedMail(undo(logId))
+    await history.callSortedMail(undo(logId))
     expect(await examples()).toEqual([inInbox])
-    const [rule, ...others] = await history.taught(messageId)
+    const [rule, ...others] = await history.corrections(messageId)
     expect(others).toEqual([])
     const { mailboxId } = history.mailbox
     await history.mailbox.call('learned-mail', { action: 'forget', mailboxId, learnedId: rule?.id })
     await app.drain()
-    expect(await history.taught(messageId)).toEqual([])
-    await history.say(undo(logId))
+    expect(await history.corrections(messageId)).toEqual([])
+    await history.callSortedMail(undo(logId))
     expect(await examples()).toEqual([{ ...inInbox, is_retracted: true }, inInbox])
-    expect(await history.taught(messageId)).toMatchObject([{ folder_id: null }])
+    expect(await history.corrections(messageId)).toMatchObject([{ folder_id: null }])
   })
 
   test('trains on each of several concurrent corrections', async () => {
     const mails = []
-    for (const n of [13, 14, 15, 16]) mails.push(await history.arrives(invoice(n)))
+    for (const n of [13, 14, 15, 16]) mails.push(await history.deliverAndSort(invoice(n)))
     const learned = async (): Promise<number> => {
       const { state } = await app.ctx.db.asService((tx) =>
         tx
@@ -136,97 +136,99 @@ describe('Move to…', () => {
       return decode(state)?.mails ?? 0
     }
     const before = await learned()
-    await Promise.all(mails.map(({ logId }) => history.say(undo(logId))))
+    await Promise.all(mails.map(({ logId }) => history.callSortedMail(undo(logId))))
     expect(await learned()).toBe(before + 4)
   })
 
   test('accepts a folder that is switched off, not one missing in Outlook or of another user', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const newsletters = history.folderId('Newsletters')
     const change = (what: { active: boolean } | { provider_folder_id: null; is_custom: true }) =>
       app.ctx.db.asService((tx) => tx.updateTable('email_folders').set(what).where('id', '=', newsletters).execute())
     await change({ active: false })
-    expect(await history.say(moveTo(logId, newsletters))).toBe('done')
-    expect(await history.say(undo(logId))).toBe('done')
+    expect(await history.callSortedMail(moveTo(logId, newsletters))).toBe('done')
+    expect(await history.callSortedMail(undo(logId))).toBe('done')
     await change({ provider_folder_id: null, is_custom: true })
-    expect(await history.say(moveTo(logId, newsletters))).toBe('folder_not_in_outlook')
+    expect(await history.callSortedMail(moveTo(logId, newsletters))).toBe('folder_not_in_outlook')
     const other = await startHistory(app)
-    expect(await history.say(moveTo(logId, other.folderId('Invoices')))).toBe('folder_not_found')
-    expect(await history.say(moveTo(logId, randomUUID()))).toBe('folder_not_found')
-    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.callSortedMail(moveTo(logId, other.folderId('Invoices')))).toBe('folder_not_found')
+    expect(await history.callSortedMail(moveTo(logId, randomUUID()))).toBe('folder_not_found')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })
 
   test('reports a folder that was deleted in Outlook and enqueues a sync', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters?forGood=true`)
-    expect(await history.say(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
-    expect(await history.place(messageId)).toBe('Invoices')
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
     await app.drain()
-    expect(await history.say(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
-    expect(await history.open()).toEqual([])
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
+    expect(await history.requestedMoves()).toEqual([])
   })
 })
 
 describe('another user', () => {
   test('gets the same response for a row of another user as for an unknown id', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const otherUser = await signUp(app)
     await connectMailbox(app, otherUser, await newMailbox(app))
-    expect(await history.say(undo(logId), otherUser)).toBe('log_not_found')
-    expect(await history.say(moveTo(logId, history.folderId('Newsletters')), otherUser)).toBe('log_not_found')
-    expect(await history.say(undo(randomUUID()), otherUser)).toBe('log_not_found')
-    expect(await history.place(messageId)).toBe('Invoices')
+    expect(await history.callSortedMail(undo(logId), otherUser)).toBe('log_not_found')
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')), otherUser)).toBe(
+      'log_not_found',
+    )
+    expect(await history.callSortedMail(undo(randomUUID()), otherUser)).toBe('log_not_found')
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
     expect(await history.row(logId)).toMatchObject({ corrected_at: null })
   })
 })
 
 describe('concurrent changes', () => {
   test('leaves what the user moved or deleted in Outlook', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
-    await history.byHand(messageId, 'Newsletters')
-    expect(await history.say(undo(logId))).toBe('mail_moved_meanwhile')
-    expect(await history.place(messageId)).toBe('Newsletters')
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    await history.moveInOutlook(messageId, 'Newsletters')
+    expect(await history.callSortedMail(undo(logId))).toBe('mail_moved_meanwhile')
+    expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${messageId}?forGood=true`)
-    expect(await history.say(undo(logId))).toBe('mail_gone')
+    expect(await history.callSortedMail(undo(logId))).toBe('mail_gone')
     expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
-    expect(await history.open()).toEqual([])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('refuses a mailbox that needs a new sign-in, without a pending move', async () => {
-    const { logId } = await history.arrives(invoice(13))
+    const { logId } = await history.deliverAndSort(invoice(13))
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/grant`, { ended: 'consent' })
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/token`, { expireAccess: true })
-    expect(await history.say(undo(logId))).toBe('mailbox_reauth_required')
-    expect(await history.open()).toEqual([])
+    expect(await history.callSortedMail(undo(logId))).toBe('mailbox_reauth_required')
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('refuses an email that is being sorted', async () => {
-    const { logId } = await history.arrives(invoice(13))
+    const { logId } = await history.deliverAndSort(invoice(13))
     await app.ctx.db.asService((tx) =>
       tx.updateTable('email_processing_logs').set({ status: 'processing' }).where('id', '=', logId).execute(),
     )
-    expect(await history.say(undo(logId))).toBe('mail_in_progress')
+    expect(await history.callSortedMail(undo(logId))).toBe('mail_in_progress')
   })
 
   test('performs concurrent requests one at a time, and the row matches the folder', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const before = await history.moves()
     const requests = [undo(logId), moveTo(logId, history.folderId('Newsletters')), undo(logId), undo(logId)]
-    const outcomes = await Promise.all(requests.map((request) => history.say(request)))
+    const outcomes = await Promise.all(requests.map((request) => history.callSortedMail(request)))
     expect(outcomes).toContain('done')
     for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
     expect((await history.moves()) - before).toBeLessThanOrEqual(
       outcomes.filter((outcome) => outcome === 'done').length,
     )
     const { target_folder_id } = await history.row(logId)
-    expect(await history.place(messageId)).toBe(target_folder_id === null ? 'Inbox' : 'Newsletters')
-    expect(await history.taught(messageId)).toMatchObject([{ folder_id: target_folder_id }])
+    expect(await history.outlookFolderOf(messageId)).toBe(target_folder_id === null ? 'Inbox' : 'Newsletters')
+    expect(await history.corrections(messageId)).toMatchObject([{ folder_id: target_folder_id }])
   })
 
   test('reads the folder of a concurrent request after waiting for its lock', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const newsletters = history.folderId('Newsletters')
-    await history.byHand(messageId, 'Newsletters')
+    await history.moveInOutlook(messageId, 'Newsletters')
     const { userId } = history.mailbox.person
     const { asking } = await app.ctx.db.asService(async (tx) => {
       await tx
@@ -240,7 +242,7 @@ describe('concurrent changes', () => {
       return { asking }
     })
     expect(await performRequestedMove(app.ctx, await asking)).toBe('done')
-    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })
 })
 
@@ -257,7 +259,7 @@ describe('failures', () => {
     requestMove(app.ctx, { userId: history.mailbox.person.userId, logId, folderId })
 
   test('completes the request of a worker that died after the move, without a second move or count', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const { mailboxId, possibleFolderIds } = await asOwner(logId, null)
     const inbox = await inboxFolderIdOf(app.ctx, mailboxId)
     const way = { from: possibleFolderIds[0] ?? '', to: inbox }
@@ -267,20 +269,20 @@ describe('failures', () => {
     await expect.poll(async () => history.mailbox.rows('email_processing_logs?select=id')).toHaveLength(1)
     await app.drain()
     expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
-    expect(await history.taught(messageId)).toEqual([])
-    expect(await history.say(undo(logId))).toBe('mail_in_progress')
+    expect(await history.corrections(messageId)).toEqual([])
+    expect(await history.callSortedMail(undo(logId))).toBe('mail_in_progress')
     await afterDeath()
     expect(await history.row(logId)).toMatchObject({ status: 'left', decided_by: 'user' })
-    expect(await history.taught(messageId)).toHaveLength(1)
+    expect(await history.corrections(messageId)).toHaveLength(1)
     expect(await history.moves()).toBe(moves)
-    expect(await history.open()).toEqual([])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('completes the request of a worker that died before the move', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await asOwner(logId, history.folderId('Newsletters'))
     await afterDeath()
-    expect(await history.place(messageId)).toBe('Newsletters')
+    expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
     expect(await history.row(logId)).toMatchObject({ target_folder_id: history.folderId('Newsletters') })
   })
 
@@ -288,24 +290,24 @@ describe('failures', () => {
     [{ status: 503 }, 'waiting'],
     [{ status: 504, when: 'after' }, 'done'],
   ] as const)('Outlook answers the move with %j: responds %s and moves once', async ([fault, expected]) => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, ...fault })
-    expect(await history.say(undo(logId))).toBe(expected)
+    expect(await history.callSortedMail(undo(logId))).toBe(expected)
     if (expected === 'waiting') expect(await history.row(logId)).toMatchObject({ corrected_at: null })
     await app.drain()
     await app.advance('2 min')
     await app.drain()
-    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
     expect(await history.row(logId)).toMatchObject({ status: 'left', decided_by: 'user' })
-    expect(await history.taught(messageId)).toHaveLength(1)
-    expect(await history.open()).toEqual([])
+    expect(await history.corrections(messageId)).toHaveLength(1)
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('applies the last correction made here or in Outlook while a move waits', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
-    expect(await history.say(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
-    await history.byHand(messageId, 'Inbox')
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
+    await history.moveInOutlook(messageId, 'Inbox')
     await app.advance('2 min')
     await expect
       .poll(async () => {
@@ -313,23 +315,23 @@ describe('failures', () => {
         return history.row(logId)
       })
       .toMatchObject({ status: 'left', reason: 'user_moved', decided_by: 'user' })
-    expect(await history.place(messageId)).toBe('Inbox')
-    expect(await history.taught(messageId)).toMatchObject([{ folder_id: null }])
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+    expect(await history.corrections(messageId)).toMatchObject([{ folder_id: null }])
 
-    const second = await history.arrives({ from: 'anna@family.example', subject: 'Sunday?' })
+    const second = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
-    expect(await history.say(moveTo(second.logId, history.folderId('Newsletters')))).toBe('waiting')
-    expect(await history.say(undo(second.logId))).toBe('done')
-    expect(await history.place(second.messageId)).toBe('Inbox')
+    expect(await history.callSortedMail(moveTo(second.logId, history.folderId('Newsletters')))).toBe('waiting')
+    expect(await history.callSortedMail(undo(second.logId))).toBe('done')
+    expect(await history.outlookFolderOf(second.messageId)).toBe('Inbox')
   })
 
   test('drops a request that has waited for a day', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
-    expect(await history.say(undo(logId))).toBe('waiting')
+    expect(await history.callSortedMail(undo(logId))).toBe('waiting')
     app.clock.advance('25 h')
     await app.drain()
-    expect(await history.place(messageId)).toBe('Invoices')
-    expect(await history.open()).toEqual([])
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.requestedMoves()).toEqual([])
   })
 })

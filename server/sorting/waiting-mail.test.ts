@@ -102,7 +102,7 @@ test('sorts new mail first where little of the limit remains', async () => {
   await waiting('sort')
   await deliver(app, at.email, 'New one')
   await deliver(app, at.email, 'New two')
-  await expect.poll(at.recorded).toHaveLength(5)
+  await expect.poll(at.recordedMessageIds).toHaveLength(5)
   await app.drain()
   const rows = await logs()
   expect(rows.filter(({ subject }) => subject?.startsWith('New')).map(({ counted_month }) => counted_month)).toEqual([

@@ -60,7 +60,7 @@ export class Scanner {
   }
 
   /**
-   * A table, column, alias …; skips surrounding spaces. Characters that `plainName` does not match need double quotes.
+   * A table, column or alias; skips surrounding spaces. Characters that `plainName` does not match need double quotes.
    */
   name(expecting = 'field name (* or [a..z0..9_$])'): string {
     this.match(/ */y)

@@ -4,8 +4,8 @@ import { RestError } from './rest-error.ts'
 import { negotiateMediaType, type MediaType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-export const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 
 /** A parsed request, before its names are resolved in the schema cache. */
 export interface TableRequest {

@@ -28,7 +28,7 @@ export type { InboxPage, MessagePreview } from './graph-inbox.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
-export type { GraphSubscription, SubscriptionRequest } from './graph-subscriptions.ts'
+export type { GraphSubscription } from './graph-subscriptions.ts'
 
 type CategoryChange = (categories: string[], parentFolderId: string) => string[] | null
 

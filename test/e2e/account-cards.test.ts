@@ -26,7 +26,7 @@ describe('sessions', () => {
   test('lists each device by name; signs out one, or all others', async () => {
     const account = await newAccount(app)
     const phone = await openSettings(app, browser, account)
-    // The browser itself signs in, so that the server knows what it is.
+    // Signs in through the page, so that the server records the browser's name.
     const { page, complaints } = await browser.open()
     await page.goto(`${app.url}/auth/login`)
     await page.getByLabel('Email').fill(account.email)
@@ -136,7 +136,7 @@ test('describes recent activity, and loads more on request', async () => {
   await expect.poll(() => entries.count()).toBeGreaterThan(5)
 })
 
-/** Somebody whom both providers know. */
+/** An address with an account at both providers. */
 async function theirAddress(): Promise<string> {
   const email = newAddress()
   await app.control('POST', '/control/google/accounts', { email })
@@ -235,7 +235,7 @@ describe('sign-in methods', () => {
 })
 
 describe('an account without a password', () => {
-  /** As the service tells of somebody who came by Microsoft. */
+  /** The account record of a user who signed up with Microsoft. */
   const open = async () => {
     const account = await newAccount(app)
     const opened = await browser.open()
@@ -334,7 +334,7 @@ describe('deleting the account', () => {
     const { page } = await openSettings(app, browser, account)
     await open(page)
     await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
-    // The page believes its proof to be fresh; the server knows better.
+    // The page considers its authentication recent; the server does not.
     await app.advance('6 min')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()

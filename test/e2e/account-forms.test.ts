@@ -63,7 +63,7 @@ describe('the password', () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     await openPasswordTab(page)
-    // The panel, and the way for those who do not know their password.
+    // The tab panel, and the link for forgotten passwords.
     for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
     await expect(field(page, 'Current Password')).toBeFocused()
     await page.keyboard.type('12345')
@@ -81,13 +81,13 @@ describe('the password', () => {
 
   test('is changed by keyboard alone; the fields are cleared and the user stays signed in', async () => {
     const { account, page, complaints } = await settings()
-    // However long ago the sign-in was: the password is being typed.
+    // Needs no recent sign-in, because the password is entered here.
     await app.advance('6 min')
     await openPasswordTab(page)
     const next = 'seven green bicycles'
     await field(page, 'Current Password').focus()
     await page.keyboard.type(account.password)
-    // Past the button that shows the password.
+    // Skips the button that shows the password.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.type(next)
@@ -101,7 +101,7 @@ describe('the password', () => {
     }
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
-    // One session: the page's. What came before it has ended.
+    // Only the page's session remains; all earlier ones have ended.
     await expect(page.getByRole('list', { name: 'Devices that are signed in' }).getByRole('listitem')).toHaveCount(1)
     await openSettings(app, browser, { ...account, password: next })
     expect(complaints).toEqual([])

@@ -22,7 +22,7 @@ const toast = (page: Page, title: string) => page.getByRole('listitem').filter({
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Goes through the set-up of an authenticator app by keyboard. @returns the secret that the app would keep */
+/** Sets up an authenticator app by keyboard. @returns the TOTP secret */
 async function addApp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
@@ -33,9 +33,9 @@ async function addApp(page: Page): Promise<string> {
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Authenticator app added')).toBeVisible()
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
-  // Given back a moment after the dialog has closed: a key that is pressed before that would go there.
+  // Focus returns shortly after the dialog has closed; an earlier key press would go elsewhere.
   await expect(page.getByRole('button', { name: 'Add Authenticator App' })).toBeFocused()
-  // The next code is another one.
+  // The next TOTP code differs.
   await app.advance('1 min')
   return secret
 }
@@ -87,7 +87,7 @@ test('adds an authenticator app by keyboard: QR code, secret, name, wrong and ri
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Make Codes' }).press('Enter')
   await expect(codes).toHaveCount(10)
-  // Shown this once: only the button that says so closes it.
+  // The codes are shown only once, so only the confirming button closes the dialog.
   await page.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
@@ -162,7 +162,7 @@ test('requires a recent sign-in after five minutes; the former session ends', as
   await page.keyboard.press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
   await page.keyboard.press('Escape')
-  // The account's first session, and the page's, which is new.
+  // The account's first session, and the page's new one.
   await expect(page.getByRole('list', { name: 'Devices that are signed in' }).getByRole('listitem')).toHaveCount(2)
 
   await page.clock.setFixedTime(app.clock.now())
@@ -172,7 +172,7 @@ test('requires a recent sign-in after five minutes; the former session ends', as
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
 })
 
-/** A fingerprint sensor that always says yes. */
+/** Adds a virtual fingerprint sensor that always confirms. */
 async function withFingerprint(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -204,7 +204,7 @@ test('adds a passkey by keyboard, uses it to re-authenticate, and removes it', a
   await expect(steps.getByRole('heading', { name: 'My laptop' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeFocused()
 
-  // A proof that is too old: the password, then the passkey.
+  // The authentication is too old: the password is required, then the passkey.
   await page.clock.setFixedTime(app.clock.now().getTime() + 6 * 60_000)
   await page.getByRole('button', { name: 'Add Authenticator App' }).press('Enter')
   await field(page, 'Your Password').fill(account.password)
@@ -262,7 +262,7 @@ test('removes one of two factors with the other; a recovery code replaces both',
 
   await steps.getByRole('button', { name: 'Remove Authenticator app' }).press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Remove Authenticator app?' })).toBeVisible()
-  // The app that goes is not asked.
+  // The app that is being removed is not required.
   await expect(field(page, 'Code from Your Authenticator App')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
   await field(page, 'Recovery Code').fill('not-one-of-them')
@@ -270,11 +270,11 @@ test('removes one of two factors with the other; a recovery code replaces both',
   await expect(field(page, 'Recovery Code')).toHaveAccessibleDescription(/This is not one of your codes/)
   await field(page, 'Recovery Code').fill(codes[0] ?? '')
   await page.keyboard.press('Enter')
-  // Not the line of the recent activity.
+  // Excludes the entry in the recent activity.
   await expect(page.getByRole('listitem').filter({ hasText: /^Second step removed$/ })).toBeVisible()
   await expect(steps.getByRole('button', { name: /^Remove / })).toHaveCount(1)
   await expect(steps).toContainText('9 codes left')
-  // The page is still whole: its session has kept its second step.
+  // The session keeps its second step, so the page still works.
   await page.reload()
   await expect(steps).toContainText('9 codes left')
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** From the login screen to the field for the code, by keyboard. */
+/** Goes from the login screen to the code field by keyboard. */
 async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Email me a code instead' }).focus()
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ test('signs in with an emailed code, by keyboard alone', async () => {
   await expect(page.getByText(`If there is an account for ${email}, we have sent it a 6-digit code`)).toBeVisible()
   await expectNoAxeViolations(page)
   const code = codeIn(await lastEmailTo(app, email))
-  // As it is pasted from somewhere.
+  // With spaces, as pasted text may have.
   await page.keyboard.type(` ${code.slice(0, 3)} ${code.slice(3)}`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()

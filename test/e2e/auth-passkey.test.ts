@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /**
- * Somebody with passkeys of these names, each in a device of its own, after the first step. The last device is at hand.
+ * A user with one passkey per name, each in its own device, after the first step. Only the last device is connected.
  */
 async function halfWay(names: string[], path = '/dashboard') {
   const account = await newAccount(app)
@@ -67,7 +67,7 @@ test('reports a browser without the passkey, and keeps the other method', async 
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
     'This is not one of your codes, or it was used before.',
   )
-  // Chosen again, it is asked for at once.
+  // Choosing it again starts the request immediately.
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
 })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** From a screen of ours to the provider's page, by keyboard. */
+/** Goes from one of our screens to the provider's page by keyboard. */
 async function leaveFor(page: Page, provider: string, path = '/auth/login'): Promise<void> {
   await page.goto(app.url + path)
   await page.getByRole('button', { name: `Continue with ${provider}` }).focus()

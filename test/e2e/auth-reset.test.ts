@@ -129,7 +129,7 @@ test('reports errors of the new password at its field', async () => {
   await choose(page, newPassword)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-  // The next time the one that was just chosen is the old one.
+  // On the next call, the password that was just set is the old one.
   await app.advance('61 s')
   const { page: later } = await browser.open()
   await askForLink(later, email)

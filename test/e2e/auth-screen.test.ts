@@ -16,7 +16,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** The operator's providers, answered when the test says so. */
+/** Mocks the configured providers; the response is sent when the test allows it. */
 async function providers(page: Page, external: Record<string, boolean>): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/auth/v1/settings', async (route) => {
@@ -42,7 +42,7 @@ test("keeps the login screen's resources small", async () => {
   const entry = await page.locator('script[type=module]').getAttribute('src')
   const screen = asked.find((url) => /\/auth-screen-[^/]*\.js$/.test(url))
   if (!entry || !screen) throw new Error('The page is not built as it was')
-  // These two and all that they import at once; what is fetched later (toasts, the account client) nobody waits for.
+  // These two with their static imports; later downloads (toasts, the account client) do not delay the screen.
   const sizes = new Map<string, number>()
   const visit = async (url: string): Promise<void> => {
     if (sizes.has(url)) return

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Somebody with an authenticator app, signed in with both steps over the wire. */
+/** A user with an authenticator app, signed in with both steps over HTTP. */
 async function careful() {
   const account = await newAccount(app)
   const { auth } = clientOf(app)

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const refreshPath = /\/auth\/v1\/token/
 
-/** Statuses of the refreshes that this page has made. */
+/** Response statuses of this page's token refreshes. */
 function refreshesOf(page: Page): number[] {
   const seen: number[] = []
   page.on('response', (response) => {
@@ -27,7 +27,7 @@ function refreshesOf(page: Page): number[] {
   return seen
 }
 
-/** The stored session as if it ran out this many seconds from now. */
+/** Makes the stored session expire in this many seconds. */
 const expireIn = (page: Page, seconds: number): Promise<void> =>
   page.evaluate((left) => {
     const session = JSON.parse(localStorage.getItem('mailroom.session') ?? '{}')
@@ -91,7 +91,7 @@ test('keeps both tabs signed in when they refresh at once', async () => {
   await expect.poll(() => refreshes).toEqual([[200], [200]])
   await expect(first.getByRole('tab', { name: 'Overview' })).toBeVisible()
   await expect(second.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
-  // What is stored is the family's living token.
+  // The stored refresh token is the valid one of its family.
   await expireIn(first, 20)
   await first.reload()
   await expect(first.getByRole('tab', { name: 'Overview' })).toBeVisible()
@@ -121,7 +121,7 @@ test('reports an expired session once, signs out, and returns to the same page a
   await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
 })
 
-// The first of these pages asks the auth client who one is; the second does without it.
+// The first page asks the auth client for the user; the second does not.
 test.each([
   ['/account', 'Account Settings'],
   ['/subscription', 'Subscription'],

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -64,7 +64,7 @@ test('signs up by keyboard alone and ends on the dashboard', async () => {
   await page.keyboard.type(newEmail())
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
-  // Past the button that shows the password.
+  // Skips the button that shows the password.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
@@ -213,7 +213,7 @@ test('follows a sign-in in another tab to the requested page', async () => {
   const account = await newAccount()
   const { page } = await browser.open()
   await page.goto(`${app.url}/subscription`)
-  // What is loaded while somebody types hears of other tabs.
+  // The code that is loaded while the user types listens to other tabs.
   const ready = page.waitForResponse(/\/assets\/.*\.js$/)
   await page.getByLabel('Email').focus()
   await ready

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectService } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -112,7 +112,7 @@ describe('prompt of the AI agent', () => {
   test('shows the message for a missing session', async () => {
     const { page, form, press } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
-    // The page asks for a new session first, and has one.
+    // The page refreshes its session first and succeeds.
     await page.route(/unified-data-source-mcp$/, (route) =>
       route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Please sign in.' } } }),
     )
@@ -309,7 +309,7 @@ test('scrolls a long analysis on a phone above visible buttons, without overflow
   await expect(card).toBeVisible()
   await expect(press('Save configuration')).toBeInViewport()
   await expect(form.getByText(savePlan)).toBeInViewport()
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(await form.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
 })
 
@@ -329,7 +329,7 @@ test('reserves space for content that loads later: nothing shifts', async () => 
     await gate.promise
     await route.fallback()
   })
-  /** What is held comes, long after the press that asked for it. */
+  /** Releases the delayed responses, long after the press that caused the calls. */
   const comes = async (calls: number): Promise<void> => {
     await expect.poll(() => gates.length).toBeGreaterThanOrEqual(calls)
     await page.waitForFunction((since) => performance.now() > since + 600, await page.evaluate(() => performance.now()))

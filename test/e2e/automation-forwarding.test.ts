@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { agreementLinkIn, pressAgree, pressEnd } from '../kit/forward-address.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { agreementLinkIn, pressAgree, pressRevoke } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -58,7 +58,7 @@ test('requests confirmation of an address on save and by a button, and shows it 
   await expect(toastIn(page, 'Link sent')).toContainText('Open the link in that mailbox to confirm the address.')
   await expect(again).toBeFocused()
 
-  // The first link ended with the second.
+  // The second link replaced the first.
   await expect.poll(async () => (await emailsTo(app, address)).length).toBe(2)
   expect(await pressAgree(agreementLinkIn(await lastEmailTo(app, address)))).toMatchObject([200, expect.anything()])
   await expect(form(page).getByText('Email may be forwarded there.')).toBeVisible()
@@ -69,8 +69,8 @@ test('requests confirmation of an address on save and by a button, and shows it 
   await form(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(actions(page).getByText('Confirmed', { exact: true })).toBeVisible()
 
-  // Who reads there has the last word.
-  await pressEnd(agreementLinkIn(await lastEmailTo(app, address)))
+  // The recipient can revoke at any time.
+  await pressRevoke(agreementLinkIn(await lastEmailTo(app, address)))
   await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
   await expect(form(page).getByText('Whoever reads there has ended the forwarding.')).toBeVisible()
@@ -91,7 +91,7 @@ test('requests confirmation of an older address, and reports an unknown state', 
   await openForward(page)
   await expect(form(page).getByText('Nothing is forwarded until whoever reads there has agreed.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: 'Send Link' })).toBeVisible()
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
 
   const failing = await folders(acting, {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { agree } from '../kit/forward-address.ts'
 import { allowSending } from '../kit/forwarding-mailbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
@@ -77,7 +77,7 @@ test('gives the reason of a skipped action; shows nothing for an email without a
   const { page, run } = await open(acting, 'News of the garden', { width: 390, height: 800 })
   await expect(run('Draft reply')).toContainText('Not needed')
   await expect(run('Draft reply')).toContainText('Automatic mail and mailing lists are neither answered nor forwarded.')
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
 
   await acting.remove('draft_reply')

@@ -7,7 +7,9 @@ import { openAs } from '../kit/folders-page.ts'
 import { connectService } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** What an action needs is known before a mail comes. Here OneDrive and TeamLeader are not set up. */
+/**
+ * The page shows what an action requires before any message arrives. Here OneDrive and TeamLeader are not configured.
+ */
 
 let app: App
 let browser: TestBrowser
@@ -26,7 +28,7 @@ async function open(types: Parameters<typeof actingMailbox>[1], options: Paramet
   await opened.page.getByRole('button', { name: 'Show details of Bills' }).click()
   return { ...opened, acting }
 }
-/** The person comes back from another window. */
+/** Simulates the return from another window. */
 const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))
 
 test('reports a missing service in the row and the dialog until it is connected', async () => {

@@ -5,7 +5,7 @@ import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/b
 import { openAs, toastIn } from '../kit/folders-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** What somebody has written in a dialog is not lost by a slip. */
+/** Unsaved text in a dialog is not lost by accident. */
 
 let app: App
 let browser: TestBrowser
@@ -22,7 +22,7 @@ async function configureAgent() {
   const acting = await actingMailbox(app, ['ai_agent_action'])
   const opened = await openAs(browser, app, acting.mailbox, '/dashboard')
   const { page } = opened
-  // Two steps, so that there is a way back.
+  // Two navigations, so that the browser has a page to go back to.
   await page.getByRole('tab', { name: 'Folders' }).click()
   await page.getByRole('button', { name: 'Show details of Bills' }).click()
   const opener = page.getByRole('button', { name: 'Configure AI agent' })
@@ -125,6 +125,6 @@ test('does not overwrite what another window saved, and keeps what was typed', a
   await expect(form).toHaveCount(0)
   const rows = await acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config')
   expect(rows).toMatchObject([{ config: { maxConnections: 5, maxContextLength: 5000 } }])
-  // The refusal stands in the browser's console, too.
+  // The browser also logs the error response to its console.
   expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
 })

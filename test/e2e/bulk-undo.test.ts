@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -24,22 +24,23 @@ beforeEach(async () => {
 
 const open = (path: string, width = 1280) => openAs(browser, app, history.mailbox, path, { width })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const places = (mails: { messageId: string }[]) => Promise.all(mails.map(({ messageId }) => history.place(messageId)))
+const places = (mails: { messageId: string }[]) =>
+  Promise.all(mails.map(({ messageId }) => history.outlookFolderOf(messageId)))
 
-// First: when instructions changed is said by the database's clock, and the others move ours.
+// Must run first: the time of instruction changes is the database's, and later tests advance only the app's clock.
 test('undoes what a folder received since its instructions changed, from its details', async () => {
-  const before = await history.arrives(invoice(71))
+  const before = await history.deliverAndSort(invoice(71))
   await history.mailbox.rows(`email_folders?id=eq.${history.folderId('Invoices')}`, {
     method: 'PATCH',
     body: JSON.stringify({ instructions: 'Bills and invoices for electricity' }),
   })
-  const after = [await history.arrives(invoice(72)), await history.arrives(invoice(73))]
+  const after = [await history.deliverAndSort(invoice(72)), await history.deliverAndSort(invoice(73))]
   const { page, complaints } = await open('/dashboard?tab=folders', 390)
   await page.getByRole('button', { name: 'Show details of Invoices' }).click()
   await page.getByRole('button', { name: 'Undo since instructions changed (2)' }).click()
   const box = dialog(page, 'Undo Sorting into Invoices')
   await expect(box).toContainText('Back to the inbox2 emails')
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await box.getByRole('button', { name: 'Undo 2 emails' }).click()
   await expect(box).toContainText('0 of 2 emails')
   await app.drain()
@@ -72,8 +73,8 @@ test('undoes what a run over existing email sorted, from its card', async () => 
 })
 
 test('shows the progress of an undo on every screen after its dialog is closed, and then the result', async () => {
-  await history.arrives(invoice(91))
-  await history.arrives(invoice(92))
+  await history.deliverAndSort(invoice(91))
+  await history.deliverAndSort(invoice(92))
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', status: 503, times: 1 },
   ])
@@ -86,7 +87,7 @@ test('shows the progress of an undo on every screen after its dialog is closed, 
   await page.keyboard.press('Escape')
   await expect(strip).toContainText('Undoing: 0 of 2 emails')
   await expect(strip.getByRole('progressbar', { name: 'Undone so far' })).toBeVisible()
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await expectNoAxeViolations(page)
 
   await app.drain()
@@ -113,16 +114,16 @@ test('shows the progress of an undo on every screen after its dialog is closed, 
 })
 
 test('undoes a day from the history: estimated, waiting for Outlook, done, with what was left and why', async () => {
-  const first = await history.arrives(invoice(61))
-  const second = await history.arrives(invoice(62))
-  const third = await history.arrives(invoice(63))
-  const kept = await history.arrives(invoice(64))
-  await history.say({ action: 'move', logId: kept.logId, folderId: history.folderId('Newsletters') })
-  await history.byHand(third.messageId, 'Newsletters')
+  const first = await history.deliverAndSort(invoice(61))
+  const second = await history.deliverAndSort(invoice(62))
+  const third = await history.deliverAndSort(invoice(63))
+  const kept = await history.deliverAndSort(invoice(64))
+  await history.callSortedMail({ action: 'move', logId: kept.logId, folderId: history.folderId('Newsletters') })
+  await history.moveInOutlook(third.messageId, 'Newsletters')
 
   const { page, complaints } = await open('/history')
   const opener = page.getByRole('button', { name: 'Undo a Day…' })
-  // Once it is known of which mailboxes, and which mail there is; a key does not wait for that.
+  // Enabled once mailboxes and mail are loaded; a key press does not wait for that.
   await expect(opener).toBeEnabled()
   await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()
   await opener.press('Enter')
@@ -132,7 +133,7 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   await expect(box).toContainText('It makes no rule about a sender')
   await expect(box).toContainText('What automated actions have done is not undone')
   await expectNoAxeViolations(page)
-  // On a day on which nothing was sorted there is nothing to undo.
+  // Nothing was sorted on this day, so there is nothing to undo.
   const today = await box.getByLabel('Day').inputValue()
   await box.getByLabel('Day').fill('2026-01-05')
   await expect(box).toContainText('there is nothing to undo')
@@ -146,7 +147,7 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   await expect(box).toContainText('0 of 3 emails')
   await app.drain()
   await expect(box).toContainText('Outlook does not take calls for this mailbox right now')
-  // Whoever looks again meanwhile finds it at work.
+  // Reopening the dialog meanwhile shows the undo in progress.
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await opener.press('Enter')
@@ -161,11 +162,11 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
     /Invoice 63.*You moved it/,
   ])
   await expect(page.locator('output[aria-live=polite]')).toContainText('2 emails are back in the inbox.')
-  // The dialog has said it.
+  // The dialog has already shown the result.
   await expect(page.getByRole('region', { name: 'Undo', exact: true, includeHidden: true })).toHaveCount(0)
   await expectNoAxeViolations(page)
   await box.getByRole('button', { name: 'Close' }).press('Enter')
-  // What came of it can be read later, too.
+  // The result can also be read later.
   await opener.press('Enter')
   await expect(box).toContainText('2 emails are back in the inbox.')
   await box.getByRole('button', { name: 'Show what came of it' }).press('Enter')

@@ -10,7 +10,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((n
   /\.(js|css|html|json)$/.test(name),
 )
 
-/** Secrets of the server. The page gets the public key at run time from /config.json. */
+/** Server secrets. The page gets the public key at run time from /config.json. */
 test('contains no key and no secret', () => {
   expect(files.length).toBeGreaterThan(10)
   const { anon, service } = apiKeysOf(testSecrets.JWT_SECRET)
@@ -18,14 +18,14 @@ test('contains no key and no secret', () => {
     const text = readFileSync(join(dist, name), 'utf8')
     for (const secret of [anon, service, ...Object.values(testSecrets)]) expect(text.includes(secret), name).toBe(false)
     expect(text, name).not.toMatch(/service_role|client_secret|BEGIN [A-Z ]*PRIVATE KEY/)
-    // A token that somebody pasted: three parts of base64url, the first of which begins a JSON object.
+    // A pasted JWT: three base64url parts, the first of which starts a JSON object.
     expect(text, name).not.toMatch(/eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/)
   }
 })
 
 const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What each script imports at once. */
+/** The static imports of each script. */
 const imports = new Map(
   files
     .filter((name) => name.endsWith('.js'))
@@ -37,7 +37,7 @@ const imports = new Map(
     ]),
 )
 
-/** The one script of this name, which has a hash of eight characters behind it. */
+/** The one script of this name, followed by a hash of eight characters. */
 function scriptNamed(name: string): string {
   const found = [...imports.keys()].filter((file) => file.startsWith(`${name}-`) && file.length === name.length + 12)
   expect(found, name).toHaveLength(1)

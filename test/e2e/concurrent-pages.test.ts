@@ -7,7 +7,7 @@ import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** One person with two pages open, or at a page that does not get or know all it should. */
+/** One user with two open pages, or with a page whose data is incomplete or outdated. */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const Ids = z.array(z.object({ id: z.string(), name: z.string().optional() }))
 
-/** Puts two actions to the folder, past the page. */
+/** Adds two actions to the folder without the page. */
 async function twoActions(): Promise<{ folderId: string; actionIds: string[] }> {
   const [folder] = Ids.parse(await robin.rows('email_folders?folder_name=eq.Invoices&select=id'))
   const all = Ids.parse(await robin.rows('email_actions?select=id,name&order=name'))
@@ -49,7 +49,7 @@ test('shows the order of actions changed on another page live', async () => {
   await expect(rows.first().getByRole('switch')).toHaveAttribute('aria-label', last ?? '')
 })
 
-/** As the browser tells a page that somebody has come back to it. */
+/** Simulates the event that a browser fires when the user returns to the page. */
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 

@@ -59,7 +59,7 @@ test('lists every service under its category, in order, with its action', async 
   await expect(card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' })).toBeVisible()
   for (const name of ['HubSpot', 'Webflow', 'Salesforce'])
     await expect(card(page, name)).toContainText("We're working on this integration. It will be available soon!")
-  // Salesforce has no picture: two letters stand for it.
+  // Salesforce has no logo, so the card shows two letters.
   await expect(card(page, 'Salesforce')).toContainText('SA')
   await expect(page.getByRole('link', { name: 'support@mailroom.example' })).toHaveAttribute(
     'href',
@@ -152,7 +152,7 @@ test('reports a cancellation at the service and cleans the URL', async () => {
 
 test('resets the button after a return without a result, also from the back-forward cache', async () => {
   const { page } = await open('', {
-    // The service does not answer, so the page stays as a browser would keep it.
+    // The service does not respond, so the browser stays on the page.
     calls: async (opened) => void (await opened.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 }))),
   })
   const dropbox = card(page, 'Dropbox')

@@ -7,7 +7,7 @@ import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 
 let app: App
 let browser: TestBrowser
@@ -177,7 +177,7 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
   await row(addresses[0])
     .getByRole('button', { name: /^Disconnect/ })
     .click()
-  // Microsoft is told afterwards and cannot keep us from it: only our own server can fail.
+  // Microsoft is called afterwards and its failure is ignored, so only our server can fail.
   await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('disconnect') })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(toast(page, 'Disconnection failed')).toContainText('Failed to disconnect mailbox. Please try again.')
@@ -191,7 +191,7 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
 })
 
 test('reports a failed list with a toast, an error state and a retry', async () => {
-  // The list is read from our own database alone.
+  // The list is read only from our database.
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox', async (page) => {
     await page.clock.install()
     await failCalls(page, /microsoft-graph$/, { times: 4, message: 'The mailboxes are asleep.' })
@@ -205,7 +205,7 @@ test('reports a failed list with a toast, an error state and a retry', async () 
 })
 
 test('reports a connection that cannot start', async () => {
-  // The address of the sign-in is made here, without asking Microsoft.
+  // The sign-in URL is built by our server without a call to Microsoft.
   const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
@@ -243,7 +243,7 @@ test("shows the provider's error as truncated text", async () => {
   const { page, complaints } = await open(
     robin.person.email,
     `/dashboard?error=access_denied&error_details=` +
-      `${encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`)}`,
+      encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`),
   )
   const shown = toast(page, 'Connection Issue')
   await expect(shown).toContainText('<img src=x onerror=alert(1)>')

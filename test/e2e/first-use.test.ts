@@ -71,7 +71,7 @@ async function signUp(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/** From the empty dashboard to Microsoft's (the sandbox's) consent page and back. */
+/** Goes from the empty dashboard to the consent page of the sandbox's Microsoft and back. */
 async function connect(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()

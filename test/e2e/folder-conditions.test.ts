@@ -1,8 +1,8 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -11,7 +11,7 @@ let browser: TestBrowser
 let robin: ConnectedMailbox
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await learnedMailbox(app)
+  robin = await trainedMailbox(app)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
   await app.drain()
 })
@@ -69,7 +69,7 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   await said('number 2 of 2, as it was')
   await expect(save).toBeHidden()
   await expect(first).toContainText('into Newsletters')
-  // Who goes by keyboard goes on where they were, also in a row that has gone elsewhere.
+  // Focus stays on the button, also when its row has moved.
   await expect(down).toBeFocused()
   await up.press('Enter')
   await up.press('Escape')
@@ -77,7 +77,7 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   await expect(discard).toContainText('The new order of the conditions is not saved yet.')
   await discard.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(discard).toBeHidden()
-  // It comes back once the question is gone; a key before that would be lost.
+  // Focus returns after the question has closed; an earlier key press would be lost.
   await expect(up).toBeFocused()
   await save.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(save).toBeHidden()
@@ -109,7 +109,7 @@ test('a user orders conditions by keyboard; email follows them, and the history 
     Newsletters: expect.arrayContaining(['Invoice 50 for your electricity']),
   })
 
-  // Another order of what fits this mail: what it would change shows before it is stored, and only then it is.
+  // Reordering conditions that match this message shows a preview first and is stored only after confirmation.
   const stored = () => robin.call('folder-conditions', { action: 'list', mailboxId: robin.mailboxId })
   const [invoices] = await robin.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
   const condition = { folderId: invoices?.id, kind: 'subject', value: 'electricity invoice' }
@@ -117,7 +117,7 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   const before = await stored()
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await page.getByRole('button', { name: 'Show details of Invoices' }).press('Enter')
-  // A key does not wait until the conditions are there.
+  // A key press does not wait until the conditions are loaded.
   await expect(page.getByRole('button', { name: 'Edit Conditions' })).toBeEnabled()
   await page.getByRole('button', { name: 'Edit Conditions' }).press('Enter')
   await failCalls(page, /preview-sorting/)
@@ -153,9 +153,9 @@ test('reports what cannot be saved; the dialog fits a phone', async () => {
   await dialog.getByRole('button', { name: 'Add Condition' }).click()
   await expect(toastIn(page, 'Update Failed')).toBeVisible()
   await expect(dialog.getByLabel('What exactly')).toHaveValue('a@b.example')
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
 
-  // What is typed and not added yet is not lost: not by a slip, and Done adds it first, as far as it can be.
+  // Unsaved input is not lost by accident, and Done adds it first if it is valid.
   await dialog.getByLabel('What exactly').press('Escape')
   const discard = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await expect(discard).toContainText('The condition that you have typed is not added yet.')
@@ -183,7 +183,7 @@ test('shows at the folder what a move in Outlook taught, and forgets it', async 
   await app.control('POST', `/control/outlook/${robin.email}/messages/${id}/move`, { folder: 'Invoices' })
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
   await app.drain()
-  // Told by the live events: nobody reloads.
+  // Updated by live events, without a reload.
   await expect(section.getByRole('heading', { name: 'Learned (1)' })).toBeVisible()
   await expect(section.getByRole('listitem')).toContainText('anna@family.example')
   await section.getByRole('button', { name: 'Forget anna@family.example' }).press('Enter')

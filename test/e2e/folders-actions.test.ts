@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -39,7 +39,7 @@ interface Row {
   name: string
 }
 
-/** Puts actions to a folder without the page. */
+/** Adds actions to a folder without the page. */
 async function give(folder: string, names: readonly string[]): Promise<void> {
   const [[{ id: folder_id } = { id: '' }], all] = await Promise.all([
     robin.rows<Row[]>(`email_folders?folder_name=eq.${folder}`),
@@ -276,7 +276,7 @@ test('stores attachments and the agent: fields, defaults and refusals', async ()
   await expectNoAxeViolations(page)
   await store.getByLabel('Base folder path').fill('Mail/Invoices')
   await store.getByLabel('Prompt').fill('Only PDF')
-  // The first press shows the plan of new words.
+  // The first press shows the plan for the new instructions.
   await store.getByRole('button', { name: 'Save configuration' }).click()
   await expect(store.getByText('Check the plan, then save.')).toBeVisible()
   await store.getByRole('button', { name: 'Save configuration' }).click()
@@ -308,7 +308,7 @@ test('fits a phone; a dialog scrolls with visible buttons', async () => {
   await give('Phone', ['Draft reply', 'Forward mail'])
   const { page } = await open('Phone', { width: 390, height: 700 })
   await expect(actions(page, 'Phone')).toHaveCount(2)
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Configure Draft reply' }).click()
   await expect(page.getByRole('button', { name: 'Save configuration' })).toBeInViewport()
   await expectNoAxeViolations(page)

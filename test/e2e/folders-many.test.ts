@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -98,14 +98,14 @@ test('keeps the bulk buttons visible on a phone', async () => {
   await page.getByRole('checkbox', { name: 'Select all folders that are shown' }).check()
   await expect(bulk(page)).toContainText('5 folders selected')
   await expect(bulk(page).getByRole('button', { name: 'Include in AI off' })).toBeInViewport()
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
 })
 
 test('lists, filters and changes three hundred folders at once', async () => {
   const many = Array.from({ length: 300 }, (_, at) => ({ displayName: `Folder ${String(at).padStart(3, '0')}` }))
   const who = await connectedMailbox(app, many)
-  // Outlook has an archive of its own.
+  // Outlook has its own Archive folder.
   const { page } = await open({}, who)
   await expect(names(page)).toHaveCount(301)
   await page.getByLabel('Filter folders by name').fill('folder 12')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** What Outlook does from now on; nothing given: it works again. */
+/** Injects faults into Outlook; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const rowOf = (page: Page, folder: string) =>
@@ -63,7 +63,7 @@ test('saves a switch, and reverts it with a message on failure', async () => {
   await page.reload()
   await expect(active).not.toBeChecked()
 
-  // A switch is a row of ours: no call to Outlook can be the cause.
+  // A switch is a row of our database, so no Graph call can fail.
   await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
   const included = page.getByRole('switch', { name: 'Include in AI: Travel' })
   await included.click()
@@ -105,7 +105,7 @@ test('edits instructions in the card of an open row; a failed save keeps the tex
   await expect(field).toHaveValue('Trains\nand hotels')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(field).toHaveCount(0)
-  // Writing goes on where the text ends, and Enter saves in the row.
+  // The cursor is at the end of the text, and Enter saves the row.
   await page.getByRole('button', { name: 'Edit instructions of Travel' }).press('Enter')
   await page.keyboard.type('!')
   await expect(page.getByRole('textbox', { name: 'Instructions for Travel' })).toHaveValue('Trains\nand hotels!')
@@ -201,7 +201,7 @@ test('switches real-time processing in both places at once', async () => {
   await page.reload()
   await expect(realTime).toBeChecked()
 
-  // Off is off whatever Microsoft says, so only our own server can fail.
+  // Switching off never depends on Microsoft, so only our server can fail.
   await failCalls(page, /mail-webhook-management$/, { times: 2, when: (body) => body.includes('unsubscribe') })
   await notifications.click()
   await expect(toast(page, 'Failed to disable notifications')).toContainText('Could not disable email notifications.')
@@ -230,7 +230,7 @@ test('shows a sorted email live: subject, sender, folder, confidence; its text i
   await expect(entry).toContainText(/\d+%|Left in the inbox/)
   await who.deliver({ subject: '', from: 'ana@friends.example' })
   await expect(page.getByText('No subject')).toBeVisible()
-  // The place of the history is kept, whether there is none yet or some.
+  // The space for the history is reserved, whether there is one yet or not.
   expect(await below.boundingBox()).toEqual(place)
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
@@ -306,7 +306,7 @@ test('refreshes an expiring token automatically', async () => {
 })
 
 test('reports folders and a history that cannot be read', async () => {
-  // Both are read from our own database alone.
+  // Both are read only from our database.
   const broken = new Set(['email_folders', 'email_processing_logs'])
   const { page } = await open({
     prepare: async (page) => {
@@ -332,7 +332,7 @@ test('reports folders and a history that cannot be read', async () => {
 })
 
 test('treats an unreadable status as not connected', async () => {
-  // Neither the status nor the address of a sign-in is asked of Microsoft: our own server fails.
+  // Neither the status nor the sign-in URL needs a call to Microsoft, so our server fails.
   const { page } = await open({
     prepare: async (page) => {
       await page.clock.install()

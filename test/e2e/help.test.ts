@@ -52,7 +52,7 @@ test('is public at every width, light and dark, with its pictures', async () => 
         shown: img.height / img.width,
         natural: img.naturalHeight / img.naturalWidth,
       }))
-      // Its place is kept in its own shape, so that nothing moves when it comes.
+      // The picture's space is reserved with its aspect ratio, so that nothing moves when it loads.
       expect(shown).toBeCloseTo(natural, 1)
     }
     const beyond = await page.evaluate(

@@ -8,7 +8,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 
-/** What somebody looks at stays where it is, whatever loads and whatever arrives. */
+/** The visible content does not move when data loads or messages arrive. */
 
 let app: App
 let browser: TestBrowser
@@ -40,7 +40,7 @@ const subjects = (page: Page): Promise<string[]> => items(page).getByRole('headi
 const newer = (page: Page) => page.getByRole('button', { name: /new emails?$/ })
 const shiftLimit = 0.05
 
-/** Mails that come while somebody looks, and are done. */
+/** Delivers and sorts messages while the page is open. */
 async function arrive(who: ConnectedMailbox, ...some: string[]): Promise<void> {
   const done = () => who.rows<unknown[]>('email_processing_logs?status=neq.processing&message_id=not.like.stored-*')
   for (const subject of some) {
@@ -93,7 +93,7 @@ test('shows new email live, but holds it back while the list is in use', async (
   await expect(page.locator('[aria-live=polite]').filter({ hasText: /new emails? in the history/ })).toBeAttached()
   expect((await shiftsOf(page)) - sum).toBeLessThan(shiftLimit)
   await expectNoAxeViolations(page)
-  // On the way to the button nothing is let in: it would go away under the pointer.
+  // While the pointer moves to the button, no rows are inserted, which would move it.
   await newer(page).hover()
   await expect(newer(page)).toHaveText('2 new emails')
   await newer(page).click()
@@ -101,7 +101,7 @@ test('shows new email live, but holds it back while the list is in use', async (
   await expect(newer(page)).toHaveCount(0)
   await expect(page.getByText('1–25 of 63 emails')).toBeFocused()
 
-  // An open mail is being read, wherever the pointer is, and by keyboard as well.
+  // An open message counts as being read, wherever the pointer is, and by keyboard as well.
   await page.getByRole('button', { name: 'Waits two', exact: true }).press('Enter')
   await page.mouse.move(5, 5)
   const reading = await page.getByRole('heading', { name: 'Why here?' }).boundingBox()
@@ -116,7 +116,7 @@ test('shows new email live, but holds it back while the list is in use', async (
 
 test('keeps further pages stable while email arrives, and continues after the first', async () => {
   const who = await person(60)
-  // On a phone, where there is least room for what comes in.
+  // On a phone, which has the least space for new rows.
   const { page } = await open(who, '', { width: 390, height: 844 })
   await expect(items(page)).toHaveCount(25)
   const first = await subjects(page)
@@ -140,7 +140,7 @@ test('keeps further pages stable while email arrives, and continues after the fi
   await expect(items(page).first()).toContainText('Later two')
   await expect(page).toHaveURL(`${app.url}/history`)
 
-  // An address that does not say what it counts from gets it.
+  // An address without an anchor time gets one.
   await page.goto(`${app.url}/history?page=2`)
   await expect(page).toHaveURL(/until=/)
   await expect(items(page).first()).toContainText('Stored mail 23')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -115,7 +115,7 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
   await dialog.getByLabel('Find a folder').fill('trav')
   await dialog.getByRole('radio', { name: 'Travel' }).check()
-  // What the search hides is not moved to.
+  // A folder that the search hides cannot be chosen.
   await dialog.getByLabel('Find a folder').fill('invo')
   await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
   await dialog.getByLabel('Find a folder').press('Enter')
@@ -216,7 +216,7 @@ test('fits a phone with collapsed filters', async () => {
   await page.getByLabel('Sender').fill('power')
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await items(page).first().getByRole('button').click()
-  expect(await beyond(page)).toBeLessThanOrEqual(0)
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
 })
 

@@ -6,7 +6,7 @@ import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** Parts of a screen that are fetched when they are needed, and cannot be had just then. */
+/** Parts of a screen that are loaded on demand and fail to load. */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** From now on nothing of the program arrives, until it is mended. */
+/** Makes all script downloads fail until `mend` is called. */
 async function cutOff(page: Page): Promise<{ mend: () => Promise<void> }> {
   const assets = '**/assets/*.js'
   await page.route(assets, (route) => route.abort())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { createNotification } from '../../server/db/notifications.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
+import { trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -95,7 +95,7 @@ test('appears live; one or all are marked as read by keyboard, and stay so', asy
         waited.push(page.waitForResponse((response) => response.url() === app.url + path))
     },
   })
-  // From then on what rings is news.
+  // Later notifications are new to the page.
   await Promise.all(waited)
   for (const kind of ['limit_near', 'limit_reached', 'sorted_while_away'] as const) await ring(who, kind, { count: 95 })
   await expect(bell(page)).toHaveAccessibleName('Notifications: 3 unread')
@@ -118,7 +118,7 @@ test('appears live; one or all are marked as read by keyboard, and stay so', asy
 })
 
 test('leads to the unsure emails with their number', async () => {
-  const who = await learnedMailbox(app)
+  const who = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', who.mailboxId).execute(),
   )

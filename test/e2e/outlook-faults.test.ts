@@ -2,16 +2,13 @@ import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
-import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/**
- * Outlook or its sign-in fails for real, at the other end of our server: each must end in the words of specification
- * §8.
- */
+/** Graph or Microsoft's sign-in fails behind our server: the page must show the error text of each failure. */
 
 let app: App
 let browser: TestBrowser
@@ -25,7 +22,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** What Microsoft does from now on; nothing given: it works again. */
+/** Injects faults into Microsoft's services; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const openFolders = (who: ConnectedMailbox) => openAs(browser, app, who, '/dashboard?tab=folders')
 const addressFor = async (kind: string): Promise<string> => {
@@ -34,7 +31,7 @@ const addressFor = async (kind: string): Promise<string> => {
   return email
 }
 
-/** The Mailbox tab of somebody who has connected nothing yet. */
+/** The Mailbox tab of a user without a mailbox. */
 async function openEmpty(): Promise<Page> {
   const account = { email: `${randomUUID()}@people.example`, password: 'correct horse battery' }
   await signInOrUp(await openProduct(app.url), account.email, account.password)
@@ -93,7 +90,7 @@ test('reports a denial at Microsoft', async () => {
 
 test('reports a refresh that Entra refuses once, with the remedy; the mailbox waits', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  // Nobody but the page asks for a token now: what follows a connection has been done.
+  // All jobs that follow a connection are finished, so only the page requests tokens.
   const done = () =>
     app.ctx.db.asService((tx) =>
       tx
@@ -123,7 +120,7 @@ test('reports a refresh that Entra refuses once, with the remedy; the mailbox wa
   await bell.click()
   await expect(page.getByText('Primary Mailbox needs you to sign in again')).toBeVisible()
   await page.keyboard.press('Escape')
-  // Asked by hand, Microsoft says no again, and the page says what helps.
+  // On a manual retry Microsoft refuses again, and the page shows what to do.
   await page.getByRole('button', { name: 'Refresh Token' }).click()
   await expect(toastIn(page, 'Error refreshing token')).toContainText('Please connect the mailbox again')
 })
@@ -142,7 +139,7 @@ test('does not create a folder that Outlook refuses, and keeps the dialog', asyn
   await failed.getByRole('button', { name: 'Dismiss' }).click()
   await expect(failed).toHaveCount(0)
 
-  // Somebody makes it in Outlook in the same moment.
+  // The folder is created in Outlook at the same moment.
   await faults({ service: 'graph', method: 'POST', path: '(?:mailFolders|childFolders)$', action: 'takeFolderName' })
   await dialog.getByLabel('Folder Name').press('Enter')
   await expect(failed).toContainText('A folder with this name already exists.')
@@ -189,7 +186,7 @@ test('reconnects a mailbox from its row and continues', async () => {
   await page.getByRole('tab', { name: 'Folders' }).click()
   await page.getByRole('link', { name: 'Connect it again' }).click()
   await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
-  // Microsoft is told whose sign-in is wanted.
+  // The sign-in page gets the mailbox's address as a hint.
   await expect(page.locator('[name=account]')).toHaveValue(who.email)
   await page.locator('[name=decision][value=accept]').click()
   await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, test } from 'vitest'
 import type { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
 import { overviewDays } from '../../contract/limits.ts'
 import { atEachWidth, expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { beyond } from '../kit/folders-page.ts'
+import { horizontalOverflow } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { invoice, learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
+import { invoice, trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -32,7 +32,7 @@ async function open(who: ConnectedMailbox, { prepare }: { prepare?: (page: Page)
   return opened
 }
 
-/** A month as a busy person has it. */
+/** The overview of a user with a busy month. */
 function busyMonth(): DashboardOverviewOutput {
   const days = Array.from({ length: overviewDays }, (_, at) => ({
     day: new Date(Date.UTC(2026, 2, 1 + at)).toISOString().slice(0, 10),
@@ -65,7 +65,7 @@ const answer = (page: Page, month: DashboardOverviewOutput) =>
   page.route('**/functions/v1/dashboard-overview', (route) => route.fulfill({ json: month }))
 
 test('counts real email, and updates live', async () => {
-  const who = await learnedMailbox(app)
+  const who = await trainedMailbox(app)
   await who.deliver(invoice(100))
   await sortedMails(app, who, 1)
   const { page, complaints } = await open(who)
@@ -87,7 +87,7 @@ test('shows a busy month at three widths without truncation, and a table with th
   const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
   await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
   await expect(page.getByText("You have used 85% of this month's emails.")).toBeVisible()
-  await atEachWidth(page, async (width) => expect(await beyond(page), String(width)).toBeLessThanOrEqual(0))
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBeLessThanOrEqual(0))
   await page.getByText('Show as a table').press('Enter')
   const row = page.getByRole('row', { name: 'Mar 13' })
   await atEachWidth(page, async () => {

@@ -6,9 +6,9 @@ import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** Bytes of gzipped JavaScript that a first visit to a page may cost (docs/decisions/020-page.md). */
+/** Maximum gzipped bytes of JavaScript for a first visit to a page (docs/decisions/020-page.md). */
 const budget = 200_000
-/** Milliseconds after which what a page fetches is no longer a part of opening it. */
+/** Milliseconds after which downloads no longer count as part of opening the page. */
 const openingMs = 2500
 
 let app: App
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** The scripts that a first visit fetches, also beforehand for later, by name: gzipped bytes. */
+/** The scripts that a first visit downloads, including prefetches, by name: gzipped bytes. */
 async function scriptsOf(path: string, whole: (page: Page) => Promise<void>): Promise<Map<string, number>> {
   const { page } = await browser.open({ firstVisit: true })
   await signedIn(page, app.url, { email: robin.person.email, password: 'correct horse battery' })
@@ -41,7 +41,7 @@ async function scriptsOf(path: string, whole: (page: Page) => Promise<void>): Pr
   })
   await page.goto(app.url + path)
   await whole(page)
-  // Toasts come last, and with every page.
+  // Toasts load last on every page.
   await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   await page.clock.runFor(openingMs)
   await expect.poll(() => [...asked].filter((url) => !sizes.has(url))).toEqual([])

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -18,8 +18,8 @@ afterAll(async () => {
 })
 const fill = async (): Promise<History> => {
   const filled = await startHistory(app)
-  for (let n = 1; n <= 7; n++) await filled.arrives(invoice(100 + n))
-  await filled.arrives({
+  for (let n = 1; n <= 7; n++) await filled.deliverAndSort(invoice(100 + n))
+  await filled.deliverAndSort({
     from: 'anna@family.example',
     subject: 'Zucchini on Sunday',
     text: 'Zucchini, mint and feta.',
@@ -39,7 +39,7 @@ test('shows what new instructions would change before they are saved', async () 
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Of your last 8 emails: 1 would come in, 0 would go out, 0 stay unsure.')
   await expect(preview.getByRole('listitem')).toHaveText([/Zucchini on Sunday.*Newsletters/])
-  // Who goes by keyboard is not sent back into the field.
+  // Keyboard focus stays on the button and does not return to the field.
   await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
   await expectNoAxeViolations(page)
   await field.press('End')
@@ -72,7 +72,7 @@ test('shows what a condition would change, five emails at first, at each width',
   await preview.getByRole('button', { name: 'Show all 7' }).click()
   await expect(preview.getByRole('listitem')).toHaveCount(7)
   await expect(preview.getByRole('listitem').first()).toContainText(/Invoices.*Newsletters/)
-  await atEachWidth(page, async (width) => expect(await beyond(page), String(width)).toBe(0))
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
   await dialog.getByLabel('Goes into').selectOption({ label: 'Invoices' })
   await expect(preview).toBeHidden()
   await expect(dialog.getByText('There are no conditions yet.')).toBeVisible()

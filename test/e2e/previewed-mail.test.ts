@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
@@ -27,12 +27,12 @@ test('previews a mailbox, sorts its email later, and stops the preview, at each 
   const box = page.getByRole('dialog', { name: 'Preview' })
   const fits = async (width: number): Promise<void> => {
     await expectNoAxeViolations(page)
-    expect(await beyond(page), String(width)).toBe(0)
+    expect(await horizontalOverflow(page), String(width)).toBe(0)
   }
   await expect(pill('0 emails')).toBeVisible()
-  const { messageId } = await history.arrives(invoice(81))
+  const { messageId } = await history.deliverAndSort(invoice(81))
   await expect(pill('1 email')).toBeVisible()
-  expect(await history.place(messageId)).toBe('Inbox')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   await atEachWidth(page, fits)
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await expect(page.getByRole('main')).toContainText('Would go to “Invoices”')
@@ -65,7 +65,7 @@ test('previews a mailbox, sorts its email later, and stops the preview, at each 
   await expect
     .poll(async () => {
       await app.drain()
-      return history.place(messageId)
+      return history.outlookFolderOf(messageId)
     })
     .toBe('Invoices')
   await pill('0 emails').press('Enter')

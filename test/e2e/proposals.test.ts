@@ -2,9 +2,9 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { learnedMailbox } from '../kit/trained-mailbox.ts'
+import { trainedMailbox } from '../kit/trained-mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('edits, dismisses and accepts suggested instructions by keyboard', async () => {
-  const robin = await learnedMailbox(app)
+  const robin = await trainedMailbox(app)
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')
   const heading = page.getByRole('heading', { name: 'Suggested Instructions' })
   await expect(heading).toBeVisible()
@@ -41,7 +41,7 @@ test('edits, dismisses and accepts suggested instructions by keyboard', async ()
   await expect(card.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('cell', { name: 'Bills of all kinds' })).toBeVisible()
   const dismiss = card.getByRole('button', { name: 'Dismiss the suggestion for Newsletters' })
-  // A key does not wait until the answer before has come.
+  // A key press does not wait for the previous response.
   await expect(dismiss).toBeEnabled()
   await dismiss.press('Enter')
   await expect(heading).toBeHidden()
@@ -49,7 +49,7 @@ test('edits, dismisses and accepts suggested instructions by keyboard', async ()
   await expect(page.getByRole('cell', { name: 'Bills of all kinds' })).toBeVisible()
   await expect(heading).toBeHidden()
 
-  // Of many some are shown at first: the folders themselves stand below.
+  // Only some of many are shown at first, so that the folders below stay visible.
   const many = Array.from({ length: 5 }, (_, n) => ({
     folderId: crypto.randomUUID(),
     instructions: `Mail about ${n}`,
@@ -67,10 +67,10 @@ test('edits, dismisses and accepts suggested instructions by keyboard', async ()
 })
 
 test.each([390, 768, 1280])('accepts all at once, at %i', async (width) => {
-  const robin = await learnedMailbox(app)
+  const robin = await trainedMailbox(app)
   const prepare = async (page: Page): Promise<void> => {
     await watchShifts(page)
-    // They come last.
+    // Responses that arrive last.
     const others = Promise.withResolvers<void>()
     await page.route(/email_folders/, async (route) => {
       await route.continue()
@@ -85,7 +85,7 @@ test.each([390, 768, 1280])('accepts all at once, at %i', async (width) => {
   await expect(page.getByRole('button', { name: 'Accept the suggestion for Invoices' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()
   expect(await shiftsOf(page)).toBeLessThan(0.05)
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await page.getByRole('button', { name: 'Accept All' }).click()
   await expect(page.getByRole('heading', { name: 'Suggested Instructions' })).toBeHidden()
   const rows = await robin.rows<{ instructions: string }[]>('email_folders?select=instructions&instructions=neq.')
@@ -93,7 +93,7 @@ test.each([390, 768, 1280])('accepts all at once, at %i', async (width) => {
 })
 
 test.each([390, 1280])('holds new suggestions back behind a button without shift, at %i', async (width) => {
-  const robin = await learnedMailbox(app)
+  const robin = await trainedMailbox(app)
   let made = false
   const prepare = async (page: Page): Promise<void> => {
     await watchShifts(page)
@@ -104,13 +104,13 @@ test.each([390, 1280])('holds new suggestions back behind a button without shift
   const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { width, prepare })
   await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()
   made = true
-  // Of which the page is told.
+  // The page learns of the change by a live event.
   await robin.call('mail-graph', { action: 'sync-folders', mailboxId: robin.mailboxId })
   const opener = page.getByRole('button', { name: '2 suggestions' })
   await expect(opener).toBeVisible()
   await expect(page.getByText('2 suggested instructions')).toBeAttached()
   expect(await shiftsOf(page)).toBeLessThan(0.05)
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await expectNoAxeViolations(page)
   await opener.press('Enter')
   await expect(page.getByRole('heading', { name: 'Suggested Instructions' }).locator(':focus')).toHaveCount(1)

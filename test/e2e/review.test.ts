@@ -1,9 +1,9 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { learnedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
+import { trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
@@ -20,10 +20,11 @@ afterAll(async () => {
 })
 
 /**
- * A mailbox whose sorter is never sure enough, with so many electricity bills of which it says so, the last one newest.
+ * A mailbox whose classifier is never confident enough, with this many electricity bills to review, the last one
+ * newest.
  */
 beforeEach(async () => {
-  robin = await learnedMailbox(app)
+  robin = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', robin.mailboxId).execute(),
   )
@@ -50,7 +51,7 @@ test('empties the list with one key each, and undoes the last one', async () => 
   await expect(mail.getByRole('button', { name: 'Put into Invoices' })).toBeVisible()
   await expectNoAxeViolations(page)
 
-  // Slips of a key: what is taken back was never said, here or after a reload.
+  // A correction that was undone leaves no trace, here or after a reload.
   const corrected = () => robin.rows('email_processing_logs?select=id&corrected_at=not.is.null')
   for (const answer of ['Enter', 'i']) {
     await page.keyboard.press(answer)
@@ -87,7 +88,7 @@ test('empties the list with one key each, and undoes the last one', async () => 
   await expect.poll(() => inFolder('Invoices')).toEqual(['Bill 2: amount due', 'Bill 5: amount due'])
   await expect.poll(() => inFolder('Newsletters')).toEqual(['Bill 4: amount due'])
 
-  // The skip, then the move.
+  // Undoes the skip, then the move.
   await page.keyboard.press('z')
   await page.keyboard.press('z')
   await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
@@ -100,7 +101,7 @@ test('empties the list with one key each, and undoes the last one', async () => 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
 
-  // The last word was that they stay; it can be forgotten.
+  // The last correction kept them in the inbox; it can be deleted.
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await expect(page.getByRole('heading', { name: 'Learned for the Inbox (1)' })).toBeVisible()
   await page.getByRole('button', { name: 'Forget billing@power.example' }).press('Enter')
@@ -122,7 +123,7 @@ test('single-key shortcuts can be disabled permanently; the buttons still work',
   await expect(page.getByText('keep in inbox', { exact: true })).toHaveCount(0)
   await expectNoAxeViolations(page)
   for (const key of ['s', '1', 'i', 'Enter']) await page.keyboard.press(key)
-  // The switch had the focus: Enter has pressed it.
+  // The switch had focus, so Enter has toggled it.
   await expect(keys).toBeChecked()
   await keys.press(' ')
   await expect(mail).toHaveText('Bill 2: amount due')
@@ -179,13 +180,13 @@ test('works by touch on a phone; failures are reported and return, deleted email
   const mail = page.getByRole('article')
   const put = mail.getByRole('button', { name: 'Put into Invoices' })
   await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeVisible()
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await failCalls(page, /sorted-mail/, { status: 404, code: 'folder_gone', message: 'This folder no longer exists.' })
   await put.click()
   await expect(toastIn(page, 'Move failed')).toContainText('“Bill 3: amount due” is back in this list')
   await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeVisible()
   await expect(mail.getByRole('heading', { name: 'Bill 2: amount due' })).toBeVisible()
-  // The finger's button does not keep the focus: Enter would press it again.
+  // The touch button does not keep focus, or Enter would press it again.
   await expect(page.getByRole('heading', { name: '3 emails to review' })).toBeFocused()
 
   await failCalls(page, /sorted-mail/, { status: 409, code: 'mail_gone', message: 'This mail is gone.' })
@@ -229,7 +230,7 @@ test('loads the next page early, and new email does not displace the focused one
   for (let at = 0; at < 24; at++) await page.keyboard.press('s')
   await expect(heading).toHaveText('Stored mail 51')
   await page.keyboard.press('s')
-  // The first of the next page.
+  // The first message of the next page.
   await expect(heading).toHaveText('Stored mail 53')
   await expect(page.getByRole('heading', { name: '9 emails to review · 25 skipped' })).toBeVisible()
 

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 
-/** Journeys that share a profile, one after the other: what one leaves behind, the next must not find. */
+/** Tests that reuse one profile must not see each other's state. */
 let browser: TestBrowser
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -36,7 +36,7 @@ async function leaveAll(page: Page): Promise<void> {
     document.cookie = 'left=behind'
     return new Promise((done) => Object.assign(indexedDB.open('left'), { onsuccess: done }))
   })
-  // Of a place where nobody went.
+  // A cookie for a site that no page has visited.
   await page.context().addCookies([{ name: 'left', value: 'behind', url: 'http://elsewhere.example' }])
 }
 

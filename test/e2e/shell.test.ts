@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openProduct, signInOrUp } from '../../scripts/lib/person.ts'
+import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -69,7 +69,7 @@ test('the menu leads to every page; each focuses its heading and sets the title'
   }
   await menu.getByRole('link', { name: 'Email Folders' }).click()
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
-  // Without a mailbox that tab is not honoured, and the menu says where one is.
+  // Without a mailbox that tab is ignored, and the menu shows where to connect one.
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
   await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('link', { name: 'Mailroom', exact: true }).click()

@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
+import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { startWorker } from '../kit/worker.ts'
 
@@ -19,14 +19,14 @@ afterAll(async () => {
 const lying = 8
 
 test('sorts existing email once each, although the tab is closed and the worker is killed', async () => {
-  const robin = await learnedMailbox(app)
+  const robin = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', robin.mailboxId).execute(),
   )
   const invoices = async (): Promise<string[]> => (await robin.inOutlook())['Invoices'] ?? []
   const filed = (await invoices()).length
   for (let n = 1; n <= lying; n++) await robin.deliver(invoice(`old ${n}`))
-  // The third move and those after it get no answer for as long as that worker lives.
+  // From the third move on, calls get no response while that worker lives.
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', skip: 2, delayMs: 600_000 },
   ])
@@ -46,7 +46,7 @@ test('sorts existing email once each, although the tab is closed and the worker 
   await expect(later.getByRole('heading', { name: 'Existing Mail Sorting' })).toBeVisible()
   await expect(later.getByRole('progressbar', { name: 'Existing mail that was looked at' })).toBeVisible()
   await using _worker = await startWorker(app)
-  // What the dead one held is looked for once a minute.
+  // A job that runs every minute reclaims the work of the dead worker.
   await expect(later.getByRole('heading', { name: 'Existing Mail Done' })).toBeVisible({ timeout: 180_000 })
   await expect(later.getByRole('definition')).toHaveText([String(lying), '0', '0'])
   const sorted = await invoices()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { beyond, openAs, toastIn } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -18,9 +18,9 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
-/** With invoices of which nobody was told. */
+/** Delivers invoices without change notifications. */
 beforeEach(async () => {
-  robin = await learnedMailbox(app)
+  robin = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', robin.mailboxId).execute(),
   )
@@ -53,7 +53,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   await lying(3)
   await robin.deliver({ from: 'q@unknown.example', subject: 'Zzyzx' })
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
-  // Once it is known that nothing runs; a key does not wait for that.
+  // Enabled once it is known that no run is active; a key press does not wait for that.
   await expect(opener(page)).toBeEnabled()
   await opener(page).press('Enter')
   await expect(dialog(page)).toContainText('At most 4 emails')
@@ -65,7 +65,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   await dialog(page).getByRole('radio', { name: 'The last 30 days' }).press('ArrowDown')
   await expect(dialog(page).getByRole('radio', { name: 'The last 90 days' })).toBeChecked()
   const start = dialog(page).getByRole('button', { name: 'Start Sorting' })
-  // Once it is known what that means.
+  // Enabled once the preview is loaded.
   await expect(start).toBeEnabled()
   await start.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
@@ -96,7 +96,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
 })
 
 test('on a phone: reports the limit before and after, and can be cancelled', async () => {
-  // A month that turns meanwhile brings new room.
+  // A new month during the test would reset the usage.
   using _still = app.clock.stop()
   await lying(5)
   await setRoom(2)
@@ -104,14 +104,14 @@ test('on a phone: reports the limit before and after, and can be cancelled', asy
   await opener(page).click()
   await expect(dialog(page)).toContainText('has room for 2 more. Sorting stops exactly there: 3 emails may remain')
   await expect(dialog(page).getByRole('link', { name: 'See your plan' })).toBeVisible()
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
   await expect(card(page, 'Sorting')).toBeVisible()
   await app.drain()
   await expect(card(page, 'Stopped at the limit')).toContainText('3 emails remain in the inbox.')
   await expect(card(page, 'Stopped at the limit').getByRole('link', { name: 'See your plan' })).toBeVisible()
   expect(await inInbox()).toBe(3)
-  expect(await beyond(page)).toBe(0)
+  expect(await horizontalOverflow(page)).toBe(0)
   await expectNoAxeViolations(page)
 
   await setRoom(50)
@@ -155,7 +155,7 @@ test('explains failures, and loses nothing', async () => {
     'Nothing was started: Outlook asks us to wait. Please try again in a moment.',
   )
 
-  // Meanwhile in another window.
+  // Meanwhile the user starts a run in another window.
   await robin.call('sort-existing', { action: 'start', mailboxId: robin.mailboxId, lastDays: 7 })
   await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
   await expect(toastIn(page, 'Sorting is under way')).toContainText(

@@ -8,7 +8,7 @@ import {
   answerWith,
   buttonIn,
   cutOff,
-  eachIsSaid,
+  expectEachFailureShown,
   type Fault,
   subscriptionScreen,
   refusal,
@@ -52,7 +52,7 @@ describe('add-on manager', () => {
     await expect(page.getByText('You are charged now for the prorated amount')).toBeVisible()
     await expect(page.getByText('With this choice 7,000 emails are sorted for you each month.')).toBeVisible()
     await expectNoAxeViolations(page)
-    // Counting up is one question, not one a step.
+    // Several steps cause one call, not one per step.
     expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
     const bought = await answerWith(page, 'manage-addons', { url: `${app().url}/subscription?addon_session_id=x` })
     await submit.click()
@@ -94,7 +94,7 @@ describe('add-on manager', () => {
     expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 1 }], preview: true }])
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
-    // The page has it in its sums, too.
+    // The page includes it in its totals.
     await expect(page.getByText('8,000 emails per month')).toBeVisible()
     await expect(page.getByRole('row', { name: 'Sold once × 2 · 3,000 emails $14.00' })).toBeVisible()
   })
@@ -106,7 +106,7 @@ describe('add-on manager', () => {
     await expect(fact(page, 'Charged now')).toHaveText('$12.34')
     await page.unrouteAll()
     await answerWith(page, 'manage-addons', { preview: { ...preview, dueNow: 1111 } })
-    // The line is open once something came along it.
+    // The live-event connection is open once an event has arrived.
     await expect
       .poll(async () => {
         await app().ctx.db.asService((tx) => publishLiveEvent(tx, who().userId, { type: 'subscription' }))
@@ -176,7 +176,7 @@ describe('add-on manager', () => {
   ]
   test('reports any failed purchase, and allows another attempt', async () => {
     const page = await openManager()
-    await eachIsSaid(page, failures, async () => {
+    await expectEachFailureShown(page, failures, async () => {
       await more(page).click()
       await buttonIn(page, 'Purchase Add-ons').click()
     })

@@ -10,7 +10,10 @@ import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
 import { newAccount } from '../kit/visitors.ts'
 
-/** Another plan for who has add-ons: what the question says is what the payment provider charges, or credits. */
+/**
+ * Changes the plan of a user with add-ons: the amounts in the dialog are those that the payment provider charges or
+ * credits.
+ */
 let app: App
 let browser: TestBrowser
 let who: Subscriber
@@ -33,7 +36,7 @@ const paid = async (): Promise<number[]> =>
   World.parse(await app.control('GET', '/control/stripe')).invoices.map(({ amount_paid }) => amount_paid)
 const total = (page: Page) => page.getByRole('table', { name: 'Each month' }).getByRole('row', { name: /^Total/ })
 
-/** @returns the cents that were shown under this name */
+/** @returns the amount in cents shown under this name */
 async function change(page: Page, plan: string, fact: string): Promise<number> {
   await buttonIn(page, 'Change Plan').click()
   await page.getByRole('radio', { name: plan }).click()

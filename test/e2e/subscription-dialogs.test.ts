@@ -7,7 +7,7 @@ import {
   answerWith,
   buttonIn,
   cutOff,
-  eachIsSaid,
+  expectEachFailureShown,
   type Fault,
   subscriptionScreen,
   refusal,
@@ -67,7 +67,7 @@ describe('plan chooser', () => {
   test('leads to the checkout for a paid plan', async () => {
     const page = await openChooser()
     const asked = await answerWith(page, 'create-checkout', { url: elsewhere(), sessionId: 'cs_1' })
-    // Without content the browser stays where it is, and what is said can be read.
+    // A response without content keeps the browser on the page, so that its messages can be read.
     await page.route(elsewhere(), (route) => route.fulfill({ status: 204 }))
     const left = page.waitForRequest(elsewhere())
     await choose(page, 'Pro')
@@ -161,7 +161,7 @@ describe('plan chooser', () => {
   ]
   test('reports any failed checkout, and allows another attempt', async () => {
     const page = await openChooser()
-    await eachIsSaid(page, failures, () => choose(page, 'Pro'))
+    await expectEachFailureShown(page, failures, () => choose(page, 'Pro'))
     await expect(page).toHaveURL(`${app().url}/subscription`)
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   })
@@ -261,7 +261,7 @@ describe('customer portal', () => {
   ]
   test('reports any failure to open, and requests again with each click', async () => {
     const { page } = await open()
-    await eachIsSaid(page, failures, () => buttonIn(page, 'Manage Subscription').click())
+    await expectEachFailureShown(page, failures, () => buttonIn(page, 'Manage Subscription').click())
     await page.unrouteAll()
     const asked = await answerWith(page, 'customer-portal', { url: elsewhere() })
     await buttonIn(page, 'Manage Subscription').click()

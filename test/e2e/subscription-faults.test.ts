@@ -10,7 +10,7 @@ import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/sub
 import { addonNames } from '../kit/subscriptions.ts'
 import { newAccount } from '../kit/visitors.ts'
 
-/** What the page says when the payment provider fails, refuses, asks, or was faster. */
+/** What the page shows when the payment provider fails, refuses, requires a confirmation, or has already finished. */
 let app: App
 let browser: TestBrowser
 let shop: Shop
@@ -30,11 +30,11 @@ beforeEach(async () => {
 })
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
-/** Nothing of this address works at the payment provider, however often it is tried. */
+/** All calls of this path at the payment provider fail, including retries. */
 const broken = (path: string, method = 'POST') => faults({ service: 'stripe', method, path, status: 500, times: 99 })
 const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
 
-/** Bought elsewhere than on the page that is looked at. */
+/** Buys outside the page under test. */
 async function buy(number: string = cards.pays): Promise<void> {
   const { body } = await callFunction(app, who, 'create-checkout', { planId: shop.pro, addons: [] })
   const back = await pay(String(body['url']), number)
@@ -67,7 +67,7 @@ test('keeps the page without a checkout, and the next click works', async () => 
 test('reports a purchase made on another page meanwhile', async () => {
   const page = await open()
   await expect(buttonIn(page, 'View Plans')).toBeVisible()
-  // The page does not hear of it.
+  // Hides the change from the page.
   await page.route('**/rest/v1/subscriptions*', (route) => route.abort())
   await buy()
   await choose(page, 'Pro')

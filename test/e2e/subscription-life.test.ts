@@ -5,15 +5,14 @@ import { z } from 'zod'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { cards } from '../kit/billing.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
-import { invoice, learnedMailbox } from '../kit/trained-mailbox.ts'
+import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
 
 /**
- * A subscription from its first day to its last, by the pages that a person sees: ours, and those of the payment
- * provider.
+ * A subscription from its first to its last day, through the pages that the user sees: ours and the payment provider's.
  */
 let app: App
 let browser: TestBrowser
@@ -21,7 +20,7 @@ let robin: ConnectedMailbox
 
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  robin = await learnedMailbox(app)
+  robin = await trainedMailbox(app)
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
@@ -36,7 +35,7 @@ const World = z.object({
   ),
 })
 
-/** What the payment provider has of Robin. */
+/** Robin's objects at the payment provider. */
 async function atStripe() {
   const world = World.parse(await app.control('GET', '/control/stripe'))
   const customer = world.customers.find(({ email }) => email === robin.person.email)
@@ -51,7 +50,7 @@ async function atStripe() {
 const happens = async (type: string, more: object = {}): Promise<unknown> =>
   app.control('POST', '/control/stripe/events', { type, customer: (await atStripe()).customer, ...more })
 
-/** A page that takes the server's time for the present. */
+/** Opens a page that uses the server's time. */
 async function open(): Promise<Page> {
   const { page } = await openAs(browser, app, robin, '/subscription', {
     prepare: (opened) => opened.clock.setFixedTime(app.clock.now()),
@@ -69,10 +68,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123')
 }
 
-/**
- * Counts up or down in the add-on manager, and goes through with it. @returns the cents that were shown: charged now,
- * or credited
- */
+/** Changes quantities in the add-on manager and confirms. @returns the cents shown: charged now, or credited */
 async function changeAddons(page: Page, presses: string[], fact: string, button: string): Promise<number> {
   await buttonIn(page, 'Manage Email Add-ons').click()
   for (const press of presses) await buttonIn(page, press).click()
@@ -109,7 +105,7 @@ async function subscribe(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Subscribe to Pro' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order' })).toContainText('$19.00')
 
-  // Whoever turns back has bought nothing.
+  // Cancelling buys nothing.
   await buttonIn(page, 'Cancel').click()
   await expect(toastIn(page, 'Checkout Canceled')).toContainText('You have canceled the checkout process.')
   await expect(badgeIn(page)).toHaveText('Plan: Free')
@@ -133,7 +129,7 @@ async function subscribe(page: Page): Promise<void> {
 async function buyAddons(page: Page): Promise<void> {
   const more = Object.values(addonNames).map((name) => `One more: ${name}`)
   const charged = await changeAddons(page, more, 'Charged now', 'Purchase Add-ons')
-  // Of a period of a month only moments have passed.
+  // Only moments of the monthly period have passed.
   expectValue(charged).toBeGreaterThan(1390)
   expectValue(charged).toBeLessThanOrEqual(1400)
   expectValue((await atStripe()).paid).toEqual([1900, charged])
@@ -151,7 +147,7 @@ async function useItUp(page: Page): Promise<void> {
     await page.reload()
     await expect(page.getByText(words)).toBeVisible()
   }
-  // One more is sorted, the next one waits.
+  // One more message is sorted; the next one waits for quota.
   await setUsage(app, userId, 8499)
   await robin.deliver(invoice('last'))
   await expect(page.getByText('8,500 of 8,500')).toBeVisible()
@@ -160,7 +156,7 @@ async function useItUp(page: Page): Promise<void> {
   await expect(page.getByText('1 email waits in your inbox')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Sort the/ })).toHaveCount(0)
   expectValue((await robin.inOutlook())['Inbox']).toContain('Invoice late for your electricity')
-  // Said on the dashboard, too, wherever the limit is.
+  // The dashboard also shows that the limit is reached.
   for (const [path, words] of [
     ['/dashboard', 'You have reached your limit.'],
     ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new mail stays'],
@@ -181,14 +177,14 @@ async function moreAndLess(page: Page): Promise<number> {
     'Charged now',
     'Purchase Add-ons',
   )
-  // Some twenty days of a month for twice 5 dollars.
+  // About twenty days of a month for twice 5 dollars.
   expectValue(charged).toBeGreaterThan(600)
   expectValue(charged).toBeLessThan(750)
   expectValue((await atStripe()).paid.at(-1)).toBe(charged)
   await expect(page.getByText('10,500 emails per month')).toBeVisible()
   await expect(total(page)).toContainText('$43.00')
 
-  // There is room again.
+  // Quota is available again.
   await buttonIn(page, 'Sort the 1 that waited').click()
   await expect(toastIn(page, 'Sorting started')).toContainText('1 email that waited will be sorted now.')
   await expect(page.getByText('8,501 of 10,500')).toBeVisible()

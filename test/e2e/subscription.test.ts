@@ -4,7 +4,7 @@ import { describe, test } from 'vitest'
 import { WaitingMailInput } from '../../contract/functions/billing.ts'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { expectNoAxeViolations, failCalls } from '../kit/browser.ts'
-import { beyond, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { answerWith, badgeIn, buttonIn, subscriptionScreen } from '../kit/subscription-page.ts'
@@ -146,7 +146,7 @@ describe('live updates', () => {
   test('the badge and the card follow the server', async () => {
     const { page } = await open()
     await expect(heading(page, 'No Active Subscription')).toBeVisible()
-    // The line is open once something came along it.
+    // The live-event connection is open once an event has arrived.
     await expect
       .poll(async () => {
         await setSubscription()
@@ -160,7 +160,7 @@ describe('live updates', () => {
   test('sorts waiting email as far as the limit allows, and keeps the focus when its button disappears', async () => {
     await setSubscription()
     let waiting = 214
-    // By what is asked: after a failure, too, the page counts anew.
+    // Selected by request body, because the page repeats the calls after a failure.
     const { page } = await open({
       prepare: (opened) =>
         opened.route(/waiting-mail$/, (route) => {
@@ -294,7 +294,7 @@ describe('data that cannot be read', () => {
       },
     })
     await expect(heading(page, 'Pro')).toBeVisible()
-    // It is tried again three times.
+    // Three automatic retries follow.
     await passUntil(toastIn(page, 'Unexpected error'))
     await expect(toastIn(page, 'Unexpected error')).toContainText(words)
   })
@@ -333,7 +333,7 @@ test('fits each window without layout shift', async () => {
     await expect(heading(page, 'Pro')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Emails by month, oldest first' })).toBeAttached()
     await expect(meter(page)).toBeVisible()
-    expect(await beyond(page)).toBe(0)
+    expect(await horizontalOverflow(page)).toBe(0)
     expect(await shiftsOf(page), String(width)).toBeLessThan(0.05)
   }
 })

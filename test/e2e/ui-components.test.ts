@@ -6,7 +6,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** Toasts, tabs, menus: what every screen is made of. */
+/** Toasts, tabs and menus, which every screen uses. */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** A page that says that signing out failed. */
+/** A page that shows a failed sign-out. */
 async function withToast() {
   const { page } = await openAs(browser, app, robin, '/subscription', {
     prepare: async (page) => {

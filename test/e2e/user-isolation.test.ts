@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { createNotification } from '../../server/db/notifications.ts'
-import { connectMailbox } from '../../scripts/lib/person.ts'
+import { connectMailbox } from '../../scripts/lib/product-client.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs, toastIn } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
@@ -28,7 +28,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const lastMails = (page: Page) => page.getByRole('list', { name: 'Last processed emails' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
-/** Somebody with a folder, a mail in the history and a notification, all of which bear their name. */
+/** A user with a folder, a processed message and a notification, all of which contain the user's name. */
 async function person(name: string) {
   const who = await connectedMailbox(app, [{ displayName: `${name}s folder` }])
   await live(who)
@@ -45,13 +45,13 @@ async function person(name: string) {
   )
   await expect.poll(() => who.rows('email_processing_logs?status=neq.processing&select=id')).toHaveLength(1)
   const [folder] = await who.rows<{ id: string }[]>(`email_folders?folder_name=eq.${name}s folder`)
-  /** Whatever of this person another one's page could hold. */
+  /** All identifiers of this user that could leak into another user's page. */
   const ids = [who.email, who.mailboxId, who.person.email, userId, folder?.id ?? '']
   const traces = [...ids, `${name}s folder`, `A letter to ${name}`, `friend-of-${name}`]
   return { who, traces }
 }
 
-/** All that the server has told this page so far. */
+/** Everything that the server has sent to this page so far. */
 function heardBy(page: Page): { calls: string[]; texts: Promise<string>[] } {
   const heard: { calls: string[]; texts: Promise<string>[] } = { calls: [], texts: [] }
   page.on('response', (response) => {
@@ -63,7 +63,7 @@ function heardBy(page: Page): { calls: string[]; texts: Promise<string>[] } {
   return heard
 }
 
-/** Looks into every part of the page. @returns what it showed */
+/** Visits every part of the page. @returns the text that it showed */
 async function lookAround(page: Page, name: string): Promise<string> {
   const seen: string[] = []
   const look = async (): Promise<number> => seen.push(await page.content())
@@ -113,11 +113,11 @@ test('two users see their own data only', async () => {
 test("live events reach only their user's page", async () => {
   const [anna, ben] = [await person('anna'), await person('ben')]
   const { page: annas } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
-  // It reads anew whatever mail it is told of.
+  // The page reloads each message that a live event names.
   const { page: bens } = await openAs(browser, app, ben.who, '/history')
   await expect(lastMails(annas)).toContainText('A letter to anna')
   await expect(bens.getByText('A letter to ben')).toBeVisible()
-  // Events come in their order: once Ben's page has heard of this, whatever came before has come too.
+  // Live events arrive in order: once Ben's page receives this one, all earlier ones have arrived.
   const ringBen = (key: string) =>
     app.ctx.db.asService((tx) =>
       createNotification(tx, {
@@ -208,7 +208,7 @@ test("shows the active one of a user's two mailboxes", async () => {
   await expect(invoices).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Email Notifications' })).toBeChecked()
 
-  // What comes to the other one changes nothing here; it is in the history of both.
+  // Mail of the other mailbox changes nothing here; the history shows both.
   await choose(who.email)
   await expectHere(work, atHome)
   await expect(page.getByRole('switch', { name: 'Email Notifications' })).not.toBeChecked()
@@ -223,7 +223,7 @@ test("shows the active one of a user's two mailboxes", async () => {
   await page.getByLabel('Mailbox', { exact: true }).selectOption('All mailboxes')
   for (const subject of ['First at work', 'First at home', 'Second at home']) await expect(mails).toContainText(subject)
 
-  // The overview is of both; its card of folders is of the active one.
+  // The overview covers both mailboxes; its folder card covers the active one.
   await page.goto(`${app.url}/dashboard`)
   await expect(page.getByText('All your mailboxes together')).toBeVisible()
   await expect(page.locator('dl > div').filter({ hasText: 'Sorted for you' })).toContainText('of 3 that came')

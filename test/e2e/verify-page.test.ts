@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { clientOf, lastEmailTo, linkIn, newcomer } from '../kit/outbox.ts'
+import { clientOf, lastEmailTo, linkIn, newUser } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
@@ -16,9 +16,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Where the link of a new sign-in leads; each to an address of its own. */
+/** The link of a new sign-in, each for a different address. */
 async function signInLink(): Promise<string> {
-  const { email } = await newcomer(app)
+  const { email } = await newUser(app)
   await clientOf(app).auth.signInWithOtp({ email, options: { emailRedirectTo: `${app.url}/account` } })
   return linkIn(await lastEmailTo(app, email)).href
 }
@@ -57,7 +57,7 @@ test('its button works by keyboard and without script, and issues the session to
 test('a cross-site form with its own link signs nobody in', async () => {
   const link = new URL(await signInLink())
   const { page } = await browser.open()
-  // The stranger has had the page opened here before, as a link of theirs can do.
+  // An attacker's link may have opened the page in this browser before.
   await page.goto(link.href)
   await page.route('https://evil.example/', (route) => {
     const fields = [...link.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`).join('')

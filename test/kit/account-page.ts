@@ -4,7 +4,7 @@ import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { App } from './start-app.ts'
 import type { Account } from './visitors.ts'
 
-/** The account's settings, as its owner sees them in a browser of their own. */
+/** Opens the account settings in the user's own browser page. */
 export async function openSettings(
   app: App,
   browser: TestBrowser,
@@ -18,7 +18,7 @@ export async function openSettings(
   return opened
 }
 
-/** The texts of the e-mails to this address, the last one first. */
+/** The texts of the emails to this address, newest first. */
 async function mailedTexts(app: App, email: string): Promise<string[]> {
   await app.drain()
   const outbox = Mails.parse(await app.control('GET', '/control/outbox'))
@@ -29,11 +29,11 @@ async function mailedTexts(app: App, email: string): Promise<string[]> {
 }
 const Mails = z.array(z.object({ to: z.string(), text: z.string() }))
 
-/** The links in them to confirm something. */
+/** The confirmation links in these emails. */
 export const mailedLinks = async (app: App, email: string): Promise<string[]> =>
   (await mailedTexts(app, email)).flatMap((text) => /http\S+\/verify\?\S+/.exec(text)?.[0] ?? [])
 
-/** The code in the last one that has one. */
+/** The code in the newest email that contains one. */
 export async function mailedCode(app: App, email: string): Promise<string> {
   const [code] = (await mailedTexts(app, email)).flatMap((text) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   if (code === undefined) throw new Error(`No e-mail to ${email} has a code`)

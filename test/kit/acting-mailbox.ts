@@ -10,8 +10,8 @@ import { finishProcessingLog, insertProcessingLog } from '../../server/sorting/p
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
-/** A message of the sandbox's Outlook, as the control door shows it. */
-export const ShownMessage = z.object({
+/** A message of the sandbox's Outlook, as its control API returns it. */
+export const SandboxMessage = z.object({
   id: z.string(),
   folder: z.string(),
   subject: z.string().nullable(),
@@ -23,13 +23,13 @@ export const ShownMessage = z.object({
   internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })),
   singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string().nullable() })),
 })
-export type ShownMessage = z.infer<typeof ShownMessage>
+export type SandboxMessage = z.infer<typeof SandboxMessage>
 
 const Calls = z.array(
   z.object({ method: z.string(), url: z.string(), status: z.number(), mailbox: z.string().nullish() }),
 )
 
-/** A mailbox whose folder "Bills" has actions, and what tests ask about what they did. */
+/** A mailbox whose folder "Bills" has actions, with helpers to inspect the effects. */
 export async function actingMailbox(app: App, types: readonly UsableActionType[]) {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Bills' }])
   const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Bills')
@@ -42,7 +42,8 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
   }
   const control = (method: string, path: string, body?: unknown) =>
     app.control(method, `/control/outlook/${mailbox.email}${path}`, body)
-  const messages = async (): Promise<ShownMessage[]> => z.array(ShownMessage).parse(await control('GET', '/messages'))
+  const messages = async (): Promise<SandboxMessage[]> =>
+    z.array(SandboxMessage).parse(await control('GET', '/messages'))
 
   return {
     mailbox,
@@ -51,10 +52,10 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     actionId,
     control,
     messages,
-    drafts: async (): Promise<ShownMessage[]> => (await messages()).filter((message) => message.isDraft),
+    drafts: async (): Promise<SandboxMessage[]> => (await messages()).filter((message) => message.isDraft),
     configure: (type: UsableActionType, config: object) =>
       mailbox.call('email-actions', { action: 'config', folderId, actionId: actionId(type), config }),
-    /** Changes the row of an action as the page does: `is_active`, `action_order`. */
+    /** Updates the action's row as the page does: `is_active`, `action_order`. */
     change: (type: UsableActionType, change: object) =>
       mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
         method: 'PATCH',
@@ -64,7 +65,7 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
         method: 'DELETE',
       }),
-    /** The person has said in the history where the mail belongs. */
+    /** Records a correction by the user in the history. */
     correct: (logId: string) =>
       app.ctx.db.asService((tx) =>
         applyCorrection(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
@@ -72,8 +73,8 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     signedOut: () => app.ctx.db.asService((tx) => updateMailboxStatus(tx, mailbox.mailboxId, 'reauth_required')),
     pause: (paused: boolean) => mailbox.call('action-runs', { action: 'pause', mailboxId: mailbox.mailboxId, paused }),
     retry: (runId: string | undefined) => mailbox.call('action-runs', { action: 'retry', runId }),
-    /** The claim of a worker that is gone is over; the database's clock counts, so it is moved there. */
-    claimEnds: (logId: string) =>
+    /** Expires the claim of a dead worker. The database's clock decides, so the row is changed. */
+    expireClaim: (logId: string) =>
       app.ctx.db.asService((tx) =>
         tx
           .updateTable('app.pending_action_messages')
@@ -81,26 +82,27 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
           .where('log_id', '=', logId)
           .execute(),
       ),
-    bells: async (): Promise<string[]> => {
+    notificationKinds: async (): Promise<string[]> => {
       const rung = await app.ctx.db.asService((tx) =>
         tx.selectFrom('notifications').select('kind').where('mailbox_id', '=', mailbox.mailboxId).execute(),
       )
       return rung.map(({ kind }) => kind)
     },
-    /** The calls of Outlook for this mailbox. */
+    /** The Graph calls for this mailbox. */
     calls: async () =>
       Calls.parse(await app.control('GET', '/control/requests?service=graph')).filter(
         (call) => call.mailbox === mailbox.email,
       ),
     /**
-     * A mail that was just sorted into the folder; its actions are planned, and run with the next `drain`. @param id of
-     * one that lies there
+     * Delivers a message as if it was just sorted into the folder: its actions are planned and run with the next
+     * `drain`.
+     * @param id of a message that is already in the folder
      */
     sorted: async (mail: Parameters<ConnectedMailbox['deliver']>[0], id?: string) =>
       sorted(app.ctx, mailbox, folderId, mail, id ?? (await mailbox.deliver({ folder: 'Bills', ...mail }))),
-    /** From the tables: the person's session ends while tests let hours go by. */
+    /** Read from the tables, because the user's session may have expired when a test advances the clock. */
     runs: (logId: string): Promise<ActionRun[]> => runsOf(app.ctx, logId),
-    /** What happens every minute, to its end. */
+    /** Runs the job that runs every minute in production. */
     reconcile: async (): Promise<void> => {
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-actions', {}))
       await app.drain()

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import type { TestDatabase } from './database.ts'
 
-/** Counters of calls rise with each refusal, and are no data of anybody. */
-const besides = ['app.rate_limits']
+/** Rate-limit counters rise with each refused call and hold no user data. */
+const ignoredTables = ['app.rate_limits']
 
-/** Every row of every table of ours as text, to prove that nothing has changed. */
+/** Every row of every table as text, to assert that nothing has changed. */
 export async function allRows(database: TestDatabase): Promise<string[]> {
   const client = new Client(database.owner)
   await client.connect()
@@ -14,7 +14,7 @@ export async function allRows(database: TestDatabase): Promise<string[]> {
         `'public', 'app') order by 1`,
     )
     const rows: string[] = []
-    for (const { name } of tables.filter((table) => !besides.includes(table.name))) {
+    for (const { name } of tables.filter((table) => !ignoredTables.includes(table.name))) {
       const found = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
       rows.push(...found.rows.map(({ row }) => `${name} ${row}`))
     }

@@ -3,14 +3,14 @@ import { callFunction, signUp, type FunctionAnswer } from './outlook.ts'
 import { goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
-/** What there is to buy, by name: ids of plans and add-ons. */
+/** Ids of the plans and add-ons, by name. */
 export interface Shop {
   free: string
   pro: string
   business: string
-  /** 1,000 e-mails for 500 cents. */
+  /** 1,000 emails for 500 cents. */
   small: string
-  /** 2,500 e-mails for 900 cents. */
+  /** 2,500 emails for 900 cents. */
   large: string
 }
 
@@ -31,7 +31,7 @@ export const cards = {
   failsLater: '4000000000000341',
 } as const
 
-/** Presses a button of one of Stripe's pages. */
+/** Presses a button on one of Stripe's pages. */
 export function press(url: string, action: string, fields: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({ ...fields, action })
   return fetch(url.replace(/#.*$/, ''), { method: 'POST', redirect: 'manual', body })
@@ -44,8 +44,7 @@ export const cardOf = (number: string): Record<string, string> => ({
 })
 
 /**
- * Pays a checkout page, through the bank's step where there is one. @returns where Stripe sends the browser, null where
- * it does not
+ * Pays on a checkout page, including 3-D Secure where required. @returns Stripe's redirect, or null where there is none
  */
 export async function pay(url: string, number: string = cards.pays): Promise<string | null> {
   const first = await press(url, 'pay', cardOf(number))
@@ -76,7 +75,7 @@ const World = z.object({
   events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
 })
 
-/** Somebody who has signed up, and what they do about their plan. */
+/** A new user with helpers to buy and change a plan. */
 export async function buyer(app: App) {
   const who = await signUp(app)
   const { email } = await app.ctx.access.verify(who.token)
@@ -107,7 +106,7 @@ export async function buyer(app: App) {
     checkout,
     row,
     customerId,
-    /** Moves the clocks, and signs in again: nobody stays signed in for so long. */
+    /** Advances the clocks and signs in again, because the session expires meanwhile. */
     async after(duration: string) {
       await app.advance(duration)
       const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
@@ -117,15 +116,15 @@ export async function buyer(app: App) {
       })
       who.token = (await answer.json()).access_token
     },
-    /** From the click to the page of ours that is shown after it. */
+    /** Subscribes, from the checkout call to the redirect back to the product. */
     async subscribe(planId = shop.pro, addons: { id: string; quantity: number }[] = [], number: string = cards.pays) {
       const { status, body } = await checkout(planId, addons)
-      if (typeof body['url'] !== 'string') throw new Error(`Checkout answered ${status} ${JSON.stringify(body)}`)
+      if (typeof body['url'] !== 'string') throw new Error(`Checkout returned ${status} ${JSON.stringify(body)}`)
       const back = await pay(body['url'], number)
-      if (back === null) throw new Error('The card was not taken')
+      if (back === null) throw new Error('The card was declined')
       return (await fetch(back, { redirect: 'manual' })).headers.get('location')
     },
-    /** What is this person's of all that the sandbox's Stripe has. */
+    /** The user's objects in the sandbox's Stripe. */
     async atStripe() {
       const [all, id] = [await world(), await customerId()]
       const own = <T extends { customer: string | null }>(list: T[]): T[] =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { App } from './start-app.ts'
 
-/** A device that keeps passkeys, in this page's browser; it confirms by itself. */
+/** Adds a virtual authenticator to this page's browser that confirms automatically. */
 export async function addPasskeyDevice(page: Page): Promise<{ takeAway(): Promise<void> }> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -27,8 +27,8 @@ const at = (value: unknown, ...names: string[]): unknown =>
   )
 
 /**
- * Switches a passkey of this browser on for the person with this token. The page must be open at the product.
- * @returns a token of the raised session
+ * Enrols a passkey of this browser for the user of the token. The page must be open at the product. @returns an access
+ * token with the higher assurance level
  */
 export async function setUpPasskey(page: Page, app: App, token: string, friendlyName: string): Promise<string> {
   const ask = async (path: string, body: unknown): Promise<unknown> => {
@@ -54,7 +54,7 @@ export async function setUpPasskey(page: Page, app: App, token: string, friendly
       const made = await navigator.credentials.create({ publicKey })
       return made instanceof PublicKeyCredential ? made.toJSON() : null
     },
-    // The page gets what the server said, as its own code would.
+    // Passes the response to the page as JSON, as the client's own code does.
     JSON.parse(JSON.stringify(at(challenge, 'webauthn', 'credential_options', 'publicKey'))),
   )
   const verified = await ask(`/factors/${factor}/verify`, {

@@ -5,11 +5,11 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
-import { keepProfile, newProfile, type KeptProfile } from './shared-profile.ts'
+import { openReusableProfile, newProfile, type ReusableProfile } from './shared-profile.ts'
 
 declare global {
   interface Window {
-    /** In a page that was swept for accessibility. */
+    /** Defined once the accessibility check has run in the page. */
     axe: typeof axe
   }
 }
@@ -21,31 +21,30 @@ function chromiumPath(): string {
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /**
-   * A page whose profile it shares with no other. What it complains about (content policy, uncaught errors) is in
-   * `complaints`.
-   */
+  /** A page with an exclusive profile. Content-policy violations and uncaught errors are collected in `complaints`. */
   open(options?: PageOptions): Promise<TestPage>
 }
 
-/** Window and colours are this page's; a further tab of its profile has the usual ones. */
-export interface PageOptions extends BrowserContextOptions {
-  /** Nothing of the product is there yet: for tests of what a page fetches. */
+/** Viewport and colour scheme apply to this page; other tabs of its profile have the defaults. */
+interface PageOptions extends BrowserContextOptions {
+  /** Starts with an empty cache, for tests of what a page fetches. */
   firstVisit?: boolean
 }
 
 export interface TestPage {
   page: Page
-  /** Refusals of the content policy and uncaught errors so far; a test ends with this empty. */
+  /** Content-policy violations and uncaught errors so far; must be empty at the end of a test. */
   complaints: string[]
 }
 
-/** One browser for all files of a worker, since starting one costs as much as a journey; it ends with the worker. */
+/**
+ * One browser for all files of a worker, since starting one costs as much as an end-to-end test. It closes with the
+ * worker.
+ */
 let running: Promise<Browser> | undefined
 
-// As root Chromium refuses its own sandbox; the pages are our own. A renderer in reserve for each page would never be
-// used. One for all
-// pages of a profile, where each would have its own: starting it, and compiling the product in it, is a third of
+// As root, Chromium refuses to run with its sandbox; all pages are our own. No spare renderer is kept, since it would
+// never be used. One renderer serves all pages of a profile: starting one and compiling the scripts in it is a third of
 // opening a page.
 const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess', '--process-per-site']
 
@@ -58,15 +57,14 @@ export async function launchBrowser(): Promise<TestBrowser> {
     const context = await newProfile(browser, { ...usual, ...options })
     profiles.add(context)
     context.once('close', () => profiles.delete(context))
-    // A page that stays open goes on listening and asking, beside the tests that follow. (Those opened for a whole file
-    // stay.)
+    // An open page keeps listening and polling during later tests. Pages opened for a whole file stay open.
     if (isInTest()) onTestFinished(() => context.close())
     return context.newPage()
   }
 
   return {
     async open({ firstVisit = false, ...options } = {}) {
-      const page = (!firstVisit && (await pageOfKeptProfile(browser, options))) || (await pageOfNewProfile(options))
+      const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
@@ -83,27 +81,27 @@ export async function launchBrowser(): Promise<TestBrowser> {
 const usual = {
   viewport: { width: 1280, height: 900 },
   colorScheme: 'light',
-  // What fades in is judged as it will stay.
+  // Removes fade-ins, so that checks see the final state.
   reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
 
 const isInTest = (): boolean => expect.getState().currentTestName !== undefined
 
-let kept: Promise<KeptProfile> | undefined
+let kept: Promise<ReusableProfile> | undefined
 
 /**
- * @returns null where another profile is needed: for a whole file, for a second person, for what a profile is told when
- * it is made
+ * @returns null where the shared profile cannot be used: for a whole file, for a second user, or with options that only
+ * a new profile accepts
  */
-async function pageOfKeptProfile(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
+async function openReusedProfilePage(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
   const { viewport = usual.viewport, colorScheme = usual.colorScheme, ...others } = options
   if (!isInTest() || viewport === null || Object.keys(others).length > 0) return null
-  kept ??= keepProfile(browser, usual)
+  kept ??= openReusableProfile(browser, usual)
   const profile = await kept
   if (profile.isTaken) return null
   profile.isTaken = true
   onTestFinished(async ({ task }) => {
-    // A test that has failed may still be at it.
+    // A failed test may still be using its pages.
     if (task.result?.state !== 'fail' && (await profile.empty())) profile.isTaken = false
     else {
       kept = undefined
@@ -121,9 +119,7 @@ interface Credentials {
   password: string
 }
 
-/**
- * Plants the session of an account in the browser instead of clicking through the login, which has tests of its own.
- */
+/** Stores an account's session in the browser instead of using the login form, which has its own tests. */
 export async function signedIn(page: Page, url: string, { email, password }: Credentials): Promise<void> {
   const config: unknown = await (await fetch(`${url}/config.json`)).json()
   const anonKey = typeof config === 'object' && config !== null ? String(Reflect.get(config, 'anonKey')) : ''
@@ -137,7 +133,7 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
   if (error || !data.session) throw new Error(`${email} cannot sign in`, { cause: error })
   await page.addInitScript(
     ({ key, session, origin }) => {
-      // Once: who signs out in the test stays signed out.
+      // Only once, so that a sign-out during the test persists.
       if (location.origin !== origin || sessionStorage.getItem('planted') !== null) return
       sessionStorage.setItem('planted', 'yes')
       localStorage.setItem(key, session)
@@ -146,7 +142,7 @@ export async function signedIn(page: Page, url: string, { email, password }: Cre
   )
 }
 
-/** Looks at the same page in the window of a phone, a tablet and a desk, and leaves it in the one that it had. */
+/** Runs the check at phone, tablet and desktop widths, then restores the viewport. */
 export async function atEachWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   const before = page.viewportSize()
   for (const width of [390, 768, 1440]) {
@@ -158,19 +154,18 @@ export async function atEachWidth(page: Page, look: (width: number) => Promise<v
   await painted(page)
 }
 
-/** What has just opened, or got another window, is judged as it will stand. */
+/** Waits until the page is painted after it has opened or was resized. */
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * The accessibility sweep with which a journey ends. It runs in the page itself: what drives axe through frames and a
- * page of its own takes
- * twice as long, and our pages have no frames.
+ * The accessibility check at the end of an end-to-end test. Runs axe in the page itself, which takes half the time of
+ * the Playwright integration; our pages have no frames.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, into which this sweep does not look`)
+  if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, which this check does not cover`)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   await painted(page)
   const violations = await page.evaluate(async () => {
@@ -180,7 +175,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   if (violations.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${violations.join('\n')}`)
 }
 
-/** Failures that a test injects: the next calls of the page to this address answer so, `times` in a row. */
+/** Injects failures: the next `times` calls of the page to this address get this response. */
 export async function failCalls(
   page: Page,
   pathname: RegExp,
@@ -195,7 +190,7 @@ export async function failCalls(
     code?: string
     message?: string
     times?: number
-    /** Only calls whose body says so. */
+    /** Only calls whose body matches. */
     when?: (body: string) => boolean
   } = {},
 ): Promise<void> {

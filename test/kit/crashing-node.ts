@@ -3,17 +3,15 @@ import type { Context } from '../../server/context.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
 /**
- * The same context on a worker that dies at its n-th step: it never comes back from it, as a killed process does not,
- * unless it is woken.
- * A step is the moment before or after a call of Outlook or of a service, or before or after a transaction. To die
- * after one and to die
- * before the next leave the same world behind: whoever goes through all deaths goes by twos. A sleeper's wakings are no
- * such pairs.
+ * A context whose worker crashes at its n-th step: the step never returns, as in a killed process, unless `wake` is
+ * called. A step is the moment before or after a call of a vendor, or before or after a transaction. A crash after one
+ * call and a crash before the next leave the same state, so tests of all crashes use every second n. Tests that call
+ * `wake` need every n.
  */
-export function dyingAt(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
+export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
   const died = Promise.withResolvers<void>()
   const awake = Promise.withResolvers<void>()
-  // Of its own: a dead process keeps no place in a queue that the next one stands in, and no answer half read.
+  // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
   const vendors = createVendors(ctx.config)
   let steps = 0
   const step = (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The driver's settings as a DATABASE_URL, for a program that is started by a test. */
+/** Converts the driver's settings to a DATABASE_URL, for programs that a test starts. */
 export function databaseAddress({ host, port, user, password, database }: pg.PoolConfig): string {
   const url = new URL('postgres://localhost')
   url.username = encodeURIComponent(user ?? '')

@@ -1,7 +1,7 @@
 import { expect as playwrightExpect } from '@playwright/test'
 
 /**
- * What a page is to show is waited for as long as a slow machine may need, as every other condition
- * (`vitest.config.ts`).
+ * Playwright's assertions with the time-out of all other conditions (`vitest.config.ts`), long enough for a slow
+ * machine.
  */
 export const expect = playwrightExpect.configure({ timeout: 60_000 })

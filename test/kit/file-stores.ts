@@ -7,11 +7,11 @@ import { signUp } from './outlook.ts'
 import { connectService } from './services.ts'
 import type { App } from './start-app.ts'
 
-/** The stores of files against the sandbox: an account each, and what stands in it. */
+/** File storage services against the sandbox, each with its own account. */
 
 const Files = z.array(z.object({ account: z.string(), path: z.string(), size: z.number(), sha256: z.string() }))
 
-/** The sandbox's name of each, in its faults and at its control door. */
+/** The sandbox's name of each service, in faults and in its control API. */
 export const sandboxNames = {
   dropbox: 'dropbox',
   google_drive: 'google',
@@ -23,17 +23,17 @@ export interface Drive {
   email: string
   token: string
   files: FileStore
-  /** Puts a content that is known by its seed. @param more of what `FileToPut` has */
+  /** Uploads content that is derived from a seed. @param more further fields of `FileUpload` */
   put(content: Content, more?: Partial<FileUpload>): Promise<StoredFile>
-  /** All that stands there: `path: sha256`. */
+  /** All stored files: `path: sha256`. */
   stored(): Promise<Record<string, string>>
-  /** After the clock went on. */
+  /** For use after the clock was advanced. */
   freshToken(): Promise<string>
-  /** The next matching call goes wrong. */
+  /** Makes the next matching call fail. */
   fault(rule: object): Promise<unknown>
 }
 
-/** A new account of a new person, connected. */
+/** Connects a new account of a new user. */
 export async function openDrive(app: App, provider: FileProvider): Promise<Drive> {
   const who = await signUp(app)
   const email = await connectService(app, who, provider)
@@ -56,10 +56,7 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
   return drive
 }
 
-/**
- * `path: sha256`. @throws where two files stand at one path, as they may in Google Drive: the second would hide the
- * first
- */
+/** `path: sha256`. @throws where two files have the same path, as Google Drive allows: one would hide the other */
 export function byPath(files: readonly { path: string; sha256: string }[]): Record<string, string> {
   const found = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]))
   if (Object.keys(found).length < files.length)
@@ -73,7 +70,7 @@ export interface Content {
   sha256: string
 }
 
-/** Bytes that are the same each time, in parts of no round length; never whole in memory. */
+/** Deterministic bytes in chunks of odd sizes; never completely in memory. */
 export function contentOf(size: number, seed = 'seed'): Content {
   const block = Buffer.concat(
     Array.from({ length: 2000 }, (_, n) => createHash('sha256').update(`${seed} ${n}`).digest()),
@@ -99,8 +96,8 @@ export const fileOf = ({ size, read, sha256 }: Content): FileUpload => ({
 })
 
 /**
- * Remembers what `keep` was told, as the ledger does. `stopAt`: throws at the n-th time, as a worker that may not go
- * on.
+ * Records saved upload states as the processing log does. @param stopAt throws at the n-th save, like a worker that
+ * must stop
  */
 export function recordUploadStates(stopAt = Infinity) {
   const kept: string[] = []
@@ -111,7 +108,7 @@ export function recordUploadStates(stopAt = Infinity) {
       if (kept.length === stopAt) throw new Stopped()
       await Promise.resolve()
     },
-    /** Where the next attempt begins. */
+    /** The state from which the next attempt resumes. */
     resume: () => kept.at(-1) ?? null,
   }
 }

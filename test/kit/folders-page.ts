@@ -3,7 +3,7 @@ import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
-/** A page of the product as the person of this mailbox sees it. */
+/** Opens a page of the product as the owner of this mailbox. */
 export async function openAs(
   browser: TestBrowser,
   app: App,
@@ -25,6 +25,6 @@ export async function openAs(
 
 export const toastIn = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-/** How far the page is wider than the window. */
-export const beyond = (page: Page): Promise<number> =>
+/** By how many pixels the page is wider than the viewport. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

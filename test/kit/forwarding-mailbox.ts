@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actingMailbox, type ActingMailbox, type ShownMessage } from './acting-mailbox.ts'
+import { actingMailbox, type ActingMailbox, type SandboxMessage } from './acting-mailbox.ts'
 import { agree } from './forward-address.ts'
 import { answerConsent, callFunction, followBack } from './outlook.ts'
 import { newEmail } from './start-accounts.ts'
@@ -7,7 +7,7 @@ import type { App } from './start-app.ts'
 
 const Outbox = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), via: z.string() }))
 
-/** A mailbox whose folder "Bills" forwards to an address that has agreed, and may send. */
+/** A mailbox whose folder "Bills" forwards to an accepted address, with permission to send. */
 export async function forwardingMailbox(app: App) {
   const acting = await actingMailbox(app, ['forward_mail'])
   const address = newEmail()
@@ -17,7 +17,7 @@ export async function forwardingMailbox(app: App) {
   return { acting, address }
 }
 
-/** The person lets us send mail from the mailbox. @returns how the page is told of it */
+/** Grants permission to send from the mailbox. @returns the query of the page after the redirect */
 export async function allowSending(app: App, acting: ActingMailbox, account = acting.mailbox.email) {
   const { mailboxId } = acting.mailbox
   const wish = { action: 'authorize', mailboxId, sending: true }
@@ -25,15 +25,15 @@ export async function allowSending(app: App, acting: ActingMailbox, account = ac
   return Object.fromEntries(await followBack(await answerConsent(String(body.url), account)))
 }
 
-/** What Outlook has sent to this address, as the sandbox's outbox shows it. */
+/** The messages that Outlook sent to this address, from the sandbox's outbox. */
 export async function forwardsTo(app: App, address: string): Promise<z.output<typeof Outbox>> {
   const sent = Outbox.parse(await app.control('GET', '/control/outbox'))
   return sent.filter(({ to, via }) => via === 'graph' && to.split(', ').includes(address))
 }
 
-/** The forwards of a run in Sent Items, and what is left of them elsewhere. */
+/** The forwards of a run in Sent Items, and their remains in other folders. */
 export async function forwardsOf(acting: ActingMailbox, runId = 'none') {
-  const marked = (message: ShownMessage): boolean =>
+  const marked = (message: SandboxMessage): boolean =>
     message.singleValueExtendedProperties.some(({ value }) => value?.startsWith(runId))
   const all = (await acting.messages()).filter(marked)
   return { sent: all.filter(({ isDraft }) => !isDraft), drafts: all.filter(({ isDraft }) => isDraft) }

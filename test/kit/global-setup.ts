@@ -14,7 +14,7 @@ import { testSecrets } from './test-secrets.ts'
 
 export interface TestServer {
   owner: pg.PoolConfig
-  /** The login role on the template; the same on each copy. */
+  /** The server's login role on the template; the same on each copy. */
   server: pg.PoolConfig
   template: string
 }
@@ -26,8 +26,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run (that of TEST_DATABASE_URL where set), with one migrated database that each test
- * file copies.
+ * One PostgreSQL for the whole run (the one of TEST_DATABASE_URL where set), with one migrated template database that
+ * each test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack()
@@ -51,14 +51,14 @@ async function openServer(stack: AsyncDisposableStack): Promise<pg.PoolConfig> {
   await removeLeftovers(folder)
   const dataDir = await mkdtemp(path.join(folder, `${prefix}${process.pid}-`))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  // Nothing here has to outlive a power cut.
+  // Test data need not survive a power failure.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
   return stack.use(await startEmbedded({ dataDir, settings })).owner
 }
 
 const prefix = 'mailroom-test-'
 
-/** What runs that were killed could not remove: memory is too dear to keep it. */
+/** Removes the folders of killed runs, which would use up memory. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN

@@ -2,14 +2,14 @@ import { listMailboxes } from '../../server/mail/queries.ts'
 import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-export interface AtMicrosoft {
+export interface MicrosoftSubscription {
   id: string
   mailbox: string
   expirationDateTime: string
   notificationUrl: string
 }
 
-/** A person with a mailbox, and what a test asks about its notifications, here and at Microsoft. */
+/** A user with a mailbox, and helpers to inspect its change-notification subscription here and at Microsoft. */
 export async function liveMailbox(app: App) {
   const who = await signUp(app)
   const email = await newMailbox(app)
@@ -22,24 +22,24 @@ export async function liveMailbox(app: App) {
     email,
     mailboxId,
     manage,
-    /** Switches real-time on. @returns the subscription's id */
+    /** Switches real-time processing on. @returns the subscription's id */
     subscribe: async (): Promise<string> => {
       const { status, body } = await manage({ action: 'subscribe', mailboxId })
       const { subscription } = body
       if (typeof subscription === 'object' && subscription !== null && 'id' in subscription)
         return String(subscription.id)
-      throw new Error(`Subscribing was answered ${status} ${JSON.stringify(body)}`)
+      throw new Error(`subscribe returned ${status} ${JSON.stringify(body)}`)
     },
-    atMicrosoft: async (): Promise<AtMicrosoft[]> => {
+    atMicrosoft: async (): Promise<MicrosoftSubscription[]> => {
       const all = await app.control('GET', '/control/subscriptions')
-      return Array.isArray(all) ? all.filter((one: AtMicrosoft) => one.mailbox === email) : []
+      return Array.isArray(all) ? all.filter((one: MicrosoftSubscription) => one.mailbox === email) : []
     },
     row: () =>
       app.ctx.db.asService((tx) =>
         tx.selectFrom('app.graph_subscriptions').selectAll().where('mailbox_id', '=', mailboxId).executeTakeFirst(),
       ),
-    /** The messages that were recorded: waiting still, or sorted already. */
-    recorded: async (): Promise<string[]> => {
+    /** The messages that were recorded, whether still waiting or already sorted. */
+    recordedMessageIds: async (): Promise<string[]> => {
       const rows = await app.ctx.db.asService((tx) =>
         tx
           .selectFrom('app.inbox_events')
@@ -55,8 +55,8 @@ export async function liveMailbox(app: App) {
     },
     fault: (action: string, options: object = {}) =>
       app.control('POST', '/control/faults', { action, match: { mailbox: email }, options }),
-    /** What happens every minute, to its end. */
-    lookAfter: async (): Promise<void> => {
+    /** Runs the job that runs every minute in production. */
+    reconcile: async (): Promise<void> => {
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
       await app.drain()
     },

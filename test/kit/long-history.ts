@@ -8,9 +8,7 @@ export interface LongHistory {
   folderId: string
 }
 
-/**
- * Gives the person two mailboxes of 20 folders each with this many rows of history in all; one a minute, newest last.
- */
+/** Creates two mailboxes of 20 folders each with this many history rows in total, one a minute, newest last. */
 export async function longHistory(app: App, userId: string, rows: number): Promise<LongHistory> {
   const [first, second] = [randomUUID(), randomUUID()]
   await app.ctx.db.asService(async (tx) => {
@@ -44,6 +42,9 @@ export async function longHistory(app: App, userId: string, rows: number): Promi
   return { mailboxId: first, folderId: folder.id }
 }
 
-/** As the database does by itself in time: it knows how much there is, and counts by the index alone. */
+/**
+ * Vacuums and analyzes, as autovacuum does in production: the planner knows the row counts and can use index-only
+ * scans.
+ */
 export const settleHistories = (app: App): Promise<void> =>
   runSql(app.database.owner, 'vacuum (analyze) public.email_processing_logs, public.email_folders')

@@ -6,34 +6,34 @@ import {
   readTable,
   signInOrUp,
   signUp,
-  type Person,
+  type User,
   type Product,
-} from '../../scripts/lib/person.ts'
+} from '../../scripts/lib/product-client.ts'
 import type { App } from './start-app.ts'
 
 export interface ConnectedMailbox {
   product: Product
-  person: Person
+  person: User
   email: string
   mailboxId: string
-  /** The person with a new session; all else goes on with that of before, which lasts an hour. */
-  signInAgain(): Promise<Person>
-  /** A function of the product as this person. */
+  /** Returns the user with a new session; everything else keeps the previous session, which lasts an hour. */
+  signInAgain(): Promise<User>
+  /** Calls a function of the product as this user. */
   call(name: string, body: object): Promise<unknown>
-  /** The answer of `/rest/v1/{query}` as this person. */
+  /** The response of `/rest/v1/{query}` to this user. */
   rows<T>(query: string, init?: RequestInit): Promise<T>
-  /** A mail arrives; answers its immutable id. */
+  /** Delivers a message. @returns its immutable id */
   deliver(mail: {
     from?: string
     fromName?: string
     subject: string
     text?: string
     folder?: string
-    /** Now, where nothing is said. */
+    /** Defaults to the current time. */
     received?: Date
     headers?: Record<string, string>
     html?: string
-    /** As Graph has them, with `contentBytes`. */
+    /** In Graph's format, with `contentBytes`. */
     attachments?: object[]
   }): Promise<string>
   /** Subjects by Outlook folder. */
@@ -47,7 +47,7 @@ export interface Folder {
   children?: Folder[]
 }
 
-/** A person who has signed up and connected a sandbox mailbox with these folders. */
+/** Signs up a new user and connects a sandbox mailbox with these folders. */
 export async function connectedMailbox(app: App, folders: Folder[] = []): Promise<ConnectedMailbox> {
   const email = `${randomBytes(5).toString('hex')}@contoso.example`
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
@@ -109,5 +109,5 @@ async function inOutlook(app: App, email: string): Promise<Record<string, string
 
 function idOf(answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string') return answer.id
-  throw new Error('The sandbox gave no id')
+  throw new Error('The sandbox returned no id')
 }

@@ -8,41 +8,43 @@ const Outbox = z.array(
 )
 export type SentEmail = z.output<typeof Outbox>[number]
 
-/** Sends what waits, and answers what the sandbox's mail server has taken for this address, oldest first. */
+/**
+ * Sends all waiting emails. @returns the emails that the sandbox's mail server received for this address, oldest first
+ */
 export async function emailsTo(app: App, address: string): Promise<SentEmail[]> {
   await app.drain()
   return Outbox.parse(await app.control('GET', '/control/outbox')).filter(({ to }) => to === address)
 }
 
-/** The last e-mail to this address. */
+/** The newest email to this address. */
 export async function lastEmailTo(app: App, address: string): Promise<SentEmail> {
   const last = (await emailsTo(app, address)).at(-1)
   if (!last) throw new Error('There is no e-mail to this address')
   return last
 }
 
-/** The six digits of an e-mail. */
+/** The six-digit code in an email. */
 export function codeIn({ text }: SentEmail): string {
   const code = /^ {4}(\d{6})$/m.exec(text)?.[1]
   if (!code) throw new Error('There is no code in this e-mail')
   return code
 }
 
-/** The address behind the button of an e-mail. */
+/** The link behind the button of an email. */
 export function linkIn({ text }: SentEmail): URL {
   const link = /^https?:\S+\/auth\/v1\/verify\?\S+$/m.exec(text)?.[0]
   if (!link) throw new Error('There is no link in this e-mail')
   return new URL(link)
 }
 
-/** An official client of its own, as in a browser of its own. */
+/** A separate Supabase client, as in a separate browser. */
 export const clientOf = (app: App) =>
   createClient(app.url, app.ctx.access.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
 
-/** Somebody who has just signed up with a server that sends e-mails. */
-export async function newcomer(app: App) {
+/** A user who has just signed up with a server that sends emails. */
+export async function newUser(app: App) {
   const client = clientOf(app)
   const email = newEmail()
   const { data, error } = await client.auth.signUp({ email, password: goodPassword })

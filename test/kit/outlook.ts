@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { newEmail, goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
-/** A signed-in person as a plain HTTP client has them. */
+/** A signed-in user of the plain HTTP API. */
 export interface Visitor {
   token: string
   userId: string
@@ -21,7 +21,7 @@ export async function signUp(app: App): Promise<Visitor> {
 export interface FunctionAnswer {
   status: number
   headers: Headers
-  // A test looks into the answer as it came; what it must hold is what the test says.
+  // Untyped: the test asserts the shape of the response.
   body: Record<string, unknown>
 }
 
@@ -34,7 +34,7 @@ export async function callFunction(app: App, who: Visitor, name: string, input: 
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-/** Goes to Microsoft's page and answers it there. @returns where Microsoft sends the browser */
+/** Opens Microsoft's sign-in page and answers it. @returns Microsoft's redirect */
 export async function answerConsent(
   url: string,
   email: string,
@@ -51,13 +51,13 @@ export async function answerConsent(
   return answer.headers.get('location') ?? ''
 }
 
-/** The way back from Microsoft. @returns the query of the page that the browser lands on */
+/** Follows the redirect from Microsoft. @returns the query of the final page */
 export async function followBack(location: string, headers: Record<string, string> = {}): Promise<URLSearchParams> {
   const answer = await fetch(location, { redirect: 'manual', headers: { 'user-agent': 'a test', ...headers } })
   return new URL(answer.headers.get('location') ?? '').searchParams
 }
 
-/** Connects a mailbox of the sandbox from the first click to the last. @returns its id */
+/** Connects a sandbox mailbox through the whole OAuth flow. @returns its id */
 export async function connectMailbox(app: App, who: Visitor, email: string): Promise<string> {
   const { body } = await callFunction(app, who, 'mail-authentication', { action: 'authorize' })
   const back = await followBack(await answerConsent(String(body.url), email))
@@ -68,14 +68,14 @@ export async function connectMailbox(app: App, who: Visitor, email: string): Pro
 
 let mailboxes = 0
 
-/** A new mailbox in the sandbox. @returns its address */
+/** Creates a mailbox in the sandbox. @returns its address */
 export async function newMailbox(app: App, seed: Record<string, unknown> = {}): Promise<string> {
   const email = `mailbox-${(mailboxes += 1)}@contoso.example`
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', ...seed })
   return email
 }
 
-/** @returns the immutable id */
+/** @returns the message's immutable id */
 export async function deliver(app: App, email: string, subject = 'Hello', folder = 'Inbox'): Promise<string> {
   const mail = {
     subject,
@@ -97,7 +97,7 @@ export interface JournalEntry {
   status: number
   body: unknown
   headers: Record<string, string>
-  /** The address of the mailbox that was called; of Graph's mail alone. */
+  /** The address of the mailbox; only for Graph mail calls. */
   mailbox?: string | null
 }
 
@@ -107,7 +107,7 @@ export async function requestsTo(app: App, service: string): Promise<JournalEntr
   return entries
 }
 
-/** Waits for what comes by itself (a notification). */
+/** Polls for the effect of an asynchronous event, such as a change notification. */
 export async function eventually<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
   return vi.waitFor(
     async () => {

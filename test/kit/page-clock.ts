@@ -2,10 +2,8 @@ import type { Locator } from 'playwright-core'
 import { expect } from './expect.ts'
 
 /**
- * Lets the time of a page pass until this is seen there, so that nobody waits for what the page itself waits for (the
- * next try of a failed
- * call, the next look). The page's clock has to be installed before it is opened; afterwards its time goes on by
- * itself.
+ * Advances the page's clock until the locator is visible, so that a test does not wait for the page's own timers
+ * (retries, polling). Install the page's clock before opening the page; afterwards its time runs normally.
  */
 export async function passUntil(wanted: Locator): Promise<void> {
   const page = wanted.page()

@@ -3,19 +3,21 @@ import { createClient } from '@supabase/supabase-js'
 import { answerConsent } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-/** Signing in with Google and Microsoft, from the official client's address to the page that the browser lands on. */
+/** Signs in with Google and Microsoft, from the official client's authorize URL to the final page. */
 export type ProviderName = 'google' | 'azure'
 
 export const newPersonAddress = (): string => `${randomBytes(5).toString('hex')}@people.example`
 
-/** An account at the sandbox's Google. @returns its address */
+/** Creates an account at the sandbox's Google. @returns its address */
 export async function newGoogleAccount(app: App, seed: Record<string, unknown> = {}): Promise<string> {
   const email = newPersonAddress()
   await app.control('POST', '/control/google/accounts', { email, ...seed })
   return typeof seed['email'] === 'string' ? seed['email'] : email
 }
 
-/** An account at the sandbox's Microsoft; personal, so that its address counts. @returns its address */
+/**
+ * Creates an account at the sandbox's Microsoft; a personal one, whose address counts as verified. @returns its address
+ */
 export async function newMicrosoftAccount(app: App, seed: Record<string, unknown> = {}): Promise<string> {
   const email = newPersonAddress()
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'personal', ...seed })
@@ -24,15 +26,15 @@ export async function newMicrosoftAccount(app: App, seed: Record<string, unknown
 
 export const newAccountAt = { google: newGoogleAccount, azure: newMicrosoftAccount }
 
-/** As Chrome follows the redirect of another site. */
-export const asBrowser = {
+/** The headers with which Chrome follows a redirect from another site. */
+const asBrowser = {
   'user-agent': 'Mozilla/5.0',
   'sec-fetch-site': 'cross-site',
   'sec-fetch-dest': 'document',
   'sec-fetch-mode': 'navigate',
 }
 
-/** A client whose flow ends with a code (PKCE), or with the session itself. */
+/** A client whose flow ends with a code (PKCE), or with the session itself (implicit). */
 export const clientWith = (app: App, flowType: 'implicit' | 'pkce') =>
   createClient(app.url, app.ctx.access.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType },
@@ -40,16 +42,16 @@ export const clientWith = (app: App, flowType: 'implicit' | 'pkce') =>
 
 export interface Begun {
   status: number
-  /** The provider's page. */
+  /** The provider's sign-in page. */
   url: URL
   cookie: string
 }
 
-/** Follows the client's address to the provider's page, as a browser does. */
+/** Follows the client's authorize URL to the provider's page. */
 export async function begin(address: string, cookie = ''): Promise<Begun> {
   const answer = await fetch(address, { redirect: 'manual', headers: { ...asBrowser, cookie } })
   const location = answer.headers.get('location')
-  if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
+  if (location === null) throw new Error(`${address} returned ${answer.status}: ${await answer.text()}`)
   return { status: answer.status, url: new URL(location), cookie: cookieOf(answer) }
 }
 
@@ -63,15 +65,15 @@ export interface Return {
   cookies: string
 }
 
-/** The way back from the provider. @returns where the browser lands */
-export async function comeBack(address: string, headers: Record<string, string>): Promise<Return> {
+/** Follows the provider's redirect to the callback. @returns where the browser ends up */
+export async function followCallback(address: string, headers: Record<string, string>): Promise<Return> {
   const answer = await fetch(address, { redirect: 'manual', headers: { ...asBrowser, ...headers } })
   return landing(answer)
 }
 
 export async function landing(answer: Response): Promise<Return> {
   const location = answer.headers.get('location')
-  if (location === null) throw new Error(`The callback answered ${answer.status}: ${await answer.text()}`)
+  if (location === null) throw new Error(`The callback returned ${answer.status}: ${await answer.text()}`)
   const url = new URL(location)
   return {
     status: answer.status,
@@ -82,7 +84,7 @@ export async function landing(answer: Response): Promise<Return> {
   }
 }
 
-/** The address by which the official client begins. */
+/** The authorize URL of the official client. */
 export async function addressAt(client: ReturnType<typeof clientWith>, provider: ProviderName, redirectTo?: string) {
   const options = { skipBrowserRedirect: true, ...(redirectTo === undefined ? {} : { redirectTo }) }
   const { data, error } = await client.auth.signInWithOAuth({ provider, options })
@@ -90,14 +92,19 @@ export async function addressAt(client: ReturnType<typeof clientWith>, provider:
   return data.url
 }
 
-/** The whole walk in one browser. */
-export async function walk(app: App, provider: ProviderName, email: string, redirectTo?: string): Promise<Return> {
+/** Runs the whole sign-in in one browser. */
+export async function signInWithProvider(
+  app: App,
+  provider: ProviderName,
+  email: string,
+  redirectTo?: string,
+): Promise<Return> {
   const { url, cookie } = await begin(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
-  return comeBack(await answerConsent(url.href, email), { cookie })
+  return followCallback(await answerConsent(url.href, email), { cookie })
 }
 
-/** A client with the session that such a walk brought. */
-export async function adopt(app: App, { fragment }: Return) {
+/** A client with the session from the callback's fragment. */
+export async function clientWithSession(app: App, { fragment }: Return) {
   const client = clientWith(app, 'implicit')
   const { access_token = '', refresh_token = '' } = fragment
   const { data, error } = await client.auth.setSession({ access_token, refresh_token })

@@ -1,9 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import os from 'node:os'
 
-/**
- * A temporary folder in memory where there is room: a copy of the template then takes 10 ms, on a busy disk up to 400.
- */
+/** A temporary folder in memory where there is space: copying the template takes 10 ms, on a busy disk up to 400 ms. */
 export async function quickestFolder(): Promise<string> {
   const shared = '/dev/shm'
   try {
@@ -11,7 +9,7 @@ export async function quickestFolder(): Promise<string> {
     await access(shared, constants.W_OK)
     if (bavail * bsize > 2 ** 30) return shared
   } catch {
-    // There is none here, or it is not ours.
+    // /dev/shm does not exist or is not writable.
   }
   return os.tmpdir()
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 
-/** One statement on a connection of its own, for what must not happen inside a transaction or a pool. */
+/** Runs one statement on its own connection, for statements that must not run in a transaction or pool. */
 export async function runSql(connection: ClientConfig, sql: string): Promise<void> {
   const client = new Client(connection)
   await client.connect()

@@ -2,14 +2,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { GoTrueClient } from '@supabase/auth-js'
 import type { Clock } from '../../server/clock.ts'
 
-/** What an authenticator app shows at this moment of the product's clock, or some steps of 30 seconds from it. */
+/** The TOTP code at the product's current time, or the given number of 30-second steps away from it. */
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() + steps * 30_000 })
 
-/**
- * Sets up an authenticator app, as a person does with the page. The clock is moved on, so that the next code is
- * another.
- */
+/** Enrols an authenticator app. Advances the clock, so that the next code differs. */
 export async function withAuthenticator(
   { mfa }: Pick<GoTrueClient, 'mfa'>,
   clock: Clock & { advance(duration: string): void },

@@ -3,9 +3,9 @@ import type { Provider } from '../../contract/providers.ts'
 import { answerConsent, callFunction, type Visitor } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-/** Connecting services of the sandbox, from the first click to the last. */
+/** Connects sandbox services through the whole OAuth flow. */
 
-/** The settings with which all four services are there. */
+/** Settings that configure all four services. */
 export const allServices = {
   ONEDRIVE_CLIENT_ID: 'mailroom-sandbox',
   ONEDRIVE_CLIENT_SECRET: 'mailroom-sandbox-secret',
@@ -13,7 +13,7 @@ export const allServices = {
   TEAMLEADER_CLIENT_SECRET: 'mailroom-sandbox-secret',
 }
 
-/** As the addresses have them, and the sandbox's own name for the service that makes the tokens. */
+/** The path segment of each service, and the sandbox's name of its token service. */
 export const serviceNames = {
   dropbox: { path: 'dropbox', tokens: 'dropbox' },
   google_drive: { path: 'google', tokens: 'google' },
@@ -21,7 +21,7 @@ export const serviceNames = {
   teamleader: { path: 'teamleader', tokens: 'teamleader' },
 } as const satisfies Record<Provider, object>
 
-/** Where the control door makes an account. */
+/** The control API's path to create an account. */
 export const accountsAt = {
   dropbox: '/control/dropbox/accounts',
   google_drive: '/control/google/accounts',
@@ -29,7 +29,7 @@ export const accountsAt = {
   teamleader: '/control/teamleader/accounts',
 } as const satisfies Record<Provider, string>
 
-/** An account at the service. @returns its address */
+/** Creates an account at the service. @returns its address */
 export async function newServiceAccount(app: App, provider: Provider): Promise<string> {
   const email = `${randomBytes(5).toString('hex')}+files@people.example`
   await app.control('POST', accountsAt[provider], { email })
@@ -42,13 +42,13 @@ export async function beginToConnect(app: App, who: Visitor, provider: Provider)
   return { url: new URL(String(answer.body.url)), cookie: answer.headers.get('set-cookie') ?? '' }
 }
 
-/** The way back from the service. @returns where the browser lands */
+/** Follows the service's redirect. @returns where the browser ends up */
 export async function backFromService(location: string, headers: Record<string, string> = {}): Promise<URL> {
   const answer = await fetch(location, { redirect: 'manual', headers: { 'user-agent': 'a test', ...headers } })
   return new URL(answer.headers.get('location') ?? '')
 }
 
-/** @param email an account that is there; without one, a new one. @returns the address that is connected */
+/** @param email an existing account; defaults to a new one. @returns the connected address */
 export async function connectService(app: App, who: Visitor, provider: Provider, email?: string): Promise<string> {
   const account = email ?? (await newServiceAccount(app, provider))
   const { url } = await beginToConnect(app, who, provider)

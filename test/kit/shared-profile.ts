@@ -1,56 +1,54 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 /**
- * A browser profile that journeys use one after the other. Each finds it empty, but with what saves a third of opening
- * a page: a renderer
- * that runs, with the product's scripts compiled in it, and files that were fetched. What a test sets on the profile
- * itself (routes, scripts,
- * permissions) would stay: it belongs on the page (`test/repo.test.ts`).
+ * A browser profile that end-to-end tests reuse one after the other. Each test finds it empty, except for a running
+ * renderer with compiled scripts and the HTTP cache, which save a third of opening a page. Settings on the profile
+ * itself (routes, scripts, permissions) would persist and belong on the page (`test/repo.test.ts`).
  */
-export interface KeptProfile {
+export interface ReusableProfile {
   context: BrowserContext
   isTaken: boolean
   /**
-   * Closes its pages and forgets what they stored. @returns false where the next one would find something all the same:
-   * close it then
+   * Closes its pages and clears their storage. @returns false where state would remain; the profile must then be closed
    */
   empty(): Promise<boolean>
 }
 
 export async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options)
-  // A click waits as long as an expectation.
+  // The same time-out for clicks as for assertions.
   context.setDefaultTimeout(60_000)
   return context
 }
 
 /**
- * The site of every test's product, which differ in their ports alone: a page of it that stays open keeps the renderer.
+ * All test servers are the same site, since only their ports differ. One open page of that site keeps the renderer
+ * alive.
  */
 const blank = 'http://localhost/'
 
-export async function keepProfile(browser: Browser, options: BrowserContextOptions): Promise<KeptProfile> {
+export async function openReusableProfile(browser: Browser, options: BrowserContextOptions): Promise<ReusableProfile> {
   const context = await newProfile(browser, options)
   const keeper = await context.newPage()
   await keeper.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await keeper.goto(blank)
   const devtools = await context.newCDPSession(keeper)
   const origins = new Set<string>()
-  const note = (address: string): void => {
+  const recordOrigin = (address: string): void => {
     if (address.startsWith('http')) origins.add(new URL(address).origin)
   }
   context.on('page', (page) => {
-    // A page that was opened by another is there already.
-    note(page.url())
-    page.on('framenavigated', (frame) => note(frame.url()))
+    // A page opened by another page already has its URL.
+    recordOrigin(page.url())
+    page.on('framenavigated', (frame) => recordOrigin(frame.url()))
   })
 
   return {
     context,
     isTaken: false,
     async empty() {
-      // Closed by the test, or crashed with one of its pages.
-      if (!(await hasItsTime(keeper).catch(() => false))) return false
+      // The test closed the page, or it crashed.
+      if (!(await hasNativeClock(keeper).catch(() => false))) return false
       const others = context.pages().filter((page) => page !== keeper)
       await Promise.all(others.map((page) => page.close()))
       await context.clearCookies()
@@ -61,5 +59,6 @@ export async function keepProfile(browser: Browser, options: BrowserContextOptio
   }
 }
 
-/** A clock that a test took over is taken over for each page to come. */
-const hasItsTime = (page: Page): Promise<boolean> => page.evaluate(() => String(setTimeout).includes('[native code]'))
+/** A fake clock that a test has installed would persist on all later pages. */
+const hasNativeClock = (page: Page): Promise<boolean> =>
+  page.evaluate(() => String(setTimeout).includes('[native code]'))

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest()
 
-/** As much of CBOR (RFC 8949) as a passkey's key and attestation need. */
+/** The subset of CBOR (RFC 8949) that a passkey's key and attestation need. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -24,11 +24,7 @@ interface Site {
   rpId: string
 }
 
-/**
- * An authenticator in a few lines, for a browser at this site: ES256, without attestation. `signCount` may be set to
- * play one that
- * was copied.
- */
+/** A minimal software authenticator for this site: ES256, no attestation. Set `signCount` to simulate a cloned one. */
 export function softwarePasskey(site: Site, { verifiesUser = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -62,7 +58,7 @@ export function softwarePasskey(site: Site, { verifiesUser = true } = {}) {
   return {
     id: base64url(id),
     state,
-    /** As `navigator.credentials.create`, in WebAuthn's JSON. */
+    /** Like `navigator.credentials.create`, in WebAuthn's JSON format. */
     create(challenge: ArrayBuffer | string) {
       const length = Buffer.from([0, id.length])
       const authData = authenticatorData(Buffer.concat([Buffer.alloc(16), length, id, cbor(coseKey)]))
@@ -74,7 +70,7 @@ export function softwarePasskey(site: Site, { verifiesUser = true } = {}) {
       const clientDataJSON = base64url(clientData('webauthn.create', challenge))
       return credential({ clientDataJSON, attestationObject: base64url(cbor(attestation)), transports: ['internal'] })
     },
-    /** As `navigator.credentials.get`. */
+    /** Like `navigator.credentials.get`. */
     get(challenge: ArrayBuffer | string) {
       state.signCount += 1
       const authData = authenticatorData(Buffer.alloc(0))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { ProcessingLog } from '../../contract/tables.ts'
-import { learnedMailbox } from './trained-mailbox.ts'
+import { trainedMailbox } from './trained-mailbox.ts'
 import type { ConnectedMailbox } from './mailbox.ts'
 import { callFunction } from './outlook.ts'
 import type { App } from './start-app.ts'
@@ -9,9 +9,9 @@ import type { App } from './start-app.ts'
 const Messages = z.array(z.object({ id: z.string(), folder: z.string(), categories: z.array(z.string()) }))
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
-/** A learned mailbox with its history, and the function `sorted-mail` as its owner calls it. */
+/** A trained mailbox with its history, and the function `sorted-mail` called as its owner. */
 export async function startHistory(app: App) {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   const who = { token: mailbox.person.accessToken, userId: mailbox.person.userId }
   const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
   const messages = async () => Messages.parse(await app.control('GET', `/control/outlook/${mailbox.email}/messages`))
@@ -20,8 +20,10 @@ export async function startHistory(app: App) {
   return {
     mailbox,
     folderId: (name: string): string => folders.find((folder) => folder.folder_name === name)?.id ?? '',
-    /** A mail arrives and is sorted. */
-    async arrives(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<{ messageId: string; logId: string }> {
+    /** Delivers a message and waits until it is sorted. */
+    async deliverAndSort(
+      mail: Parameters<ConnectedMailbox['deliver']>[0],
+    ): Promise<{ messageId: string; logId: string }> {
       const messageId = await mailbox.deliver(mail)
       let logId = ''
       const ended = async (): Promise<string> => {
@@ -32,25 +34,25 @@ export async function startHistory(app: App) {
       await expect.poll(ended, { interval: 20 }).not.toMatch(/not there|processing/)
       return { messageId, logId }
     },
-    /** @returns 'done', 'waiting', or the code of the refusal */
-    async say(input: object, as = who): Promise<string> {
+    /** @returns 'done', 'waiting', or the error code */
+    async callSortedMail(input: object, as = who): Promise<string> {
       const { body } = await callFunction(app, as, 'sorted-mail', input)
       const refused = Refusal.safeParse(body)
       return refused.success ? refused.data.error.code : body.waiting ? 'waiting' : 'done'
     },
     row: (logId: string) => rowOf(mailbox, logId),
-    /** The folder where a message stands in Outlook; null where it is gone for good. */
-    place: async (id: string) => (await messages()).find((message) => message.id === id)?.folder ?? null,
+    /** The Outlook folder of a message; null where it is permanently deleted. */
+    outlookFolderOf: async (id: string) => (await messages()).find((message) => message.id === id)?.folder ?? null,
     categories: async (id: string) => (await messages()).find((message) => message.id === id)?.categories,
-    byHand: (id: string, folder: string) =>
+    moveInOutlook: (id: string, folder: string) =>
       app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder }),
-    /** What is asked and not done, and what the user has taught, straight from the tables. */
-    open: () => app.ctx.db.asService((tx) => tx.selectFrom('app.requested_moves').selectAll().execute()),
-    taught: (messageId: string) =>
+    /** Pending moves and corrections, directly from the tables. */
+    requestedMoves: () => app.ctx.db.asService((tx) => tx.selectFrom('app.requested_moves').selectAll().execute()),
+    corrections: (messageId: string) =>
       app.ctx.db.asService((tx) =>
         tx.selectFrom('app.corrections').selectAll().where('message_id', '=', messageId).execute(),
       ),
-    /** Calls of Graph that move a message. */
+    /** The number of Graph calls that move a message. */
     async moves(): Promise<number> {
       const calls = await app.control('GET', '/control/requests?service=graph')
       const Calls = z.array(z.object({ url: z.string(), method: z.string(), mailbox: z.string().nullish() }))

@@ -17,15 +17,12 @@ import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import { createPasswordHasher } from '../../server/auth/passwords/password-hash.ts'
 import { authRoutes } from '../../server/auth/routes.ts'
 import { createTestDatabase } from './database.ts'
-import { quickHashes } from './low-cost-hashes.ts'
+import { lowCostHashes } from './low-cost-hashes.ts'
 import { TestClock } from './test-clock.ts'
 
 const jwtSecret = 'a secret of the tests that is long enough'
 
-/**
- * The account service alone, over real HTTP on a real database, with a clock that can be moved and a log that can be
- * read.
- */
+/** The account service alone, over HTTP with a real database, an adjustable clock and a readable log. */
 export async function startAccounts(env: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
   const testDatabase = stack.use(await createTestDatabase())
@@ -36,7 +33,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const events = createEvents(log)
   const clock = new TestClock()
   const sealer = createSealer([randomBytes(32)])
-  const passwords = createPasswordHasher(quickHashes)
+  const passwords = createPasswordHasher(lowCostHashes)
   const node = { config, log, clock, db, events, sealer, passwords, limits: createRateLimits(db, clock) }
   const createNode = async (): Promise<Context> => ({
     ...node,
@@ -65,11 +62,11 @@ export async function startAccounts(env: Record<string, string> = {}) {
     url,
     ctx,
     clock,
-    /** A second node on the same database, for what two of them must agree on. */
+    /** A second node on the same database, for tests of shared state. */
     otherNode,
     keys,
     log: () => lines.join(''),
-    /** An official client of its own, as in a browser of its own. */
+    /** A separate Supabase client, as in a separate browser. */
     client: () =>
       createClient(url, keys.anon, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -92,11 +89,11 @@ const noJobs: Context['jobs'] = {
 }
 
 let people = 0
-/** Nobody has used this address before. */
+/** An unused address. */
 export const newEmail = (): string => `person-${(people += 1)}-${randomBytes(4).toString('hex')}@example.com`
 export const goodPassword = 'seven green bicycles'
 
-/** Somebody who has just signed up. */
+/** A user who has just signed up. */
 export async function signedUp(accounts: Accounts) {
   const client = accounts.client()
   const email = newEmail()
@@ -105,7 +102,7 @@ export async function signedUp(accounts: Accounts) {
   return { client, email, password: goodPassword, session: data.session }
 }
 
-/** Whether some transaction of this database waits for a lock right now. */
+/** Whether a transaction of this database waits for a lock now. */
 export async function waitingForLock(db: Database): Promise<boolean> {
   const found = await db.pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -10,7 +10,7 @@ import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { quickHashes } from './low-cost-hashes.ts'
+import { lowCostHashes } from './low-cost-hashes.ts'
 import { durationMs, TestClock } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
 
@@ -20,33 +20,33 @@ export interface App extends AsyncDisposable {
   clock: TestClock
   database: TestDatabase
   sandbox: { url: string }
-  /** The sandbox's control door: `control('PUT', '/control/faults', […])`. Answers the parsed JSON. */
+  /** Calls the sandbox's control API: `control('PUT', '/control/faults', […])`. @returns the parsed JSON */
   control(method: string, path: string, body?: unknown): Promise<unknown>
-  /** Moves the clocks of product and sandbox together. */
+  /** Advances the clocks of product and sandbox together. */
   advance(duration: string): Promise<void>
-  /** Runs every due job to its end. */
+  /** Runs every due job to completion. */
   drain(): Promise<void>
 }
 
 export interface AppOptions {
-  /** Settings beside the defaults of the tests. */
+  /** Overrides the default settings of the tests. */
   env?: Record<string, string>
-  /** Let the workers run by themselves, as in production, instead of `drain()`. */
+  /** Runs the workers continuously, as in production, instead of by `drain()`. */
   workers?: boolean
-  /** `strongCost`, where the time that hashing takes is what is tested. */
+  /** `strongCost` for tests of the time that hashing takes. */
   hashCost?: HashCost
 }
 
 const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 
-/** The real server, with a database and a sandbox of its own, in this process. */
-export async function startApp({ env = {}, workers = false, hashCost = quickHashes }: AppOptions = {}): Promise<App> {
+/** Starts the real server with its own database and sandbox in this process. */
+export async function startApp({ env = {}, workers = false, hashCost = lowCostHashes }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
   const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
-  const held = parts.use(await holdPort())
-  const { port } = held
+  const reservedPort = parts.use(await reservePort())
+  const { port } = reservedPort
   const config = readConfig({
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
@@ -59,7 +59,7 @@ export async function startApp({ env = {}, workers = false, hashCost = quickHash
   const log = pino({ level: config.logLevel })
   const secrets = await loadSecrets(config)
   const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock, hashCost }))
-  await held[Symbol.asyncDispose]()
+  await reservedPort[Symbol.asyncDispose]()
   parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))
   if (workers) await ctx.jobs.start()
 
@@ -69,7 +69,7 @@ export async function startApp({ env = {}, workers = false, hashCost = quickHash
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return text === '' ? null : JSON.parse(text)
   }
   const running = parts.move()
@@ -89,8 +89,8 @@ export async function startApp({ env = {}, workers = false, hashCost = quickHash
   }
 }
 
-/** A free port, which nobody else takes until it is let go. */
-async function holdPort(): Promise<{ port: number } & AsyncDisposable> {
+/** Reserves a free port until it is disposed. */
+async function reservePort(): Promise<{ port: number } & AsyncDisposable> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

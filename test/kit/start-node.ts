@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { quickHashes } from './low-cost-hashes.ts'
+import { lowCostHashes } from './low-cost-hashes.ts'
 import type { App } from './start-app.ts'
 
-/** Another node on the app's database, in this process: its own connections, sign of life and queue. */
+/** Another node on the app's database in this process, with its own connections, heartbeat and queue. */
 export type Node = AsyncDisposable & { ctx: Context }
 
 export async function startNode(app: App): Promise<Node> {
@@ -13,6 +13,6 @@ export async function startNode(app: App): Promise<Node> {
   const log = pino({ level: 'silent' })
   const secrets = await loadSecrets(config)
   const { server } = app.database
-  const ctx = await createContext({ config, secrets, server, log, clock, hashCost: quickHashes })
+  const ctx = await createContext({ config, secrets, server, log, clock, hashCost: lowCostHashes })
   return { ctx, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }

@@ -2,9 +2,9 @@ import type { ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
 /**
- * Rows as sorting would have left them, a minute apart, newest first: `Stored mail 1`, `Stored mail 2` … Every other
- * one is in Invoices,
- * with Travel as the runner-up; the others were left since nobody was sure, but for the failed number 3.
+ * Inserts history rows as sorting writes them, one a minute, newest first: `Stored mail 1`, `Stored mail 2` … Every
+ * second one is in Invoices, with Travel as the runner-up. The others were left with low confidence, except for number
+ * 3, which failed.
  */
 export async function storeHistory(app: App, who: ConnectedMailbox, rows: number): Promise<void> {
   const start = app.clock.now().getTime() - 60_000

@@ -5,7 +5,7 @@ import { byPath, sandboxNames } from './file-stores.ts'
 import { connectService } from './services.ts'
 import type { App } from './start-app.ts'
 
-/** A mailbox whose folder "Bills" stores attachments in a service of the sandbox that its owner has connected. */
+/** A mailbox whose folder "Bills" stores attachments in a connected service of the sandbox. */
 
 const Files = z.array(z.object({ account: z.string(), path: z.string(), sha256: z.string() }))
 
@@ -21,7 +21,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
     service,
     /** The account at the service. */
     email,
-    /** After a sign-in of its own: the one before may be hours ago. */
+    /** Signs in again first, because the previous session may have expired. */
     async reconnect(): Promise<void> {
       const { accessToken, userId } = await acting.mailbox.signInAgain()
       await connectService(app, { token: accessToken, userId }, provider, email)
@@ -35,7 +35,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
         config,
         ...(logId === undefined ? {} : { logId }),
       }),
-    /** What stands in the account: `{ path: sha256 }`. */
+    /** The files in the account: `{ path: sha256 }`. */
     async stored(): Promise<Record<string, string>> {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
       return byPath(all.filter(({ account }) => account === email))
@@ -53,7 +53,7 @@ export async function storingMailbox(app: App, provider: FileProvider) {
 }
 export type StoringMailbox = Awaited<ReturnType<typeof storingMailbox>>
 
-/** A file that hangs on a mail. */
+/** A file attachment. */
 export const attached = (name: string, content: string | Uint8Array = `content of ${name}`, more: object = {}) => ({
   name,
   contentType: 'application/octet-stream',

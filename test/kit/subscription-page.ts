@@ -8,14 +8,14 @@ import { startApp, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
 import { newAccount, type Account } from './visitors.ts'
 
-/** Somebody who looks at the subscription screen. */
+/** A user of the subscription screen. */
 export type Subscriber = Account & Visitor
 
 interface OpenOptions {
   query?: string
   path?: string
   width?: number
-  /** Before the page is opened, e.g. calls that are to fail. */
+  /** Runs before the page is opened, e.g. to inject failures. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ export async function openSubscription(
   return opened
 }
 
-/** What each file about this screen begins with: the product and a browser, and somebody new for each of its tests. */
+/** Set-up of each test file for this screen: the product, a browser, and a new user for each test. */
 export function subscriptionScreen() {
   let app: App
   let browser: TestBrowser
@@ -55,12 +55,12 @@ export function subscriptionScreen() {
     /** @param monthsAgo 0: this month */
     setUsage: (processed: number, monthsAgo?: number): Promise<unknown> =>
       setUsage(app, who.userId, processed, monthsAgo),
-    /** A page of the sandbox that is there for sure, where what is looked at is that the browser goes there. */
+    /** A page of the sandbox that always exists, for tests of a redirect. */
     elsewhere: () => `${app.sandbox.url}/?from=mailroom`,
   }
 }
 
-/** What a function of billing answers from now on, instead of the server. @returns the bodies that it was asked with */
+/** Mocks the response of a billing function. @returns the bodies of the calls, filled as they arrive */
 export async function answerWith(page: Page, name: string, json: object, status = 200): Promise<unknown[]> {
   const asked: unknown[] = []
   await page.route(new RegExp(`/functions/v1/${name}$`), async (route) => {
@@ -81,11 +81,15 @@ export const badgeIn = (page: Page) =>
 export const cutOff = (page: Page, name: string) =>
   page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
 
-/** What goes wrong, how, and what is said then. */
+/** A failure, how to inject it, and the message that the page must show. */
 export type Fault = readonly [name: string, fault: (page: Page) => Promise<unknown>, title: string, words: string]
 
-/** The faults one after the other, on one page: a dialog that stays open can be tried again. */
-export async function eachIsSaid(page: Page, faults: readonly Fault[], attempt: () => Promise<void>): Promise<void> {
+/** Injects the failures one after the other on one page, which also tests that an open dialog can retry. */
+export async function expectEachFailureShown(
+  page: Page,
+  faults: readonly Fault[],
+  attempt: () => Promise<void>,
+): Promise<void> {
   for (const [name, fault, title, words] of faults) {
     await page.unrouteAll()
     await fault(page)

@@ -2,25 +2,25 @@ import { usageMonth } from '../../contract/limits.ts'
 import type { SubscriptionStatus } from '../../contract/tables.ts'
 import type { App } from './start-app.ts'
 
-/** Rows of billing as the payment provider's news would leave them, for tests of what is shown. */
+/** Billing rows as the payment provider's webhooks leave them, for tests of what the page shows. */
 export interface SubscriptionState {
   plan?: 'Free' | 'Pro' | 'Business'
   status?: SubscriptionStatus
-  /** Id at the payment provider; null where there was never anything to pay. */
+  /** Customer id at the payment provider; null where the user never paid. */
   customer?: string | null
   ends?: boolean
   period?: { start: string; end: string } | null
   pendingUntil?: string | null
-  /** Quantity by the add-on's name. */
+  /** Quantity by add-on name. */
   addons?: Record<string, number>
 }
 
 export const addonNames = { small: '1,000 more e-mails', large: '2,500 more e-mails' } as const
-export const somePeriod = { start: '2026-11-03T10:00:00Z', end: '2026-12-03T10:00:00Z' }
+const somePeriod = { start: '2026-11-03T10:00:00Z', end: '2026-12-03T10:00:00Z' }
 
 let customers = 0
 
-/** Takes the place of what the person had. */
+/** Replaces the user's subscription. */
 export async function setSubscription(app: App, userId: string, state: SubscriptionState = {}): Promise<void> {
   const { plan = 'Pro', status = 'active', ends = false, pendingUntil = null, addons = {} } = state
   const paid = plan !== 'Free'

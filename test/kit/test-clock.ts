@@ -19,7 +19,7 @@ export function durationMs(text: string): number {
   return Number(amount) * factor
 }
 
-/** Runs with the machine's clock, and can be moved ahead of it. */
+/** Follows the machine's clock and can be advanced. */
 export class TestClock implements Clock {
   #ahead = 0
   #standing: number | null = null
@@ -29,8 +29,8 @@ export class TestClock implements Clock {
   }
 
   /**
-   * Stands still until it is disposed, but for `advance`: where seconds decide, what a busy machine takes must not be
-   * counted.
+   * Stops the clock, except for `advance`, until it is disposed, so that a slow machine does not affect tests of
+   * seconds.
    */
   stop(): Disposable {
     this.#standing = Date.now()

@@ -3,17 +3,17 @@ import { days, later, minutes } from '../../server/clock.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
-/** Mail that a learned mailbox knows where to put. */
+/** Mail that a trained mailbox can sort. */
 export const invoice = (n: number | string) => ({
   from: 'billing@power.example',
   subject: `Invoice ${n} for your electricity`,
   text: 'The amount due is 40 euro.',
 })
 
-/** A mailbox with filed invoices and newsletters, real-time on. */
-export async function learnedMailbox(app: App): Promise<ConnectedMailbox> {
+/** A mailbox with filed invoices and newsletters and real-time processing. */
+export async function trainedMailbox(app: App): Promise<ConnectedMailbox> {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
-  // What is learned last weighs most: mails of one second would be learned in any order.
+  // Later messages weigh more in learning, so each needs a different time for a deterministic order.
   const yesterday = later(app.clock.now(), days(-1))
   for (let n = 1; n <= 12; n++) {
     await mailbox.deliver({ folder: 'Invoices', ...invoice(n), received: later(yesterday, minutes(2 * n)) })
@@ -32,7 +32,7 @@ export async function learnedMailbox(app: App): Promise<ConnectedMailbox> {
   return mailbox
 }
 
-/** Waits until the sandbox has delivered its notifications and everything that they started is done. */
+/** Waits until the sandbox has delivered its change notifications and all jobs that they caused have finished. */
 export async function sortedMails(app: App, mailbox: ConnectedMailbox, count: number): Promise<void> {
   await expect
     .poll(

@@ -9,7 +9,7 @@ export interface Person {
   folderId: string
 }
 
-/** Somebody with one row in every table that belongs to people. */
+/** A user with one row in every table with user data. */
 export async function insertPerson(db: Database): Promise<Person> {
   const [id, mailboxId, folderId, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const accounts = [
@@ -107,7 +107,7 @@ created_at)
   return { id, mailboxId, folderId, claims: { sub: id, role: 'authenticated' } }
 }
 
-/** How many rows the statement read or changed, or the code with which it was refused. Never leaves anything behind. */
+/** The number of rows that the statement read or changed, or its error code. Always rolls back. */
 export async function outcome(db: Database, claims: Claims, statement: string): Promise<number | string> {
   const undo = new Error('undo')
   let count = 0

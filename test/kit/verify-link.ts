@@ -1,4 +1,4 @@
-/** What somebody does who follows the link of an e-mail: opens the page, and presses its button. */
+/** Follows the link of an email: opens the page and presses its button. */
 
 export interface OpenedLink {
   status: number
@@ -7,7 +7,7 @@ export interface OpenedLink {
   cookie: string
 }
 
-/** The page behind the link; a redirect is not followed. */
+/** The linked page; redirects are not followed. */
 export async function openLink(link: URL): Promise<OpenedLink> {
   const answer = await fetch(link, { redirect: 'manual' })
   return {
@@ -25,7 +25,7 @@ export interface Landing {
   cookie: string
 }
 
-/** The button of that page. @returns where the browser lands */
+/** Presses the page's button. @returns where the browser ends up */
 export async function pressButton(
   link: URL,
   { page, cookie }: OpenedLink,
@@ -39,7 +39,7 @@ export async function pressButton(
     body,
     headers: { cookie, ...headers },
   })
-  if (answer.status !== 303) throw new Error(`The button answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 303) throw new Error(`The button returned ${answer.status}: ${await answer.text()}`)
   const url = new URL(answer.headers.get('location') ?? '')
   return {
     url,

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { openProduct, signUp } from '../../scripts/lib/person.ts'
+import { openProduct, signUp } from '../../scripts/lib/product-client.ts'
 import type { Visitor } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-/** People as browser tests need them: accounts made over the wire, tokens as a link of an e-mail would bring them. */
+/** Accounts for browser tests, created over HTTP, and tokens as the link of an email delivers them. */
 export interface Account {
   email: string
   password: string
@@ -13,7 +13,7 @@ export interface Account {
 export const visitorPassword = 'correct horse battery'
 export const newAddress = (): string => `${randomBytes(5).toString('hex')}@people.example`
 
-/** With the session in which they signed up. */
+/** Includes the session of the sign-up. */
 export async function newAccount(app: App): Promise<Account & Visitor> {
   const account = { email: newAddress(), password: visitorPassword }
   const { accessToken: token, userId } = await signUp(await openProduct(app.url), account.email, account.password)
@@ -25,7 +25,7 @@ export interface Tokens {
   refresh_token: string
 }
 
-/** A session of its own for this account. */
+/** Creates a new session for this account. */
 export async function tokensOf(app: App, { email, password }: Account): Promise<Tokens> {
   const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -41,7 +41,7 @@ export async function tokensOf(app: App, { email, password }: Account): Promise<
 export const fragmentOf = (tokens: Tokens, type?: string): string =>
   `#${new URLSearchParams({ ...tokens, expires_in: '3600', token_type: 'bearer', ...(type ? { type } : {}) })}`
 
-/** What the server sets when it sends a browser back with tokens. */
+/** Sets the cookie that the server sets when it redirects a browser with tokens. */
 export async function setProof(page: Page, app: App, accessToken: string): Promise<void> {
   const value = createHash('sha256').update(accessToken).digest('base64url')
   await page.context().addCookies([{ name: 'mailroom-return', value, url: app.url, sameSite: 'Lax' }])

@@ -4,7 +4,7 @@ import { databaseAddress } from './database-address.ts'
 import type { App } from './start-app.ts'
 import { testSecrets } from './test-secrets.ts'
 
-/** A worker node of its own process on the app's database and sandbox; it can be killed like a real one. */
+/** A worker node in its own process on the app's database and sandbox, which a test can kill. */
 export interface Worker extends AsyncDisposable {
   kill(): Promise<void>
 }
@@ -14,7 +14,7 @@ export async function startWorker(app: App): Promise<Worker> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
-      // Half of a start is compiling, which need not be done again for each of many that are killed.
+      // Compiling is half of the start, and its result is shared by all workers.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ROLE: 'worker',
       DATABASE_URL: databaseAddress(app.database.owner),

@@ -2,7 +2,7 @@ import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: string
   /** Why the tab cannot be selected now. */

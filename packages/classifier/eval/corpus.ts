@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { FolderToSort, MessageToSort } from '../types.ts'
 import { readJson, readJsonLines } from './read-json.ts'
 
-/** A mail of a corpus, as its files have it. */
+/** One line of a corpus file: a labelled message. */
 export const Line = z.object({
   folder: z.string(),
   from: z.string().default(''),
@@ -36,9 +36,9 @@ export interface Corpus {
 }
 
 export interface ReadOptions {
-  /** Without recipients, headers and [tags]: what is left when the list address does not give the folder away. */
+  /** Drops recipients, headers and [tags]: what remains when the list address does not reveal the folder. */
   contentOnly: boolean
-  /** Where the folders are described, for files that have no description beside them. */
+  /** A file with folder descriptions, for corpora without one beside them. */
   folders: string | null
 }
 
@@ -68,7 +68,7 @@ function foldersBeside(file: string): string | null {
   return [own, shared].find((path) => existsSync(path)) ?? null
 }
 
-/** @throws StartProblem where a file cannot be read, or names the line that is not as it should be */
+/** @throws InputError where a file cannot be read, or naming the first invalid line */
 export function readCorpus(file: string, options: ReadOptions): Corpus {
   const messages = readJsonLines(file, Line)
     .map((line) => labelledOf(line, options.contentOnly))

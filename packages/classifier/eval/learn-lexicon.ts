@@ -10,11 +10,11 @@ import { phrasesOf } from '../instruction-phrases.ts'
 import { weightedStemsOfMessage, weightedStemsOfPhrase } from '../concept-shares.ts'
 import { fold, stemText, wordsOf } from '../tokenize.ts'
 import { labelledOf, Line } from './corpus.ts'
-import { learnWeights, type LearnOptions, type Lesson } from './learn-weights.ts'
+import { learnWeights, type LearnOptions, type TrainingExample } from './learn-weights.ts'
 import { readJsonLines } from './read-json.ts'
 
 /**
- * Learns what words say of concepts from packages/classifier/eval/written, and writes
+ * Learns the weights of words for concepts from packages/classifier/eval/written, and writes
  * packages/classifier/{mail,folder}-words.txt.
  */
 
@@ -24,18 +24,18 @@ const Concept = z.enum(CONCEPT_NAMES)
 const WrittenMail = Line.omit({ folder: true, date: true }).extend({ concept: Concept })
 const WrittenFolder = z.object({ concept: Concept, name: z.string(), instructions: z.string() })
 
-/** The domain of all that is written for us. */
-const OURS = hashText(stemText('example'))
+/** The top-level domain of all addresses in the training texts; it must not become a feature. */
+const PLACEHOLDER_DOMAIN = hashText(stemText('example'))
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 const WRITTEN = here('./written/')
 const CLASSIFIER = here('../')
 
-/** Stem → its letters. */
+/** Stem hash → stem. */
 const letters = new Map<number, string>()
 const know = (word: string): void => void letters.set(hashText(stemText(word)), stemText(word))
 
-/** Stem → the concepts that it is known to speak for. */
+/** Stem hash → the concepts that the word lists assign to it. */
 function startFrom(wordsFor: (concept: string) => string): Map<number, number[]> {
   const start = new Map<number, number[]>()
   CONCEPT_NAMES.forEach((name, concept) => {
@@ -48,10 +48,10 @@ function startFrom(wordsFor: (concept: string) => string): Map<number, number[]>
 }
 
 const inMail = startFrom((name) => `${name} ${CONCEPTS[name]}`)
-/** What a word means in a folder's name goes before what it means in mail. */
+/** The meaning of a word in folder names takes precedence over its meaning in mail. */
 const inNames = startFrom((name) => FOLDER_NAMES[name] ?? '')
 
-const mails: Lesson[] = readdirSync(WRITTEN)
+const mails: TrainingExample[] = readdirSync(WRITTEN)
   .sort((a, b) => (a < b ? -1 : 1))
   .filter((file) => file.endsWith('.jsonl') && file !== 'folders.jsonl')
   .flatMap((file) => readJsonLines(`${WRITTEN}${file}`, WrittenMail))
@@ -59,28 +59,28 @@ const mails: Lesson[] = readdirSync(WRITTEN)
     const { mail } = labelledOf({ ...line, folder: concept, date: new Date(0) }, false)
     const { stems, spelling } = featuresOf(mail)
     spelling.forEach(know)
-    stems.delete(OURS)
-    return { heard: weightedStemsOfMessage(stems), concept: CONCEPT_NAMES.indexOf(concept) }
+    stems.delete(PLACEHOLDER_DOMAIN)
+    return { stemCounts: weightedStemsOfMessage(stems), concept: CONCEPT_NAMES.indexOf(concept) }
   })
 
-const descriptions: Lesson[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenFolder).flatMap(
+const descriptions: TrainingExample[] = readJsonLines(`${WRITTEN}folders.jsonl`, WrittenFolder).flatMap(
   ({ concept, name, instructions }) => {
     wordsOf(fold(`${name} ${instructions}`)).forEach(know)
     const phrases = phrasesOf(`${name}\n${instructions}`).filter(({ isUnwanted }) => !isUnwanted)
     return [...phrases.map(({ stems }) => stems), phrases.flatMap(({ stems }) => stems)].map((stems) => ({
-      heard: weightedStemsOfPhrase(stems),
+      stemCounts: weightedStemsOfPhrase(stems),
       concept: CONCEPT_NAMES.indexOf(concept),
     }))
   },
 )
 
-function write(file: string, lessons: readonly Lesson[], options: LearnOptions): void {
-  const words = learnWeights(lessons, CONCEPT_COUNT, options)
+function write(file: string, examples: readonly TrainingExample[], options: LearnOptions): void {
+  const words = learnWeights(examples, CONCEPT_COUNT, options)
   const spelled = [...words].map(([stem, weighed]) => [letters.get(stem) ?? '', weighed] as const)
   const sorted = spelled.filter(([word]) => /^\D+$/.test(word)).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(`${CLASSIFIER}${file}`, formatLexicon(sorted.map(([word, weighed]) => [word, weighed])))
-  console.log(`${file}: ${sorted.length} words from ${lessons.length} examples`)
+  console.log(`${file}: ${sorted.length} words from ${examples.length} examples`)
 }
 
-write('mail-words.txt', mails, { start: inMail, startWeight: 1.5, fewest: 2 })
-write('folder-words.txt', descriptions, { start: new Map([...inMail, ...inNames]), startWeight: 3, fewest: 1 })
+write('mail-words.txt', mails, { start: inMail, startWeight: 1.5, minTexts: 2 })
+write('folder-words.txt', descriptions, { start: new Map([...inMail, ...inNames]), startWeight: 3, minTexts: 1 })

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
-import { learnWeights, type Lesson } from './learn-weights.ts'
+import { learnWeights, type TrainingExample } from './learn-weights.ts'
 
 const [parcel, flight, hello, rare, known] = [1, 2, 3, 4, 5]
-const lesson = (concept: number, ...stems: number[]): Lesson => ({ heard: stems.map((stem) => [stem, 1]), concept })
+const example = (concept: number, ...stems: number[]): TrainingExample => ({
+  stemCounts: stems.map((stem) => [stem, 1]),
+  concept,
+})
 
 const learned = learnWeights(
-  [...Array(10)].flatMap((_, i) => [lesson(0, parcel, hello, ...(i === 0 ? [rare] : [])), lesson(1, flight, hello)]),
+  [...Array(10)].flatMap((_, i) => [example(0, parcel, hello, ...(i === 0 ? [rare] : [])), example(1, flight, hello)]),
   2,
-  { start: new Map([[known, [1]]]), startWeight: 1.5, fewest: 2 },
+  { start: new Map([[known, [1]]]), startWeight: 1.5, minTexts: 2 },
 )
 
-/** How much a word speaks for the second concept rather than the first. */
+/** How much more a word indicates the second concept than the first. */
 function lead(stem: number): number {
   const { concepts = [], weights = [] } = learned.get(stem) ?? {}
   return concepts.reduce((sum, concept, i) => sum + (concept === 1 ? 1 : -1) * (weights[i] ?? 0), 0)

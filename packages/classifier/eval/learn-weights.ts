@@ -1,36 +1,36 @@
 import type { ConceptWeights } from '../lexicon.ts'
 import type { WeightedStem } from '../concept-shares.ts'
 
-/** What is heard in a text, and the concept that it is about. */
-export interface Lesson {
-  heard: readonly WeightedStem[]
+/** The weighted stems of a text, and its concept. */
+export interface TrainingExample {
+  stemCounts: readonly WeightedStem[]
   concept: number
 }
 
 export interface LearnOptions {
-  /** Words that are known to speak for concepts. */
+  /** Stems with known concepts. */
   start: ReadonlyMap<number, readonly number[]>
-  /** What such a word weighs before anything is learned; shared among its concepts. */
+  /** Initial weight of such a stem, shared among its concepts. */
   startWeight: number
-  /** Other words count from so many texts on. */
-  fewest: number
+  /** Other stems count only if at least this many texts contain them. */
+  minTexts: number
 }
 
 const ROUNDS = 200
 const RATE = 0.3
 const FIRST_SLOPE = 1e-3
-/** Weights are pulled back to where they started. */
-const PULL = 1e-4
-/** Weights below this are left out: thousands of words say next to nothing of most concepts. */
-const SMALLEST = 0.1
+/** L2 regularization towards the initial weights. */
+const REGULARIZATION = 1e-4
+/** Smaller weights are dropped: thousands of words carry almost no information about most concepts. */
+const MIN_WEIGHT = 0.1
 
-/** Multinomial logistic regression by AdaGrad, all lessons a round: the same lessons always give the same weights. */
+/** Multinomial logistic regression with AdaGrad over full batches; deterministic for the same examples. */
 export function learnWeights(
-  lessons: readonly Lesson[],
+  examples: readonly TrainingExample[],
   concepts: number,
   options: LearnOptions,
 ): Map<number, ConceptWeights> {
-  const rows = rowsOf(lessons, options)
+  const rows = rowsOf(examples, options)
   const starts = new Float64Array(rows.size * concepts)
   for (const [stem, known] of options.start)
     for (const concept of known)
@@ -38,9 +38,9 @@ export function learnWeights(
   const weights = starts.slice()
   const squares = new Float64Array(weights.length).fill(FIRST_SLOPE)
   for (let round = 0; round < ROUNDS; round++) {
-    const slopes = weights.map((weight, i) => PULL * (weight - (starts[i] ?? 0)))
-    for (const { heard, concept } of lessons)
-      addSlopes(slopes, weights, { heard, concept, rows, concepts }, 1 / lessons.length)
+    const slopes = weights.map((weight, i) => REGULARIZATION * (weight - (starts[i] ?? 0)))
+    for (const { stemCounts, concept } of examples)
+      addSlopes(slopes, weights, { stemCounts, concept, rows, concepts }, 1 / examples.length)
     for (let i = 0; i < weights.length; i++) {
       const slope = slopes[i] ?? 0
       squares[i] = (squares[i] ?? 0) + slope * slope
@@ -50,22 +50,24 @@ export function learnWeights(
   return new Map(
     [...rows].flatMap(([stem, row]) => {
       const own = weights.subarray(row * concepts, (row + 1) * concepts)
-      const told = [...own.keys()].filter((concept) => Math.abs(own[concept] ?? 0) >= SMALLEST)
-      return told.length === 0 ? [] : [[stem, { concepts: told, weights: told.map((concept) => own[concept] ?? 0) }]]
+      const significant = [...own.keys()].filter((concept) => Math.abs(own[concept] ?? 0) >= MIN_WEIGHT)
+      return significant.length === 0
+        ? []
+        : [[stem, { concepts: significant, weights: significant.map((concept) => own[concept] ?? 0) }]]
     }),
   )
 }
 
-function rowsOf(lessons: readonly Lesson[], { start, fewest }: LearnOptions): Map<number, number> {
+function rowsOf(examples: readonly TrainingExample[], { start, minTexts }: LearnOptions): Map<number, number> {
   const texts = new Map<number, number>()
-  for (const { heard } of lessons) for (const [stem] of heard) texts.set(stem, (texts.get(stem) ?? 0) + 1)
+  for (const { stemCounts } of examples) for (const [stem] of stemCounts) texts.set(stem, (texts.get(stem) ?? 0) + 1)
   const stems = [...new Set([...start.keys(), ...texts.keys()])].filter(
-    (stem) => start.has(stem) || (texts.get(stem) ?? 0) >= fewest,
+    (stem) => start.has(stem) || (texts.get(stem) ?? 0) >= minTexts,
   )
   return new Map(stems.sort((a, b) => a - b).map((stem, row) => [stem, row]))
 }
 
-interface Asked extends Lesson {
+interface Asked extends TrainingExample {
   rows: ReadonlyMap<number, number>
   concepts: number
 }
@@ -73,11 +75,11 @@ interface Asked extends Lesson {
 function addSlopes(
   slopes: Float64Array,
   weights: Float64Array,
-  { heard, concept, rows, concepts }: Asked,
+  { stemCounts, concept, rows, concepts }: Asked,
   share: number,
 ): void {
   const sums = new Float64Array(concepts)
-  const placed = heard.flatMap(([stem, loudness]) => {
+  const placed = stemCounts.flatMap(([stem, loudness]) => {
     const row = rows.get(stem)
     return row === undefined ? [] : [{ at: row * concepts, loudness }]
   })

@@ -1,4 +1,4 @@
-/** mulberry32: the same seed draws the same mails on every machine. */
+/** mulberry32: the same seed gives the same sequence on every machine. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { InputError } from './input-error.ts'
 
-/** @throws InputError where the file cannot be read or is no JSON of this shape */
+/** @throws InputError where the file cannot be read or does not have this shape */
 export function readJson<T>(file: string, shape: z.ZodType<T>): T {
   return parseJson(file, readText(file), shape)
 }
 
 /**
- * A file of JSON lines; empty ones are passed over. @throws InputError where the file cannot be read, or with the first
- * line that is not of this shape
+ * Reads a file of JSON lines and skips empty lines.
+ * @throws InputError where the file cannot be read, or naming the first line without this shape
  */
 export function readJsonLines<T>(file: string, shape: z.ZodType<T>): T[] {
   return readText(file)
@@ -31,6 +31,6 @@ function parseJson<T>(place: string, text: string, shape: z.ZodType<T>): T {
   try {
     return shape.parse(JSON.parse(text))
   } catch {
-    throw new InputError(`${place}: not the JSON that was expected (see packages/classifier/eval/corpus.ts)`)
+    throw new InputError(`${place}: not the expected JSON (see packages/classifier/eval/corpus.ts)`)
   }
 }

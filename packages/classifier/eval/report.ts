@@ -3,7 +3,7 @@ import { batch, coldStart, online, splitOf } from './runs.ts'
 import { accuracy, accuracyAt, autoShare, calibrationError, macroF1, topShare } from './scores.ts'
 
 const SHOTS = ['0', '1', '5', '20'] as const
-/** The first answers of a young mailbox say little about calibration. */
+/** The first predictions of a new mailbox are excluded from calibration figures. */
 const WARM_UP = 100
 
 export interface SetReport {
@@ -20,7 +20,7 @@ export interface SetReport {
   stateBytes: number
 }
 
-/** Online figures that the last line has no place for. */
+/** Online figures that are in the table but not in the JSON line. */
 export interface OnlineDetail {
   top3: number | null
   ece: number | null

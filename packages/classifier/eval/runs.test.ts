@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readCorpus } from './corpus.ts'
 import { injectionReport } from './injection.ts'
 import { formatTable, reportOn, tableRow } from './report.ts'
-import { draw, online, splitOf } from './runs.ts'
+import { drawShots, online, splitOf } from './runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -91,14 +91,14 @@ describe('a run', () => {
 
   it('draws the same messages for a seed: a number per folder, in time order', () => {
     const { messages } = readCorpus(LIVE, OPTIONS)
-    const drawn = draw(messages, 3, 7)
+    const drawn = drawShots(messages, 3, 7)
     expect(drawn.filter(({ folder }) => folder === 'Bills')).toHaveLength(3)
     expect(drawn).toHaveLength(6)
-    expect(drawn).toEqual(draw(messages, 3, 7))
-    expect(drawn).not.toEqual(draw(messages, 3, 8))
+    expect(drawn).toEqual(drawShots(messages, 3, 7))
+    expect(drawn).not.toEqual(drawShots(messages, 3, 8))
     const times = drawn.map(({ mail }) => mail.receivedAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    expect(draw(messages, 0, 7)).toEqual([])
+    expect(drawShots(messages, 0, 7)).toEqual([])
   })
 })
 

@@ -18,16 +18,15 @@ export interface OnlineRun {
 }
 
 /**
- * As the product lives: predict, then learn, in time order. Mail of a folder not seen before is learned but not scored,
- * and nothing is scored
- * before there are two folders.
+ * Prequential evaluation, as in production: predicts, then learns, in time order. The first message of a folder is
+ * learned but not scored, and scoring starts with the second folder.
  */
 export function online({ messages, folders }: Corpus): OnlineRun {
   const model = createModel()
   const seen = new Set<string>()
   let open: FolderToSort[] = []
   const outcomes: Outcome[] = []
-  // Time of this thread, so that a busy machine does not make the classifier look slow.
+  // CPU time of this thread, so that other load does not distort the figure.
   const start = process.threadCpuUsage()
   for (const message of messages) {
     observe(model, message.mail)
@@ -50,8 +49,8 @@ interface Split {
 }
 
 /**
- * Test mail of folders without any train mail is left out; without train mail at all, everything is a test from names
- * and instructions.
+ * Drops test messages of folders without training messages. Without any training messages, everything is tested from
+ * folder names and instructions.
  */
 export function splitOf({ messages, folders }: Corpus): Split {
   const train = messages.filter(({ split }) => split === 'train')
@@ -65,7 +64,7 @@ export function splitOf({ messages, folders }: Corpus): Split {
   }
 }
 
-/** What the product reads of an inbox in which nothing is filed (`server/sorting/learning/baseline.ts`). */
+/** How many messages production reads from an inbox without filed mail (`server/sorting/learning/baseline.ts`). */
 const UNFILED_MAILS = 2000
 const PREVIEW_LENGTH = 255
 
@@ -76,8 +75,8 @@ function previewOf({ from, fromName, subject, text, receivedAt }: MessageToSort)
 }
 
 /**
- * Learns `train`, then freezes and predicts `test`. What else lies in the mailbox is seen as an inbox is, and its
- * folders guessed.
+ * Trains on `train`, then predicts `test` without further learning. The other messages of the mailbox serve as
+ * unlabelled baseline and for guessing folders.
  */
 export function batch({ train, test, folders }: Split, mailbox: readonly Labelled[] = train): Outcome[] {
   const model = createModel()
@@ -94,19 +93,23 @@ export function batch({ train, test, folders }: Split, mailbox: readonly Labelle
 
 const SEEDS = [1, 2, 3]
 
-/** Mean accuracy with so many labelled mails a folder, drawn at random; null where there is nothing to draw from. */
+/**
+ * Mean accuracy with this many labelled messages per folder, drawn at random; null where there are too few messages.
+ */
 export function coldStart(split: Split, shots: number): number | null {
   if (shots > 0 && split.train.length === 0) return null
   const seeds = shots === 0 ? SEEDS.slice(0, 1) : SEEDS
-  const scores = seeds.map((seed) => accuracy(batch({ ...split, train: draw(split.train, shots, seed) }, split.train)))
+  const scores = seeds.map((seed) =>
+    accuracy(batch({ ...split, train: drawShots(split.train, shots, seed) }, split.train)),
+  )
   return scores.reduce<number | null>(
     (sum, score) => (sum === null || score === null ? null : sum + score / scores.length),
     0,
   )
 }
 
-/** Up to `shots` mails of each folder, in time order. */
-export function draw(messages: readonly Labelled[], shots: number, seed: number): Labelled[] {
+/** Up to `shots` messages of each folder, in time order. */
+export function drawShots(messages: readonly Labelled[], shots: number, seed: number): Labelled[] {
   const random = randomFrom(seed)
   const keyed = messages.map((message, i) => ({ message, i, key: random() })).sort((a, b) => a.key - b.key)
   const taken = new Map<string, number>()

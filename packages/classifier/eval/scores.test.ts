@@ -16,16 +16,16 @@ describe('scores', () => {
   })
 
   it('average F1 over the folders with messages', () => {
-    // a: one of two found, nothing wrong → 2/3. b: found, chosen three times → 1/2. c: never → 0.
+    // F1 of a: recall 1/2, precision 1 → 2/3. F1 of b: recall 1, precision 1/3 → 1/2. Never found: 0.
     expect(macroF1(FOUR)).toBeCloseTo((2 / 3 + 1 / 2) / 3, 10)
   })
 
   it('measure the calibration error', () => {
     expect(calibrationError([outcome('a', 'a', 1), outcome('a', 'b', 0)])).toBe(0)
     expect(calibrationError([outcome('a', 'b', 1)])).toBe(1)
-    // One bin, two answers at 0.9, one right: 0.9 against 0.5.
+    // One bin with two predictions at 0.9, one of them right: 0.9 against 0.5.
     expect(calibrationError([outcome('a', 'a', 0.9), outcome('a', 'b', 0.9)])).toBeCloseTo(0.4, 10)
-    // Too high here does not make up for too low there.
+    // Overconfidence in one bin does not cancel underconfidence in another.
     expect(calibrationError([outcome('a', 'a', 0.5), outcome('a', 'b', 0.8)])).toBeCloseTo(0.65, 10)
   })
 

@@ -1,7 +1,7 @@
 /** One scored prediction. */
 export interface Outcome {
   truth: string
-  /** Folder ids, best first. */
+  /** Folder ids, most likely first. */
   ranked: string[]
   confidence: number
 }
@@ -9,7 +9,7 @@ export interface Outcome {
 const BINS = 15
 const AUTO_PRECISION = 0.95
 
-export function isRight(outcome: Outcome): boolean {
+function isRight(outcome: Outcome): boolean {
   return outcome.ranked[0] === outcome.truth
 }
 
@@ -25,7 +25,7 @@ export function topShare(outcomes: readonly Outcome[], places: number): number |
   return share(outcomes.filter(({ ranked, truth }) => ranked.slice(0, places).includes(truth)).length, outcomes.length)
 }
 
-/** Mean F1 over the folders that the scored mail really belongs to. */
+/** Mean F1 over the true folders of the scored messages. */
 export function macroF1(outcomes: readonly Outcome[]): number | null {
   const folders = new Set(outcomes.map(({ truth }) => truth))
   let sum = 0
@@ -38,9 +38,7 @@ export function macroF1(outcomes: readonly Outcome[]): number | null {
   return share(sum, folders.size)
 }
 
-/**
- * Expected calibration error: how far confidence and share of right answers lie apart, over equal bins of confidence.
- */
+/** Expected calibration error over equal-width confidence bins: the weighted gap between confidence and accuracy. */
 export function calibrationError(outcomes: readonly Outcome[]): number | null {
   const bins = Array.from({ length: BINS }, () => ({ confidence: 0, hits: 0 }))
   for (const outcome of outcomes) {
@@ -59,12 +57,12 @@ function surestFirst(outcomes: readonly Outcome[]): Outcome[] {
   return [...outcomes].sort((a, b) => b.confidence - a.confidence)
 }
 
-/** Accuracy on the given share of the mail, the surest. */
+/** Accuracy on the given share of the messages with the highest confidence. */
 export function accuracyAt(outcomes: readonly Outcome[], coverage: number): number | null {
   return accuracy(surestFirst(outcomes).slice(0, Math.round(outcomes.length * coverage)))
 }
 
-/** The largest share of the mail, surest first, that could be filed without asking at 95 % precision. */
+/** The largest share of messages, most confident first, that can be moved automatically at 95 % precision. */
 export function autoShare(outcomes: readonly Outcome[]): number | null {
   let hits = 0
   let most = 0

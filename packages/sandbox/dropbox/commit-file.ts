@@ -6,7 +6,7 @@ import { dropboxTime } from './metadata.ts'
 import { conflict, namesToWrite, PathProblem } from './paths.ts'
 import { childOf, type Entry, type File, type Folder, keyOf, usedBytes } from './file-tree.ts'
 
-export type WriteMode = { tag: 'add' } | { tag: 'overwrite' } | { tag: 'update'; rev: string }
+type WriteMode = { tag: 'add' } | { tag: 'overwrite' } | { tag: 'update'; rev: string }
 
 /** `CommitInfo` of Dropbox's API specification. */
 export type CommitInfo = {

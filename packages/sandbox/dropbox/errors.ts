@@ -24,7 +24,7 @@ export function badCall(route: string, problem: string): CallError {
   return new CallError(400, `Error in call to API function "${route}": ${problem}`)
 }
 
-export function isTagged(value: unknown): value is Tagged {
+function isTagged(value: unknown): value is Tagged {
   return typeof value === 'object' && value !== null && '.tag' in value && typeof value['.tag'] === 'string'
 }
 

@@ -10,7 +10,7 @@ export type Content = {
   bytes: Uint8Array | null
 }
 
-export const MAX_KEPT_BYTES = 8 * 2 ** 20
+const MAX_KEPT_BYTES = 8 * 2 ** 20
 const BLOCK_BYTES = 4 * 2 ** 20
 
 /** Hashes a stream of bytes, and buffers no more than `MAX_KEPT_BYTES` of it. */

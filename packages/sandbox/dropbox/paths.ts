@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH = 255
 const DISALLOWED = new Set(['.dropbox', '.dropbox.attr', '.dropbox.cache', 'desktop.ini', 'thumbs.db', '.ds_store'])
 
 /** The names from the root. @throws PathProblem malformed_path, or not_found for an unknown `id:` */
-export function namesOf(account: Account, path: string): string[] {
+function namesOf(account: Account, path: string): string[] {
   const [, base = '', rest = ''] = /^((?:id|ns):[^/]*)?(.*)$/s.exec(path) ?? []
   const first = base === '' ? [] : namesOfBase(account, base)
   if (rest === '') return first

@@ -13,7 +13,7 @@ export type Call = {
 }
 
 /** `rpc`: JSON in the body. `upload`, `download`: JSON in a header, and a file in the request or response body. */
-export type Style = 'rpc' | 'upload' | 'download'
+type Style = 'rpc' | 'upload' | 'download'
 
 export type Route = {
   /** Such as `files/get_metadata`. */

@@ -6,7 +6,7 @@ import type { ContentReader } from './file-content.ts'
 import type { Cursors } from './files/cursors.ts'
 import { type Settings, defaultSettings } from './settings.ts'
 
-export type Code = AuthorizationCode & {
+type Code = AuthorizationCode & {
   email: string
   scopes: string[]
   /** Whether redeeming the code returns a refresh token. */
@@ -23,7 +23,7 @@ export type Grant = {
   ended: boolean
 }
 
-export type AccessToken = { grant: Grant; scopes: ReadonlySet<string>; expiresAt: number }
+type AccessToken = { grant: Grant; scopes: ReadonlySet<string>; expiresAt: number }
 
 export type UploadSession = { email: string; reader: ContentReader; closed: boolean; expiresAt: number }
 

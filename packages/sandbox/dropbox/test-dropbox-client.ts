@@ -5,8 +5,8 @@ import { type Answer, ask, sendJson, type TestSandbox, textAt } from '../kit/tes
 export const CALLBACK = 'http://localhost:3000/api/dropbox/callback'
 export const VERIFIER = 'v'.repeat(64)
 /** S256 of the verifier. */
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
-export const SCOPES = 'account_info.read files.metadata.read files.content.read files.content.write'
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const SCOPES = 'account_info.read files.metadata.read files.content.read files.content.write'
 
 type Fields = Record<string, string | undefined>
 

@@ -8,7 +8,7 @@ import type { People } from './google-accounts.ts'
 /** The consent of one account to one app. Revoking a token ends the grant; the next consent creates a new one. */
 export type Grant = { sub: string; clientId: string; scopes: Set<string>; ended: boolean }
 
-export type Code = AuthorizationCode & {
+type Code = AuthorizationCode & {
   grant: Grant
   scopes: string[]
   nonce: string | null

@@ -45,7 +45,7 @@ export type Fault = FaultRule & {
   used: number
 }
 
-export type Call = {
+type Call = {
   service: string
   method: string
   path: string

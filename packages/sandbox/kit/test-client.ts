@@ -143,7 +143,7 @@ export function clientWith(url: string, tokens: unknown): Client {
 }
 
 /** The response to a validation request. */
-export type Validation = { status: number; type: string; text: string; location?: string }
+type Validation = { status: number; type: string; text: string; location?: string }
 
 export type NotificationReceiver = {
   url: string

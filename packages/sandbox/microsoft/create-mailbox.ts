@@ -8,7 +8,7 @@ import type { Outlook } from './outlook.ts'
 import { displayNameIn, ROOT_FOLDER, WELL_KNOWN_FOLDERS } from './well-known-folders.ts'
 
 /** The tenant of all personal accounts. */
-export const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 export type MailboxSeed = {
   email: string

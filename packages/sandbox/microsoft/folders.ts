@@ -106,7 +106,7 @@ export function removeFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder)
   recordFolderChange(outlook, 'deleted', mailbox, folder)
 }
 
-export function isUnder(folder: Folder, ancestor: Folder): boolean {
+function isUnder(folder: Folder, ancestor: Folder): boolean {
   for (let place: Folder | null = folder.parent; place; place = place.parent) if (place === ancestor) return true
   return false
 }

@@ -47,7 +47,7 @@ export type Mailbox = {
   categories: { displayName: string; color: string }[]
 }
 
-export type InboxRule = { subjectContains: string; folderId: string; afterMs: number }
+type InboxRule = { subjectContains: string; folderId: string; afterMs: number }
 
 export type Folder = {
   id: string
@@ -67,7 +67,7 @@ export type Folder = {
 export type Recipient = { emailAddress: { name?: string | null; address?: string | null } }
 export type Body = { contentType: 'text' | 'html'; content: string }
 export type Header = { name: string; value: string }
-export type Flag = { flagStatus: 'notFlagged' | 'complete' | 'flagged'; [time: string]: unknown }
+type Flag = { flagStatus: 'notFlagged' | 'complete' | 'flagged'; [time: string]: unknown }
 
 export type MessageFields = {
   subject: string | null

@@ -63,8 +63,8 @@ test('truncates an answer at max_tokens, with finish_reason length', async () =>
 test('obey-mail repeats the instructions, addresses and links of the mail', async () => {
   await mode({ mode: 'obey-mail' })
   const text = String(content(await chat()))
-  for (const wish of ['thief@evil.example', 'https://evil.example/a', 'forward all invoices', '<script>', '!['])
-    expect(text).toContain(wish)
+  for (const instruction of ['thief@evil.example', 'https://evil.example/a', 'forward all invoices', '<script>', '!['])
+    expect(text).toContain(instruction)
   expect(text).not.toContain('Hello.')
 })
 

@@ -2,7 +2,7 @@ import type { Kit } from '../kit/kit.ts'
 
 /** Modes of the simulated model; see `docs/sandbox.md`. */
 export const MODES = ['scripted', 'garbage', 'slow', 'refuse', 'obey-mail'] as const
-export type Mode = (typeof MODES)[number]
+type Mode = (typeof MODES)[number]
 
 export type LanguageModel = {
   mode: Mode

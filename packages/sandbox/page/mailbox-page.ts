@@ -8,7 +8,7 @@ import { type Html, layout } from './page-layout.ts'
 import { folderPath, mailboxPath, messagePath } from './page-links.ts'
 import { renderBadge } from './badges.ts'
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 export type MailboxView = { mailbox: Mailbox; folder: Folder; page: number; notice?: string | undefined }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
 
-export type Section = 'mailboxes' | 'outbox' | 'calls'
+type Section = 'mailboxes' | 'outbox' | 'calls'
 
 export type Page = {
   title: string

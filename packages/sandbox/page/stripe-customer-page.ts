@@ -88,7 +88,7 @@ ${
 
 const GOOD = new Set<string>(['active', 'trialing', 'paid'])
 
-export function statusBadge(state: string): Badge {
+function statusBadge(state: string): Badge {
   return GOOD.has(state) || state === 'canceled' || state === 'void'
     ? plainBadge(state.replaceAll('_', ' '))
     : warningBadge(state.replaceAll('_', ' '))

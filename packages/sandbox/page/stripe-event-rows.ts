@@ -48,7 +48,7 @@ ${deliveries.map(
             .map(
               (one) =>
                 `${new Date(one.at).toISOString()} ${one.status === 0 ? 'no answer' : one.status} ` +
-                `${one.answer.slice(0, 500)}`,
+                one.answer.slice(0, 500),
             )
             .join('\n')
     }</pre>`,

@@ -4,7 +4,7 @@ import type { SeedFile, SeedMail } from './seed-mail.ts'
 
 type Recipient = { emailAddress: { name: string; address: string } }
 
-export type GraphAttachment = {
+type GraphAttachment = {
   '@odata.type': '#microsoft.graph.fileAttachment' | '#microsoft.graph.itemAttachment'
   name: string
   contentType: string
@@ -80,7 +80,7 @@ function second(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-export function recipient(written: string): Recipient {
+function recipient(written: string): Recipient {
   const match = /^(.*) <([^<>]+)>$/.exec(written)
   const address = match?.[2] ?? written
   return { emailAddress: { name: match?.[1] ?? address, address } }

@@ -1,4 +1,4 @@
-export type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'ar' | 'he'
+type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'ar' | 'he'
 
 export type SeedFile = {
   name: string

@@ -32,9 +32,9 @@ export async function faultAfterData(sandbox: MicrosoftSandbox, recipients: stri
     mailbox,
     when: 'after',
   })
-  const trouble = await faultEffectOf(fault)
+  const effect = await faultEffectOf(fault)
   // Default of a fault after the effect: the mail is accepted, and the reply is lost.
-  return fault !== null && trouble.refusal === null && trouble.lost === null ? { ...trouble, lost: 'cut' } : trouble
+  return fault !== null && effect.refusal === null && effect.lost === null ? { ...effect, lost: 'cut' } : effect
 }
 
 async function faultEffectOf(fault: Fault | null): Promise<SmtpFaultEffect> {

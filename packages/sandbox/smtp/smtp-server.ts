@@ -95,11 +95,11 @@ function remoteAddressOf({
 
 async function applyFaultEffect(
   session: SMTPServerSession,
-  trouble: SmtpFaultEffect,
+  effect: SmtpFaultEffect,
   breakConnection: BreakConnection,
 ): Promise<void> {
-  if (trouble.lost) await breakConnection(session, trouble.lost)
-  if (trouble.refusal) throw trouble.refusal
+  if (effect.lost) await breakConnection(session, effect.lost)
+  if (effect.refusal) throw effect.refusal
 }
 
 async function acceptRecipient(

@@ -31,7 +31,7 @@ export type Product = {
   metadata: Metadata
 }
 
-export type Interval = 'day' | 'week' | 'month' | 'year'
+type Interval = 'day' | 'week' | 'month' | 'year'
 export type Recurring = { interval: Interval; interval_count: number; usage_type: 'licensed' }
 
 export type Price = {
@@ -59,7 +59,7 @@ export type SubscriptionItem = {
   lastDebit: { amount: number; start: number; end: number } | null
 }
 
-export type SubscriptionStatus =
+type SubscriptionStatus =
   | 'active'
   | 'canceled'
   | 'incomplete'
@@ -77,7 +77,7 @@ export type CancellationDetails = {
 
 export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none'
 
-export type PendingUpdate = {
+type PendingUpdate = {
   expires_at: number
   metadata: Metadata | null
   cancel_at_period_end: boolean | null
@@ -121,7 +121,7 @@ export type InvoiceLine = {
   proration: boolean
 }
 
-export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
 
 export type Invoice = {

@@ -19,7 +19,7 @@ import { createWebhooks, type Webhooks } from './webhooks/webhook-state.ts'
 export const API_VERSION = '2026-10-28.endive'
 
 /** Permissions of a restricted key; an omitted resource is not permitted. `write` includes read. */
-export type KeyPermissions = 'all' | Readonly<Record<string, 'read' | 'write'>>
+type KeyPermissions = 'all' | Readonly<Record<string, 'read' | 'write'>>
 
 /** The response stored for an `Idempotency-Key`; null while the first request is in progress. */
 export type IdempotentResponse = {

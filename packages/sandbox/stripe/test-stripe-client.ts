@@ -3,9 +3,9 @@ import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textA
 import { API_VERSION, SANDBOX_KEY } from './stripe-state.ts'
 import { shapeProblems } from './test-stripe-shapes.ts'
 
-export const STRIPE_API_PATH = '/api.stripe.com'
+const STRIPE_API_PATH = '/api.stripe.com'
 
-export type RawOptions = { form?: Record<string, string>; headers?: Record<string, string> }
+type RawOptions = { form?: Record<string, string>; headers?: Record<string, string> }
 
 export type TestStripe = {
   sandbox: TestSandbox

@@ -23,8 +23,8 @@ export type User = {
 
 /** One consent, until the user withdraws it. */
 export type Grant = { user: User; ended: boolean }
-export type Code = AuthorizationCode & { grant: Grant }
-export type AccessToken = { grant: Grant; expiresAt: number }
+type Code = AuthorizationCode & { grant: Grant }
+type AccessToken = { grant: Grant; expiresAt: number }
 
 export type Teamleader = {
   users: Map<string, User>

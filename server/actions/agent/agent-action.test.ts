@@ -41,7 +41,7 @@ async function tried(prompt: string, logId: string) {
 test('skips an action without a prompt and says what to do', async () => {
   const { run } = await runOn({ subject: 'Hello', text: 'Hello' })
   expect(run).toMatchObject({ status: 'skipped', reason: 'not_set_up', effects: [] })
-  expect(await acting.bells()).toEqual([])
+  expect(await acting.notificationKinds()).toEqual([])
 })
 
 test('a prompt without a plan has no effect', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { dyingAt } from '../../../test/kit/crashing-node.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
@@ -43,7 +43,7 @@ async function arrives() {
 
 /** Kills the worker at this step. @returns false if it finished before */
 async function worksUntil(logId: string, step: number): Promise<boolean> {
-  const dying = dyingAt(other.ctx, step)
+  const dying = crashAtStep(other.ctx, step)
   return Promise.race([runMessageActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
 }
 
@@ -74,7 +74,7 @@ test('after a crash at any step, the next worker completes the run without repea
   for (let step = 1; ; step += 2) {
     const mail = await arrives()
     const died = await worksUntil(mail.logId, step)
-    await acting.claimEnds(mail.logId)
+    await acting.expireClaim(mail.logId)
     await runMessageActions(app.ctx, { logId: mail.logId })
     await isOnce(mail)
     if (died) continue
@@ -89,7 +89,7 @@ test('several crashes in a row leave one effect of each kind', async () => {
       const mail = await arrives()
       for (const step of deaths) {
         await worksUntil(mail.logId, step)
-        await acting.claimEnds(mail.logId)
+        await acting.expireClaim(mail.logId)
       }
       await runMessageActions(app.ctx, { logId: mail.logId })
       await isOnce(mail)

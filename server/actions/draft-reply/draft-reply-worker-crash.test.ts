@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { dyingAt } from '../../../test/kit/crashing-node.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
 import { runMessageActions } from '../run-message-actions.ts'
@@ -25,7 +25,7 @@ const arrives = () =>
 
 /** Kills the worker at this step. @returns false if it finished before */
 async function worksUntil(logId: string, step: number): Promise<boolean> {
-  const dying = dyingAt(other.ctx, step)
+  const dying = crashAtStep(other.ctx, step)
   return Promise.race([runMessageActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
 }
 
@@ -50,7 +50,7 @@ test('after a crash at any step, the next worker leaves exactly one draft', asyn
   for (let step = 1; ; step += 2) {
     const { logId } = await arrives()
     const died = await worksUntil(logId, step)
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
     await runMessageActions(app.ctx, { logId })
     await isOnce(logId)
     if (died) continue
@@ -65,7 +65,7 @@ test('several crashes in a row leave one draft', async () => {
       const { logId } = await arrives()
       for (const step of deaths) {
         await worksUntil(logId, step)
-        await acting.claimEnds(logId)
+        await acting.expireClaim(logId)
       }
       await runMessageActions(app.ctx, { logId })
       await isOnce(logId)
@@ -78,10 +78,10 @@ test('a worker that pauses for longer than its claim starts no effect and writes
   let second = 0
   for (let step = 1; ; step++) {
     const { logId } = await arrives()
-    const late = dyingAt(other.ctx, step)
+    const late = crashAtStep(other.ctx, step)
     const worked = runMessageActions(late.ctx, { logId }).then(() => false)
     const stopped = await Promise.race([worked, late.died.then(() => true)])
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
     await runMessageActions(app.ctx, { logId })
     const runs = await acting.runs(logId)
     late.wake()
@@ -100,12 +100,12 @@ test('nor does one that resumes while the next worker is running', async () => {
   let second = 0
   for (let step = 1; ; step++) {
     const { logId } = await arrives()
-    const late = dyingAt(other.ctx, step)
+    const late = crashAtStep(other.ctx, step)
     const worked = runMessageActions(late.ctx, { logId }).then(() => false)
     const stopped = await Promise.race([worked, late.died.then(() => true)])
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
     // Late enough to have claimed the message and looked for a draft, too early to have created one.
-    const next = dyingAt(app.ctx, 12)
+    const next = crashAtStep(app.ctx, 12)
     const finished = runMessageActions(next.ctx, { logId })
     await Promise.race([finished, next.died])
     late.wake()
@@ -123,7 +123,7 @@ test('gives up on a message that crashes every worker', async () => {
   const { logId } = await arrives()
   for (let deaths = 1; deaths <= 8; deaths++) {
     expect(await worksUntil(logId, 9)).toBe(true)
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
   }
   await runMessageActions(app.ctx, { logId })
   expect(await acting.runs(logId)).toMatchObject([{ status: 'failed', reason: 'gave_up' }])

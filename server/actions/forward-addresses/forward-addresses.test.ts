@@ -6,7 +6,7 @@ import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { openLink } from '../../../test/kit/verify-link.ts'
-import { agreementLinkIn, agree, pressAgree, pressEnd } from '../../../test/kit/forward-address.ts'
+import { agreementLinkIn, agree, pressAgree, pressRevoke } from '../../../test/kit/forward-address.ts'
 import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
 import { requestAddressConfirmation } from './request-address-confirmation.ts'
 import { listForwardAddresses, findForwardAddress } from './forward-address-queries.ts'
@@ -167,7 +167,7 @@ describe('the confirmation link', () => {
     expect(page).not.toContain(address)
     expect(await statusOf()).toEqual([`${address} confirmed`])
     for (let n = 0; n < 2; n++)
-      expect(await pressEnd(url)).toEqual([200, expect.stringContaining('Forwarding has ended')])
+      expect(await pressRevoke(url)).toEqual([200, expect.stringContaining('Forwarding has ended')])
     expect(await statusOf()).toEqual([`${address} withdrawn`])
     expect(await auditActions()).toContain('forward_address_withdrawn')
     expect(await ask()).toMatchObject({ status: 409, body: { error: { code: 'forward_address_withdrawn' } } })
@@ -181,7 +181,7 @@ describe('the confirmation link', () => {
     const url = await link()
     await pressAgree(url)
     await app.advance('400 days')
-    expect((await pressEnd(url))[0]).toBe(200)
+    expect((await pressRevoke(url))[0]).toBe(200)
     const at = { userId: who.userId, address }
     const known = await app.ctx.db.asService((tx) => findForwardAddress(tx, at))
     expect(known).toMatchObject({ confirmedAt: null, withdrawnAt: expect.any(Date) })
@@ -190,7 +190,7 @@ describe('the confirmation link', () => {
   test('withdraws nothing before the address was confirmed', async () => {
     await ask()
     const url = await link()
-    await pressEnd(url)
+    await pressRevoke(url)
     expect(await statusOf()).toEqual([`${address} waiting`])
   })
 
@@ -255,7 +255,7 @@ test('deletes only unanswered addresses, after a month', async () => {
   await ask()
   await agree(app, who, agreed)
   await agree(app, who, ended)
-  await pressEnd(agreementLinkIn(await lastEmailTo(app, ended)))
+  await pressRevoke(agreementLinkIn(await lastEmailTo(app, ended)))
   const kept = async () =>
     (await app.ctx.db.asService((tx) => listForwardAddresses(tx, who.userId))).map((row) => row.address).toSorted()
   await app.advance('29 days')

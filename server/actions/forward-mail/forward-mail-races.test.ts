@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectMailbox, signInOrUp } from '../../../scripts/lib/person.ts'
+import { connectMailbox, signInOrUp } from '../../../scripts/lib/product-client.ts'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { agree } from '../../../test/kit/forward-address.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
@@ -141,7 +141,7 @@ test('fails after the grant was revoked, and sends once after a new sign-in', as
   await acting.control('PUT', '/grant', { ended: 'sessions' })
   await app.advance('2 hours')
   expect(await goesOn(logId)).toMatchObject({ status: 'failed', reason: 'mailbox_needs_sign_in' })
-  expect(await acting.bells()).toContain('action_failed')
+  expect(await acting.notificationKinds()).toContain('action_failed')
   await acting.control('PUT', '/grant', { ended: null })
   const again = await signInOrUp(product, person.email, 'correct horse battery')
   expect(await connectMailbox(product, again, email)).toBe(mailboxId)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { dyingAt } from '../../../test/kit/crashing-node.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
@@ -26,7 +26,7 @@ const arrives = () => acting.sorted({ from: 'anna@shop.example', subject: `Bill 
 
 /** Kills the worker at this step. @returns false if it finished before */
 async function worksUntil(logId: string, step: number): Promise<boolean> {
-  const dying = dyingAt(other.ctx, step)
+  const dying = crashAtStep(other.ctx, step)
   return Promise.race([runMessageActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
 }
 
@@ -46,7 +46,7 @@ test('after a crash at any step, the next worker forwards exactly once', async (
   for (let step = 1; ; step += 2) {
     const { logId } = await arrives()
     const died = await worksUntil(logId, step)
-    await acting.claimEnds(logId)
+    await acting.expireClaim(logId)
     await runMessageActions(app.ctx, { logId })
     await isOnce(logId)
     if (died) continue
@@ -61,7 +61,7 @@ test('several crashes in a row send one forward', async () => {
       const { logId } = await arrives()
       for (const step of deaths) {
         await worksUntil(logId, step)
-        await acting.claimEnds(logId)
+        await acting.expireClaim(logId)
       }
       await runMessageActions(app.ctx, { logId })
       await isOnce(logId)

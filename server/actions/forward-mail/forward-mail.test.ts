@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { agree, agreementLinkIn, pressAgree, pressEnd } from '../../../test/kit/forward-address.ts'
+import { agree, agreementLinkIn, pressAgree, pressRevoke } from '../../../test/kit/forward-address.ts'
 import { allowSending, forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
@@ -123,10 +123,10 @@ describe('nothing is sent', () => {
     await acting.configure('forward_mail', { destination_email: other })
     const url = agreementLinkIn(await lastEmailTo(app, other))
     await pressAgree(url)
-    await pressEnd(url)
+    await pressRevoke(url)
     const { run, logId } = await forwards()
     expect(run).toMatchObject({ status: 'failed', reason: 'address_withdrawn' })
-    expect(await acting.bells()).toContain('action_failed')
+    expect(await acting.notificationKinds()).toContain('action_failed')
     expect([await forwardsTo(app, other), await acting.drafts()]).toEqual([[], []])
     await pressAgree(url)
     expect(await again(logId)).toMatchObject({ status: 'done' })

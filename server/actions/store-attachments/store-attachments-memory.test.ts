@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProgram } from '../../../scripts/lib/children.ts'
+import { startProgram } from '../../../scripts/lib/child-processes.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 

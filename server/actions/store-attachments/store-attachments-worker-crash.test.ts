@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../../contract/providers.ts'
-import { dyingAt } from '../../../test/kit/crashing-node.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
@@ -40,7 +40,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
 
   /** Kills the worker at this step. @returns false if it finished before */
   async function worksUntil(logId: string, step: number): Promise<boolean> {
-    const dying = dyingAt(other.ctx, step)
+    const dying = crashAtStep(other.ctx, step)
     return Promise.race([runMessageActions(dying.ctx, { logId }).then(() => false), dying.died.then(() => true)])
   }
 
@@ -59,7 +59,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
     for (let step = 1; ; step += 2) {
       const mail = await arrives({ names: ['one'] })
       const died = await worksUntil(mail.logId, step)
-      await store.claimEnds(mail.logId)
+      await store.expireClaim(mail.logId)
       await runMessageActions(app.ctx, { logId: mail.logId })
       await isOnce(mail)
       if (died) continue
@@ -75,7 +75,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
         const mail = await arrives({ at })
         for (const step of deaths) {
           await worksUntil(mail.logId, step)
-          await at.claimEnds(mail.logId)
+          await at.expireClaim(mail.logId)
         }
         await runMessageActions(app.ctx, { logId: mail.logId })
         await isOnce(mail, at)
@@ -90,7 +90,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
       const at = await storingMailbox(app, provider)
       const mail = await arrives({ at, names: ['one'], size: 9 * 2 ** 20 })
       await worksUntil(mail.logId, step)
-      await at.claimEnds(mail.logId)
+      await at.expireClaim(mail.logId)
       await runMessageActions(app.ctx, { logId: mail.logId })
       await isOnce(mail, at)
     }

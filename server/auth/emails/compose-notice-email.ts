@@ -57,8 +57,7 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
   email_changed: ({ productName, supportEmail }) => ({
     subject: `Your ${productName} email address was changed`,
     text: `This is no longer the address of your ${productName} account. From now on we write to the new one.`,
-    footnote:
-      `If it was not you, write to ${supportEmail} immediately: ` + 'this address can no longer be used to sign in.',
+    footnote: `If it was not you, write to ${supportEmail} immediately: this address can no longer be used to sign in.`,
   }),
   sign_up_attempted: ({ productName }) => ({
     subject: `You already have a ${productName} account`,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
-import { clientOf, codeIn, emailsTo, lastEmailTo, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, newUser } from '../../../test/kit/outbox.ts'
 import {
-  adopt,
+  clientWithSession,
   clientWith,
-  comeBack,
+  followCallback,
   cookieOf,
   newGoogleAccount,
   newMicrosoftAccount,
-  walk,
+  signInWithProvider,
   type ProviderName,
 } from '../../../test/kit/providers.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -36,19 +36,19 @@ async function beginLink(client: Client, provider: ProviderName, more = '') {
 }
 async function link(client: Client, email: string, provider: ProviderName = 'google') {
   const { url, cookie } = await beginLink(client, provider)
-  return comeBack(await answerConsent(url, email), { cookie })
+  return followCallback(await answerConsent(url, email), { cookie })
 }
 const identitiesOf = async (client: Client) => (await client.auth.getUserIdentities()).data?.identities ?? []
 const providersOf = async (client: Client) => (await identitiesOf(client)).map(({ provider }) => provider)
 
 describe('linking', () => {
   test('the official client links a provider with any address, which then signs in', async () => {
-    const { client, email, userId } = await newcomer(app)
+    const { client, email, userId } = await newUser(app)
     const at = await newGoogleAccount(app)
     const back = await link(client, at)
     expect(back.url.href).toBe(`${app.url}/account?linked=google`)
     expect(await providersOf(client)).toEqual(['email', 'google'])
-    const { user } = await adopt(app, await walk(app, 'google', at))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', at))
     expect(user).toMatchObject({
       id: userId,
       email,
@@ -60,7 +60,7 @@ describe('linking', () => {
   })
 
   test('a client with a code challenge gets an authorization code', async () => {
-    const { session, userId } = await newcomer(app)
+    const { session, userId } = await newUser(app)
     const client = clientWith(app, 'pkce')
     await client.auth.setSession(session)
     const { data } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
@@ -72,7 +72,7 @@ describe('linking', () => {
   })
 
   test('refuses an identity that is already linked, without revealing the other account', async () => {
-    const [owner, other] = [await newcomer(app), await newcomer(app)]
+    const [owner, other] = [await newUser(app), await newUser(app)]
     const at = await newGoogleAccount(app)
     await link(owner.client, at)
     const back = await link(other.client, at)
@@ -88,19 +88,21 @@ describe('linking', () => {
   })
 
   test("finished in another user's browser it links no account", async () => {
-    const [anna, ben] = [await newcomer(app), await newcomer(app)]
+    const [anna, ben] = [await newUser(app), await newUser(app)]
     const hers = await beginLink(anna.client, 'google')
     const his = await beginLink(ben.client, 'google')
     const located = await answerConsent(hers.url, await newGoogleAccount(app))
-    expect((await comeBack(located, { cookie: his.cookie })).fragment).toMatchObject({ error_code: 'bad_oauth_state' })
+    expect((await followCallback(located, { cookie: his.cookie })).fragment).toMatchObject({
+      error_code: 'bad_oauth_state',
+    })
     expect([await providersOf(anna.client), await providersOf(ben.client)]).toEqual([['email'], ['email']])
   })
 
   test('has no effect after the user signed out', async () => {
-    const { client, email, password } = await newcomer(app)
+    const { client, email, password } = await newUser(app)
     const { url, cookie } = await beginLink(client, 'google')
     await client.auth.signOut({ scope: 'local' })
-    const back = await comeBack(await answerConsent(url, await newGoogleAccount(app)), { cookie })
+    const back = await followCallback(await answerConsent(url, await newGoogleAccount(app)), { cookie })
     expect(back.fragment).toMatchObject({ error_code: 'bad_oauth_state' })
     await client.auth.signInWithPassword({ email, password })
     expect(await providersOf(client)).toEqual(['email'])
@@ -109,7 +111,7 @@ describe('linking', () => {
   test('requires a session and a recent authentication or an emailed code', async () => {
     const anonymous = await ask(clientOf(app), '/authorize?provider=google')
     expect([anonymous.status, (await anonymous.json()).error_code]).toEqual([401, 'no_authorization'])
-    const { client, email } = await newcomer(app)
+    const { client, email } = await newUser(app)
     expect((await ask(client, '/authorize?provider=github')).status).toBe(400)
     await app.advance('6 min')
     const late = await ask(client, '/authorize?provider=google')
@@ -117,7 +119,7 @@ describe('linking', () => {
     await client.auth.reauthenticate()
     const nonce = codeIn(await lastEmailTo(app, email))
     const { url, cookie } = await beginLink(client, 'google', `&nonce=${nonce}`)
-    const back = await comeBack(await answerConsent(url, await newGoogleAccount(app)), { cookie })
+    const back = await followCallback(await answerConsent(url, await newGoogleAccount(app)), { cookie })
     expect(back.url.hash).toBe('')
     expect(await providersOf(client)).toEqual(['email', 'google'])
   })
@@ -132,7 +134,7 @@ describe('unlinking', () => {
   }
 
   test('removes the provider, notifies the owner, and the provider no longer signs in', async () => {
-    const { client, email, userId } = await newcomer(app)
+    const { client, email, userId } = await newUser(app)
     const at = await newMicrosoftAccount(app)
     await link(client, at, 'azure')
     const identity = (await identitiesOf(client)).find(({ provider }) => provider === 'azure')
@@ -142,11 +144,11 @@ describe('unlinking', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).toMatchObject({ providers: ['email'] })
     const subjects = (await emailsTo(app, email)).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/sign-in was removed/))
-    expect((await adopt(app, await walk(app, 'azure', at))).user.id).not.toBe(userId)
+    expect((await clientWithSession(app, await signInWithProvider(app, 'azure', at))).user.id).not.toBe(userId)
   })
 
   test('refuses the last identity, another user’s and unknown ones', async () => {
-    const [one, two] = [await newcomer(app), await newcomer(app)]
+    const [one, two] = [await newUser(app), await newUser(app)]
     const refused = (code: string) => [422, expect.objectContaining({ error_code: code })]
     expect(await remove(one.client, await idOf(one.client, 'email'))).toEqual(refused('single_identity_not_deletable'))
     await link(one.client, await newGoogleAccount(app))
@@ -156,7 +158,7 @@ describe('unlinking', () => {
   })
 
   test('keeps one identity when the last two are removed concurrently', async () => {
-    const { client } = await newcomer(app)
+    const { client } = await newUser(app)
     await link(client, await newGoogleAccount(app))
     const ids = (await identitiesOf(client)).map(({ identity_id }) => identity_id)
     const statuses = (await Promise.all(ids.map((id) => remove(client, id)))).map(([status]) => status)
@@ -165,7 +167,7 @@ describe('unlinking', () => {
   })
 
   test('unlinking the email removes the password; a new password adds it again', async () => {
-    const { client, email, password } = await newcomer(app)
+    const { client, email, password } = await newUser(app)
     await link(client, await newGoogleAccount(app))
     expect(await remove(client, await idOf(client, 'email'))).toEqual([200, {}])
     const signIn = async (word: string) =>
@@ -178,7 +180,7 @@ describe('unlinking', () => {
   })
 
   test('requires reauthentication', async () => {
-    const { client } = await newcomer(app)
+    const { client } = await newUser(app)
     await link(client, await newGoogleAccount(app))
     await app.advance('6 min')
     const outcome = await remove(client, await idOf(client, 'google'))
@@ -187,7 +189,7 @@ describe('unlinking', () => {
 })
 
 test('a user with a second factor needs aal2 to change sign-in methods', async () => {
-  const { client, userId } = await newcomer(app)
+  const { client, userId } = await newUser(app)
   await link(client, await newGoogleAccount(app))
   const now = app.clock.now()
   const factor = {

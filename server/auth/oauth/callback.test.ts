@@ -4,7 +4,7 @@ import {
   addressAt,
   begin,
   clientWith,
-  comeBack,
+  followCallback,
   landing,
   newGoogleAccount,
   newMicrosoftAccount,
@@ -49,11 +49,11 @@ function expectRefusal(back: Return, code: string, word: string): void {
 describe('a callback is refused', () => {
   test('in a browser that did not start the flow, or that started another one', async () => {
     const [hers, his] = [await answered(), await answered()]
-    expectRefusal(await comeBack(hers.address.href, {}), 'bad_oauth_state', 'invalid_request')
-    expectRefusal(await comeBack(his.address.href, { cookie: hers.cookie }), 'bad_oauth_state', 'invalid_request')
+    expectRefusal(await followCallback(hers.address.href, {}), 'bad_oauth_state', 'invalid_request')
+    expectRefusal(await followCallback(his.address.href, { cookie: hers.cookie }), 'bad_oauth_state', 'invalid_request')
     // This consumes the state, also for the right browser.
     expectRefusal(
-      await comeBack(his.address.href, { cookie: his.cookie }),
+      await followCallback(his.address.href, { cookie: his.cookie }),
       'flow_state_already_used',
       'invalid_request',
     )
@@ -62,13 +62,13 @@ describe('a callback is refused', () => {
 
   test('a second time', async () => {
     const { address, cookie } = await answered()
-    expect((await comeBack(address.href, { cookie })).fragment).toHaveProperty('access_token')
-    expectRefusal(await comeBack(address.href, { cookie }), 'flow_state_already_used', 'invalid_request')
+    expect((await followCallback(address.href, { cookie })).fragment).toHaveProperty('access_token')
+    expectRefusal(await followCallback(address.href, { cookie }), 'flow_state_already_used', 'invalid_request')
   })
 
   test('for one of two concurrent requests', async () => {
     const { address, cookie } = await answered()
-    const backs = await Promise.all([1, 2, 3].map(() => comeBack(address.href, { cookie })))
+    const backs = await Promise.all([1, 2, 3].map(() => followCallback(address.href, { cookie })))
     expect(backs.filter(({ fragment }) => fragment['access_token'])).toHaveLength(1)
     expect(backs.filter(({ fragment }) => fragment['error_code'] === 'flow_state_already_used')).toHaveLength(2)
   })
@@ -76,22 +76,22 @@ describe('a callback is refused', () => {
   test('after ten minutes', async () => {
     const { address, cookie, email } = await answered()
     await app.advance('10 min')
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
     expect(await peopleWith(email)).toEqual([])
   })
 
   test('with an unknown state or without one', async () => {
     const { address, cookie } = await answered()
     address.searchParams.set('state', 'x'.repeat(43))
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_state', 'invalid_request')
     address.searchParams.delete('state')
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
   })
 
   test('without a code', async () => {
     const { address, cookie } = await answered()
     address.searchParams.delete('code')
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
   })
 
   test('with Google’s code for the state of a sign-in with Microsoft, and vice versa', async () => {
@@ -101,7 +101,11 @@ describe('a callback is refused', () => {
     ] as const) {
       const [one, two] = [await answered(mine), await answered(other)]
       one.address.searchParams.set('code', two.address.searchParams.get('code') ?? '')
-      expectRefusal(await comeBack(one.address.href, { cookie: one.cookie }), 'bad_oauth_callback', 'invalid_request')
+      expectRefusal(
+        await followCallback(one.address.href, { cookie: one.cookie }),
+        'bad_oauth_callback',
+        'invalid_request',
+      )
       expect(await peopleWith(two.email)).toEqual([])
     }
   })
@@ -109,14 +113,18 @@ describe('a callback is refused', () => {
   test('with the code of another user’s sign-in', async () => {
     const [one, two] = [await answered(), await answered()]
     one.address.searchParams.set('code', two.address.searchParams.get('code') ?? '')
-    expectRefusal(await comeBack(one.address.href, { cookie: one.cookie }), 'bad_oauth_callback', 'invalid_request')
+    expectRefusal(
+      await followCallback(one.address.href, { cookie: one.cookie }),
+      'bad_oauth_callback',
+      'invalid_request',
+    )
   })
 
   test('when it names another issuer, without exchanging the code', async () => {
     const { address, cookie } = await answered('azure')
     const asked = (await requestsTo(app, 'entra')).length
     address.searchParams.set('iss', `${app.sandbox.url}/accounts.google.com`)
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
     expect(await requestsTo(app, 'entra')).toHaveLength(asked)
   })
 
@@ -128,7 +136,7 @@ describe('a callback is refused', () => {
         .set({ nonce_hash: Buffer.alloc(32) })
         .execute(),
     )
-    expectRefusal(await comeBack(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
+    expectRefusal(await followCallback(address.href, { cookie }), 'bad_oauth_callback', 'invalid_request')
     expect(await peopleWith(email)).toEqual([])
   })
 })
@@ -167,7 +175,7 @@ test.each([
     error_description: 'Call 555-1234 <b>now</b>',
     state: url.searchParams.get('state') ?? '',
   })
-  const back = await comeBack(`${app.url}/auth/v1/callback?${query}`, { cookie })
+  const back = await followCallback(`${app.url}/auth/v1/callback?${query}`, { cookie })
   expectRefusal(back, code, word)
   expect(back.url.href).not.toContain('555')
 })
@@ -175,7 +183,7 @@ test.each([
 test.each(['google', 'azure'] as const)('%s: the user declines', async (provider) => {
   const { url, cookie } = await started(provider)
   const declined = await answerConsent(url.href, await newAccount[provider](app), 'deny')
-  expectRefusal(await comeBack(declined, { cookie }), 'access_denied', 'access_denied')
+  expectRefusal(await followCallback(declined, { cookie }), 'access_denied', 'access_denied')
 })
 
 test.each([
@@ -185,7 +193,7 @@ test.each([
   for (const fault of [{ status: 500 }, { drop: true }, { status: 200, body: '<html>', contentType: 'text/html' }]) {
     const { address, cookie, email } = await answered(provider)
     await app.control('PUT', '/control/faults', [{ service, path: 'token', times: 1, ...fault }])
-    expectRefusal(await comeBack(address.href, { cookie }), 'unexpected_failure', 'temporarily_unavailable')
+    expectRefusal(await followCallback(address.href, { cookie }), 'unexpected_failure', 'temporarily_unavailable')
     await app.control('DELETE', '/control/faults')
     expect(await peopleWith(email)).toEqual([])
   }
@@ -199,13 +207,13 @@ test.each([
   'http://127.0.0.1:1/dashboard',
 ])('comes back to our own page, whatever was asked: %s', async (redirectTo) => {
   const { url, cookie } = await started('google', redirectTo)
-  const back = await comeBack(await answerConsent(url.href, await newGoogleAccount(app)), { cookie })
+  const back = await followCallback(await answerConsent(url.href, await newGoogleAccount(app)), { cookie })
   expect(back.url.href.split('#')[0]).toBe(`${app.url}/dashboard`)
   expect(back.fragment).toHaveProperty('access_token')
 })
 
 test('tokens of the provider are neither stored nor returned', async () => {
   const { address, cookie } = await answered()
-  const back = await comeBack(address.href, { cookie })
+  const back = await followCallback(address.href, { cookie })
   expect(Object.keys(back.fragment).filter((name) => name.startsWith('provider'))).toEqual([])
 })

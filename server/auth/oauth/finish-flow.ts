@@ -58,7 +58,7 @@ async function finishSignIn(
     })
   }
   publishResolution(ctx, provider.name, outcome)
-  const { userId, result: result } = outcome
+  const { userId, result } = outcome
   if ('code' in result) return redirectWithCode(redirectTo, result.code)
   ctx.events.signedIn({ userId, sessionId: result.sessionId })
   return redirectWithSession(ctx, { redirectTo, session: result.tokenResponse })

@@ -3,13 +3,13 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestsTo } from '../../../test/kit/outlook.ts'
-import { clientOf, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, newUser } from '../../../test/kit/outbox.ts'
 import {
-  adopt,
+  clientWithSession,
   newAccountAt,
   newGoogleAccount,
   newMicrosoftAccount,
-  walk,
+  signInWithProvider,
   type ProviderName,
 } from '../../../test/kit/providers.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -47,7 +47,7 @@ const refused = (description: string | RegExp) => ({
 describe.each(['google', 'azure'] as const)('%s', (provider) => {
   test('a token with the hash of the nonce returns a session of the resolved account', async () => {
     const email = await newAccountAt[provider](app)
-    const { user } = await adopt(app, await walk(app, provider, email))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, provider, email))
     const { idToken } = await tokensOf(provider, email, { nonce: hashOf('kept by the app') })
     const client = clientOf(app)
     const { data, error } = await client.auth.signInWithIdToken({ provider, token: idToken, nonce: 'kept by the app' })
@@ -130,7 +130,7 @@ test('a token with at_hash is accepted only with its access token', async () => 
 })
 
 test('an unverified address signs no one in', async () => {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   await newMicrosoftAccount(app, { email, kind: 'work' })
   const { idToken } = await tokensOf('azure', email)
   const { data, error } = await clientOf(app).auth.signInWithIdToken({ provider: 'azure', token: idToken })
@@ -146,7 +146,7 @@ test('an unverified address signs no one in', async () => {
 
 describe('link_identity', () => {
   test('links the identity to the signed-in user', async () => {
-    const { client, userId } = await newcomer(app)
+    const { client, userId } = await newUser(app)
     const email = await newGoogleAccount(app)
     const { idToken } = await tokensOf('google', email)
     const { data, error } = await client.auth.linkIdentity({ provider: 'google', token: idToken })
@@ -159,11 +159,11 @@ describe('link_identity', () => {
 
   test('requires a session, and refuses an identity of another account', async () => {
     const email = await newGoogleAccount(app)
-    await walk(app, 'google', email)
+    await signInWithProvider(app, 'google', email)
     const { idToken } = await tokensOf('google', email)
     const given = { provider: 'google', id_token: idToken, link_identity: true }
     expect((await grant(given)).body).toMatchObject({ error_code: 'no_authorization' })
-    const { session } = await newcomer(app)
+    const { session } = await newUser(app)
     const { status, body } = await grant(given, { authorization: `Bearer ${session.access_token}` })
     expect([status, body]).toMatchObject([422, { error_code: 'identity_already_exists' }])
   })

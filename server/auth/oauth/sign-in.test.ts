@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
-import { clientOf, codeIn, emailsTo, lastEmailTo, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, newUser } from '../../../test/kit/outbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import {
   addressAt,
-  adopt,
+  clientWithSession,
   begin,
   clientWith,
-  comeBack,
+  followCallback,
   newAccountAt,
   newGoogleAccount,
   newMicrosoftAccount,
-  walk,
+  signInWithProvider,
 } from '../../../test/kit/providers.ts'
 
 let app: App
@@ -26,7 +26,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 describe.each(['google', 'azure'] as const)('%s', (provider) => {
   test('a new user gets an account and is signed in by the fragment', async () => {
     const email = await newAccountAt[provider](app)
-    const back = await walk(app, provider, email, `${app.url}/account?tab=x`)
+    const back = await signInWithProvider(app, provider, email, `${app.url}/account?tab=x`)
     expect(back.url.origin + back.url.pathname + back.url.search).toBe(`${app.url}/account?tab=x`)
     expect(Object.keys(back.fragment)).toEqual([
       'access_token',
@@ -36,7 +36,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
       'sb',
       'token_type',
     ])
-    const { user, accessToken } = await adopt(app, back)
+    const { user, accessToken } = await clientWithSession(app, back)
     const proof = createHash('sha256').update(accessToken).digest('base64url')
     expect(back.cookies).toContain(`mailroom-return=${proof}; Max-Age=120; Path=/; SameSite=Lax`)
     expect(user).toMatchObject({
@@ -51,10 +51,13 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
 
   test('resolves to the same account, also when the provider’s address has changed', async () => {
     const email = await newAccountAt[provider](app)
-    const first = await adopt(app, await walk(app, provider, email))
+    const first = await clientWithSession(app, await signInWithProvider(app, provider, email))
     const moved = `moved-${email}`
     if (provider === 'google') await app.control('PATCH', `/control/google/accounts/${email}`, { email: moved })
-    const again = await adopt(app, await walk(app, provider, provider === 'google' ? moved : email))
+    const again = await clientWithSession(
+      app,
+      await signInWithProvider(app, provider, provider === 'google' ? moved : email),
+    )
     expect(again.user.id).toBe(first.user.id)
     expect(again.user.email).toBe(email)
   })
@@ -62,7 +65,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   test('a client with a code challenge gets a code that only it can exchange', async () => {
     const client = clientWith(app, 'pkce')
     const { url, cookie } = await begin(await addressAt(client, provider))
-    const back = await comeBack(await answerConsent(url.href, await newAccountAt[provider](app)), { cookie })
+    const back = await followCallback(await answerConsent(url.href, await newAccountAt[provider](app)), { cookie })
     expect(back.url.hash).toBe('')
     const code = back.query['code'] ?? ''
     const other = clientWith(app, 'pkce')
@@ -109,7 +112,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
 
 /** A user who proved the mailbox and then chose a password. */
 async function proven() {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   const client = clientOf(app)
   await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   await client.auth.verifyOtp({ email, token: codeIn(await lastEmailTo(app, email)), type: 'email' })
@@ -121,7 +124,7 @@ async function proven() {
 test('a verified address resolves to the account that has it and notifies the owner', async () => {
   const { email, password, userId, client } = await proven()
   await newGoogleAccount(app, { email })
-  const { user } = await adopt(app, await walk(app, 'google', email))
+  const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   expect(user.id).toBe(userId)
   expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
   expect((await emailsTo(app, email)).map(({ subject }) => subject)).toContainEqual(
@@ -133,10 +136,10 @@ test('a verified address resolves to the account that has it and notifies the ow
 })
 
 test('pre-hijacking: an attacker’s sign-up does not survive the owner of the address', async () => {
-  const attacker = await newcomer(app)
+  const attacker = await newUser(app)
   const { email, password, userId } = attacker
   await newGoogleAccount(app, { email })
-  const { user } = await adopt(app, await walk(app, 'google', email))
+  const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   expect(user).toMatchObject({ id: userId, app_metadata: { provider: 'google', providers: ['google'] } })
   const again = await clientOf(app).auth.signInWithPassword({ email, password })
   expect(again.error).toMatchObject({ code: 'invalid_credentials' })
@@ -146,18 +149,18 @@ test('pre-hijacking: an attacker’s sign-up does not survive the owner of the a
 })
 
 test('an emailed link alone does not confirm an earlier password', async () => {
-  const { email, password } = await newcomer(app)
+  const { email, password } = await newUser(app)
   const owner = clientOf(app)
   await owner.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   await owner.auth.verifyOtp({ email, token: codeIn(await lastEmailTo(app, email)), type: 'email' })
   await newGoogleAccount(app, { email })
-  await adopt(app, await walk(app, 'google', email))
+  await clientWithSession(app, await signInWithProvider(app, 'google', email))
   const again = await clientOf(app).auth.signInWithPassword({ email, password })
   expect(again.error).toMatchObject({ code: 'invalid_credentials' })
 })
 
 test('a provider does not replace a second factor', async () => {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   await newGoogleAccount(app, { email })
   await app.ctx.db.asAccounts((tx) =>
     tx
@@ -172,36 +175,36 @@ test('a provider does not replace a second factor', async () => {
       })
       .execute(),
   )
-  const { fragment } = await walk(app, 'google', email)
+  const { fragment } = await signInWithProvider(app, 'google', email)
   expect(fragment).toMatchObject({ error_code: 'email_exists', error_description: expect.stringMatching(/sign in/) })
 })
 
 test('both providers resolve to one account when both have verified its address', async () => {
   const email = await newGoogleAccount(app)
   await newMicrosoftAccount(app, { email })
-  const first = await adopt(app, await walk(app, 'google', email))
-  const second = await adopt(app, await walk(app, 'azure', email))
+  const first = await clientWithSession(app, await signInWithProvider(app, 'google', email))
+  const second = await clientWithSession(app, await signInWithProvider(app, 'azure', email))
   expect(second.user.id).toBe(first.user.id)
   expect(second.user.identities?.map(({ provider }) => provider)).toEqual(['google', 'azure'])
 })
 
 test('the provider’s claims do not overwrite the user’s metadata', async () => {
   const email = await newGoogleAccount(app, { name: 'Robin From Google' })
-  const { client } = await adopt(app, await walk(app, 'google', email))
+  const { client } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   await client.auth.updateUser({ data: { name: 'Rob' } })
-  const { user } = await adopt(app, await walk(app, 'google', email))
+  const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   expect(user.user_metadata).toMatchObject({ name: 'Rob', full_name: 'Robin From Google' })
 })
 
 test('an overlong name does not prevent the sign-in', async () => {
   const email = await newGoogleAccount(app, { name: '😀'.repeat(5000) })
-  const { user } = await adopt(app, await walk(app, 'google', email))
+  const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   expect(String(user.user_metadata['name'])).toHaveLength(200)
 })
 
 test('refuses a banned user', async () => {
   const email = await newGoogleAccount(app)
-  const { user } = await adopt(app, await walk(app, 'google', email))
+  const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   await app.ctx.db.asAccounts((tx) =>
     tx
       .updateTable('auth.users')
@@ -209,7 +212,7 @@ test('refuses a banned user', async () => {
       .where('id', '=', user.id)
       .execute(),
   )
-  const back = await walk(app, 'google', email)
+  const back = await signInWithProvider(app, 'google', email)
   expect(back.fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
 })
 
@@ -222,9 +225,9 @@ test('two concurrent first sign-ins of one user create one account', async () =>
       return { address: await answerConsent(url.href, email), cookie }
     }),
   )
-  const backs = await Promise.all(begun.map(({ address, cookie }) => comeBack(address, { cookie })))
+  const backs = await Promise.all(begun.map(({ address, cookie }) => followCallback(address, { cookie })))
   const ids = new Set<string>()
-  for (const back of backs) ids.add((await adopt(app, back)).user.id)
+  for (const back of backs) ids.add((await clientWithSession(app, back)).user.id)
   expect(ids.size).toBe(1)
 })
 
@@ -233,8 +236,8 @@ test('two sign-ins in two tabs of one browser both succeed', async () => {
   const second = await begin(await addressAt(clientWith(app, 'implicit'), 'azure'), first.cookie)
   expect(second.cookie).toBe(first.cookie)
   const headers = { cookie: second.cookie }
-  const one = await comeBack(await answerConsent(first.url.href, await newGoogleAccount(app)), headers)
-  const two = await comeBack(await answerConsent(second.url.href, await newMicrosoftAccount(app)), headers)
+  const one = await followCallback(await answerConsent(first.url.href, await newGoogleAccount(app)), headers)
+  const two = await followCallback(await answerConsent(second.url.href, await newMicrosoftAccount(app)), headers)
   expect([one.fragment, two.fragment]).toEqual([
     expect.objectContaining({ access_token: expect.any(String) }),
     expect.objectContaining({ access_token: expect.any(String) }),

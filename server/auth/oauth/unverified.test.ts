@@ -1,17 +1,17 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
-import { clientOf, emailsTo, lastEmailTo, linkIn, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, emailsTo, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import {
   addressAt,
-  adopt,
+  clientWithSession,
   begin,
   clientWith,
-  comeBack,
+  followCallback,
   newGoogleAccount,
   newMicrosoftAccount,
   newPersonAddress,
-  walk,
+  signInWithProvider,
 } from '../../../test/kit/providers.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { testSecrets } from '../../../test/kit/test-secrets.ts'
@@ -46,12 +46,12 @@ const identitiesOf = async (email: string) => {
 const unvouched = (email: string) => newMicrosoftAccount(app, { email, kind: 'work' })
 
 test('another user’s account is not changed; its owner is notified, once a minute', async () => {
-  const { email, client, password } = await newcomer(app)
+  const { email, client, password } = await newUser(app)
   await unvouched(email)
   const before = [await userOf(email), await identitiesOf(email)]
-  const back = await walk(app, 'azure', email)
+  const back = await signInWithProvider(app, 'azure', email)
   expect([back.query, back.fragment]).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)])
-  await walk(app, 'azure', email)
+  await signInWithProvider(app, 'azure', email)
   expect([await userOf(email), await identitiesOf(email)]).toEqual(before)
   expect((await emailsTo(app, email)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/already have a Mailroom account/),
@@ -61,21 +61,21 @@ test('another user’s account is not changed; its owner is notified, once a min
 })
 
 test('returns the same response whether the address is known or not', async () => {
-  const known = (await newcomer(app)).email
+  const known = (await newUser(app)).email
   const unknown = newPersonAddress()
   await Promise.all([unvouched(known), unvouched(unknown)])
-  const [one, two] = [await walk(app, 'azure', known), await walk(app, 'azure', unknown)]
+  const [one, two] = [await signInWithProvider(app, 'azure', known), await signInWithProvider(app, 'azure', unknown)]
   expect(one.url.href).toBe(two.url.href)
 })
 
 describe('a new address', () => {
   test('must be confirmed by email; then the provider resolves to the account', async () => {
     const email = await unvouched(newPersonAddress())
-    expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+    expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, encrypted_password: null })
     const landing = await followLink(linkIn(await lastEmailTo(app, email)))
     expect(landing.fragment).toMatchObject({ type: 'signup', access_token: expect.any(String) })
-    const { user } = await adopt(app, await walk(app, 'azure', email))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, 'azure', email))
     expect(user).toMatchObject({ email, identities: [{ provider: 'azure' }] })
   })
 
@@ -83,7 +83,7 @@ describe('a new address', () => {
     const email = await unvouched(newPersonAddress())
     const client = clientWith(app, 'pkce')
     const { url, cookie } = await begin(await addressAt(client, 'azure'))
-    const back = await comeBack(await answerConsent(url.href, email), { cookie })
+    const back = await followCallback(await answerConsent(url.href, email), { cookie })
     expect(back.query).toMatchObject(refused)
     const { query } = await followLink(linkIn(await lastEmailTo(app, email)))
     const { data, error } = await client.auth.exchangeCodeForSession(query['code'] ?? '')
@@ -92,30 +92,31 @@ describe('a new address', () => {
 
   test('stays unconfirmed and signs no one in, however often the user signs in with the provider', async () => {
     const email = await unvouched(newPersonAddress())
-    for (let count = 0; count < 3; count += 1) expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+    for (let count = 0; count < 3; count += 1)
+      expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, last_sign_in_at: null })
     expect(await emailsTo(app, email)).toHaveLength(1)
   })
 
   test('pre-hijacking: an attacker’s account does not survive the owner’s verified sign-in', async () => {
     const email = await unvouched(newPersonAddress())
-    await walk(app, 'azure', email)
+    await signInWithProvider(app, 'azure', email)
     await newGoogleAccount(app, { email })
-    const { user } = await adopt(app, await walk(app, 'google', email))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['google'])
-    const attackersFlow = await walk(app, 'azure', email)
+    const attackersFlow = await signInWithProvider(app, 'azure', email)
     expect(attackersFlow.fragment).toMatchObject(refused)
     expect((await identitiesOf(email)).map(({ provider }) => provider)).toEqual(['google'])
   })
 
   test('needs no confirmation once the provider has verified it', async () => {
     const email = await newGoogleAccount(app, { emailVerified: false })
-    expect((await walk(app, 'google', email)).fragment).toMatchObject({
+    expect((await signInWithProvider(app, 'google', email)).fragment).toMatchObject({
       ...refused,
       error_description: expect.stringMatching(/^Google/),
     })
     await app.control('PATCH', `/control/google/accounts/${email}`, { emailVerified: true })
-    const { user } = await adopt(app, await walk(app, 'google', email))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
     expect(user.email_confirmed_at).toEqual(expect.any(String))
   })
 })
@@ -126,20 +127,20 @@ test.each([
 ])("Microsoft's word on a domain (xms_edov %s) is taken", async (_form, domainVerified, config) => {
   await app.control('PUT', '/control/config', { edovForm: 'boolean', ...config })
   const email = await newMicrosoftAccount(app, { kind: 'work', domainVerified })
-  expect((await adopt(app, await walk(app, 'azure', email))).user.email).toBe(email)
+  expect((await clientWithSession(app, await signInWithProvider(app, 'azure', email))).user.email).toBe(email)
 })
 
 test('a denial of it (false, "0") and its absence are not', async () => {
   for (const edovForm of ['boolean', 'text']) {
     await app.control('PUT', '/control/config', { edovForm })
     const email = await newMicrosoftAccount(app, { kind: 'work', domainVerified: false })
-    expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+    expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
   }
 })
 
 test('a sign-in name instead of an address is not an address, even of a personal account', async () => {
   const email = await newMicrosoftAccount(app, { emailClaim: false })
-  expect((await walk(app, 'azure', email)).fragment).toMatchObject(refused)
+  expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
 })
 
 test('an invitation proves the address', async () => {
@@ -149,7 +150,7 @@ test('an invitation proves the address', async () => {
   const token = linkIn(await lastEmailTo(app, email)).searchParams.get('token') ?? ''
   const address = (await addressAt(clientWith(app, 'implicit'), 'azure')) + `&invite_token=${token}`
   const other = await begin(address)
-  const wrong = await comeBack(await answerConsent(other.url.href, await newMicrosoftAccount(app)), {
+  const wrong = await followCallback(await answerConsent(other.url.href, await newMicrosoftAccount(app)), {
     cookie: other.cookie,
   })
   expect(wrong.fragment).toMatchObject({
@@ -157,6 +158,6 @@ test('an invitation proves the address', async () => {
     error_description: expect.stringMatching(/Invited email/),
   })
   const { url, cookie } = await begin(address)
-  const { user } = await adopt(app, await comeBack(await answerConsent(url.href, email), { cookie }))
+  const { user } = await clientWithSession(app, await followCallback(await answerConsent(url.href, email), { cookie }))
   expect(user).toMatchObject({ email, user_metadata: { team: 'blue' }, identities: [{ provider: 'azure' }] })
 })

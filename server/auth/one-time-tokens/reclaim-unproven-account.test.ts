@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, codeIn, emailsTo, linkIn, newcomer } from '../../../test/kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { answerConsent } from '../../../test/kit/outlook.ts'
-import { adopt, comeBack, cookieOf, newGoogleAccount, walk } from '../../../test/kit/providers.ts'
+import {
+  clientWithSession,
+  followCallback,
+  cookieOf,
+  newGoogleAccount,
+  signInWithProvider,
+} from '../../../test/kit/providers.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -13,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-type SignedUpUser = Awaited<ReturnType<typeof newcomer>>
+type SignedUpUser = Awaited<ReturnType<typeof newUser>>
 
 /** Links the user's own Google account. @returns its address */
 async function linkOwn({ session }: SignedUpUser): Promise<string> {
@@ -23,13 +29,13 @@ async function linkOwn({ session }: SignedUpUser): Promise<string> {
   })
   const body: unknown = await response.json()
   const url = typeof body === 'object' && body !== null && 'url' in body ? String(body.url) : ''
-  await comeBack(await answerConsent(url, google), { cookie: cookieOf(response) })
+  await followCallback(await answerConsent(url, google), { cookie: cookieOf(response) })
   return google
 }
 
 /** An attacker who registered the owner's address and added every way to regain access. */
 async function hijackedAccount() {
-  const attacker = await newcomer(app)
+  const attacker = await newUser(app)
   const google = await linkOwn(attacker)
   await attacker.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
   const wanted = newEmail()
@@ -60,7 +66,7 @@ const signInMethods = {
   },
   async google(email: string) {
     await newGoogleAccount(app, { email })
-    const { client } = await adopt(app, await walk(app, 'google', email))
+    const { client } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
     return client.auth.refreshSession()
   },
 }
@@ -79,7 +85,7 @@ describe.each(Object.entries(signInMethods))('when the owner of the address sign
     expect(again.error).toMatchObject({ code: 'invalid_credentials' })
     expect((await attacker.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
     expect((await attacker.client.auth.refreshSession()).error).not.toBeNull()
-    const { user } = await adopt(app, await walk(app, 'google', attacker.google))
+    const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', attacker.google))
     expect(user.id).not.toBe(attacker.userId)
     const subjects = (await emailsTo(app, attacker.email)).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/password was removed/))
@@ -87,7 +93,7 @@ describe.each(Object.entries(signInMethods))('when the owner of the address sign
 })
 
 test('only the first time: later choices of the owner stay', async () => {
-  const { email, userId } = await newcomer(app)
+  const { email, userId } = await newUser(app)
   await signInMethods.recovery(email)
   await app.advance('61 s')
   const owner = clientOf(app)
@@ -103,7 +109,7 @@ test('only the first time: later choices of the owner stay', async () => {
 })
 
 test('access to the mailbox does not replace a second factor', async () => {
-  const { client, email, password } = await newcomer(app)
+  const { client, email, password } = await newUser(app)
   const { factorId, secret } = await withAuthenticator(client.auth, app.clock)
   const { data } = await signInMethods['a magic link'](email)
   const token = data.session?.access_token ?? ''

@@ -26,16 +26,16 @@ test('connecting again restores the subscription and finds messages that arrived
       .where('mailbox_id', '=', at.mailboxId)
       .execute(),
   )
-  await at.lookAfter()
+  await at.reconcile()
   const message = await deliver(app, at.email)
-  await at.lookAfter()
+  await at.reconcile()
   expect(await at.atMicrosoft()).toEqual([])
   expect(await connectMailbox(app, at.who, at.email)).toBe(at.mailboxId)
   await app.drain()
   const live = await at.atMicrosoft()
   expect(live).toHaveLength(1)
   expect(live[0]?.id).not.toBe(old)
-  expect(await at.recorded()).toEqual([message])
+  expect(await at.recordedMessageIds()).toEqual([message])
 })
 
 describe('renewal', () => {
@@ -46,10 +46,10 @@ describe('renewal', () => {
     const first = await expiry()
     expect(Math.round((first - app.clock.now().getTime()) / 60_000)).toBe(4200)
     await app.advance('23 h')
-    await at.lookAfter()
+    await at.reconcile()
     expect(await expiry()).toBe(first)
     await app.advance('1 h')
-    await at.lookAfter()
+    await at.reconcile()
     expect(await expiry()).toBeGreaterThan(first + 23 * 3600_000)
     expect((await at.row())?.expires_at.getTime()).toBe(await expiry())
   })
@@ -60,12 +60,12 @@ describe('renewal', () => {
     await at.fault('subscriptionVanished')
     const message = await deliver(app, at.email)
     await app.advance('25 h')
-    await at.lookAfter()
+    await at.reconcile()
     const live = await at.atMicrosoft()
     expect(live).toHaveLength(1)
     expect(live[0]?.id).not.toBe(old)
     expect((await at.row())?.provider_subscription_id).toBe(live[0]?.id)
-    expect(await at.recorded()).toEqual([message])
+    expect(await at.recordedMessageIds()).toEqual([message])
   })
 
   test('creates a new subscription after a week of downtime', async () => {
@@ -73,11 +73,11 @@ describe('renewal', () => {
     await app.drain()
     const message = await deliver(app, at.email)
     await app.advance('7 days')
-    await at.lookAfter()
+    await at.reconcile()
     const live = await at.atMicrosoft()
     expect(live.map(({ id }) => id)).not.toContain(old)
     expect(live).toHaveLength(1)
-    expect(await at.recorded()).toContain(message)
+    expect(await at.recordedMessageIds()).toContain(message)
   })
 })
 
@@ -102,7 +102,7 @@ describe('lifecycle events', () => {
     await app.drain()
     expect(await at.atMicrosoft()).toHaveLength(1)
     expect((await at.row())?.provider_subscription_id).not.toBe(old)
-    expect(await at.recorded()).toEqual([message])
+    expect(await at.recordedMessageIds()).toEqual([message])
   })
 
   test('missed catches up', async () => {
@@ -117,6 +117,6 @@ describe('lifecycle events', () => {
       (posts) => posts.some(({ status }) => status === 202),
     )
     await app.drain()
-    expect(await at.recorded()).toEqual([message])
+    expect(await at.recordedMessageIds()).toEqual([message])
   })
 })

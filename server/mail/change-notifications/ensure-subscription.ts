@@ -19,7 +19,7 @@ import {
 } from './subscription-queries.ts'
 
 /** Due after a day, or after half of the subscription's lifetime. */
-export function isRenewalDue({ expires_at, renewed_at }: StoredSubscription, now: Date): boolean {
+function isRenewalDue({ expires_at, renewed_at }: StoredSubscription, now: Date): boolean {
   const age = now.getTime() - renewed_at.getTime()
   return age >= subscriptionRenewalMs || age * 2 >= expires_at.getTime() - renewed_at.getTime()
 }

@@ -29,7 +29,7 @@ describe('subscribe', () => {
     expect(made?.body).toMatchObject({ changeType: 'created', resource: "/me/mailFolders('inbox')/messages" })
     expect(await at.hasWebhook()).toBe(true)
     const message = await deliver(app, at.email)
-    expect(await eventually(at.recorded, (seen) => seen.length > 0)).toEqual([message])
+    expect(await eventually(at.recordedMessageIds, (seen) => seen.length > 0)).toEqual([message])
   })
 
   test('returns the existing subscription when repeated', async () => {
@@ -65,9 +65,9 @@ describe('subscribe', () => {
     await at.subscribe()
     await app.control('PUT', '/control/config', { naturalFaults: true })
     const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => deliver(app, at.email, `Mail ${index}`)))
-    await eventually(at.recorded, (seen) => seen.length >= 60)
+    await eventually(at.recordedMessageIds, (seen) => seen.length >= 60)
     await app.control('PUT', '/control/config', { naturalFaults: false })
-    expect((await at.recorded()).toSorted()).toEqual(ids.toSorted())
+    expect((await at.recordedMessageIds()).toSorted()).toEqual(ids.toSorted())
   })
 
   test('ten concurrent requests create one subscription', async () => {
@@ -94,8 +94,8 @@ describe('subscribe', () => {
     await at.subscribe()
     const message = await deliver(app, at.email, 'New')
     await app.drain()
-    await eventually(at.recorded, (seen) => seen.length > 0)
-    expect(await at.recorded()).toEqual([message])
+    await eventually(at.recordedMessageIds, (seen) => seen.length > 0)
+    expect(await at.recordedMessageIds()).toEqual([message])
   })
 
   test('creates one subscription when two nodes race, and both return it', async () => {
@@ -134,7 +134,7 @@ describe('subscribe', () => {
     await at.subscribe()
     const message = await deliver(app, at.email, 'For us')
     await app.drain()
-    expect(await eventually(at.recorded, (seen) => seen.length > 0)).toEqual([message])
+    expect(await eventually(at.recordedMessageIds, (seen) => seen.length > 0)).toEqual([message])
   })
 
   test('finds messages that arrived while the subscription was being created', async () => {
@@ -150,7 +150,7 @@ describe('subscribe', () => {
     const message = await deliver(app, at.email)
     await subscribing
     await app.drain()
-    expect(await at.recorded()).toEqual([message])
+    expect(await at.recordedMessageIds()).toEqual([message])
   })
 
   test.for([
@@ -167,7 +167,7 @@ describe('subscribe', () => {
     expect(await at.hasWebhook()).toBe(false)
     expect(await at.atMicrosoft()).toEqual([])
     await app.control('PUT', '/control/faults', [])
-    await at.lookAfter()
+    await at.reconcile()
     expect(await at.atMicrosoft()).toEqual([])
   })
 
@@ -217,9 +217,9 @@ describe('unsubscribe', () => {
         (await requestsTo(app, 'graph-notify')).filter(({ body }) => JSON.stringify(body).includes(subscriptionId)),
       (posts) => posts.length > 0,
     )
-    expect(await at.recorded()).toEqual([])
+    expect(await at.recordedMessageIds()).toEqual([])
     await app.control('PUT', '/control/faults', [])
-    await at.lookAfter()
+    await at.reconcile()
     expect(await at.atMicrosoft()).toEqual([])
     expect(await at.row()).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
-import { invoice, learnedMailbox } from '../../../test/kit/trained-mailbox.ts'
+import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
-  mailbox = await learnedMailbox(app)
+  mailbox = await trainedMailbox(app)
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailbox.mailboxId).execute(),
   )

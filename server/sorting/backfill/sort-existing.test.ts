@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { invoice, learnedMailbox } from '../../../test/kit/trained-mailbox.ts'
+import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
-  mailbox = await learnedMailbox(app)
+  mailbox = await trainedMailbox(app)
   await realTime(false)
 })
 

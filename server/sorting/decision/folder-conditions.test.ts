@@ -81,15 +81,15 @@ test('lists conditions in the order of the user, each once', async () => {
 
 test('applies a condition to the next email, before corrections', async () => {
   await add('address', 'billing@power.example', 'Newsletters')
-  const { logId, messageId } = await history.arrives(invoice(21))
+  const { logId, messageId } = await history.deliverAndSort(invoice(21))
   expect(await history.row(logId)).toMatchObject({
     status: 'processed',
     decided_by: 'condition',
     explanation: 'Your condition: mail from billing@power.example',
   })
-  expect(await history.place(messageId)).toBe('Newsletters')
+  expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
   await call({ action: 'remove', conditionId: await idOf('billing@power.example') })
-  const next = await history.arrives(invoice(22))
+  const next = await history.deliverAndSort(invoice(22))
   expect(await history.row(next.logId)).toMatchObject({ decided_by: 'classifier' })
 })
 
@@ -163,7 +163,7 @@ describe('known senders', () => {
 
   test('keep their mail in the inbox, unless the setting is off', async () => {
     await writeTo('Billing@Power.example')
-    const kept = await history.arrives(invoice(31))
+    const kept = await history.deliverAndSort(invoice(31))
     expect(await history.row(kept.logId)).toMatchObject({
       status: 'left',
       reason: 'known_person',
@@ -171,12 +171,16 @@ describe('known senders', () => {
       explanation: 'You have written to billing@power.example, and mail from people you know stays in the inbox',
     })
     const list = { ...invoice(32), headers: { 'list-unsubscribe': '<https://power.example/out>' } }
-    expect(await history.row((await history.arrives(list)).logId)).toMatchObject({ status: 'processed' })
+    expect(await history.row((await history.deliverAndSort(list)).logId)).toMatchObject({ status: 'processed' })
     await add('domain', 'power.example', 'Invoices')
-    expect(await history.row((await history.arrives(invoice(33))).logId)).toMatchObject({ decided_by: 'condition' })
+    expect(await history.row((await history.deliverAndSort(invoice(33))).logId)).toMatchObject({
+      decided_by: 'condition',
+    })
     await call({ action: 'remove', conditionId: await idOf('power.example') })
     await keepKnownPeople(false)
-    expect(await history.row((await history.arrives(invoice(34))).logId)).toMatchObject({ decided_by: 'classifier' })
+    expect(await history.row((await history.deliverAndSort(invoice(34))).logId)).toMatchObject({
+      decided_by: 'classifier',
+    })
   })
 
   test('are read again later, from the position of the last read', async () => {

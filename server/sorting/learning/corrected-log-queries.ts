@@ -45,7 +45,7 @@ export async function applyCorrection(
     folderId,
     explanation,
     now,
-    isRetractable: isRetractable = false,
+    isRetractable = false,
   }: { logId: string; folderId: string | null; explanation: string; now: Date; isRetractable?: boolean },
 ): Promise<'processed' | 'left'> {
   const status = folderId === null ? 'left' : 'processed'

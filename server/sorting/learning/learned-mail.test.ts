@@ -29,7 +29,11 @@ afterAll(() => app[Symbol.asyncDispose]())
 async function start(): Promise<void> {
   history = await startHistory(app)
   const { mailboxId } = history.mailbox
-  await history.arrives({ from: 'club@rowing.example', subject: 'Regatta on Sunday', text: 'The invoice is paid.' })
+  await history.deliverAndSort({
+    from: 'club@rowing.example',
+    subject: 'Regatta on Sunday',
+    text: 'The invoice is paid.',
+  })
   const none = { baseline: null, baseline_messages: null, baseline_folders_hash: null, baseline_created_at: null }
   await app.ctx.db.asService((tx) =>
     tx.updateTable('app.mailbox_models').set(none).where('mailbox_id', '=', mailboxId).execute(),
@@ -117,26 +121,26 @@ test('repeats a run that a correction has overtaken, after a delay', async () =>
 test('restores no deleted corrections by a retraction', async () => {
   history = await startHistory(app)
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
-  const { logId, messageId } = await history.arrives({ from: 'anna@family.example', subject: 'Qwfp' })
+  const { logId, messageId } = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Qwfp' })
   const about = { logId, folderId: newsletters }
-  expect(await history.say({ action: 'move', logId, folderId: invoices })).toBe('done')
-  expect(await history.say({ action: 'move', ...about })).toBe('done')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: invoices })).toBe('done')
+  expect(await history.callSortedMail({ action: 'move', ...about })).toBe('done')
   await forget('anna@family.example')
-  expect(await history.say({ action: 'move', ...about })).toBe('done')
-  expect(await history.taught(messageId)).toMatchObject([{ folder_id: newsletters }])
-  expect(await history.say({ action: 'take-back', ...about })).toBe('done')
-  expect(await history.place(messageId)).toBe('Invoices')
-  expect(await history.taught(messageId)).toEqual([])
+  expect(await history.callSortedMail({ action: 'move', ...about })).toBe('done')
+  expect(await history.corrections(messageId)).toMatchObject([{ folder_id: newsletters }])
+  expect(await history.callSortedMail({ action: 'take-back', ...about })).toBe('done')
+  expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+  expect(await history.corrections(messageId)).toEqual([])
 })
 
 test('learns nothing from mail that a condition or correction has sorted', async () => {
   await start()
   const filed = await app.ctx.db.asService((tx) => trainingExamplesOf(tx, history.mailbox.mailboxId))
   const anna = (n: number) => ({ from: 'anna@family.example', subject: `Qwfp ${n}` })
-  const { logId } = await history.arrives(anna(1))
+  const { logId } = await history.deliverAndSort(anna(1))
   const folderId = history.folderId('Invoices')
-  expect(await history.say({ action: 'move', logId, folderId })).toBe('done')
-  const byRule = await history.arrives(anna(2))
+  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+  const byRule = await history.deliverAndSort(anna(2))
   expect(await history.row(byRule.logId)).toMatchObject({ decided_by: 'correction', target_folder_id: folderId })
   await job('learn-mailbox')
   await forget('anna@family.example')
@@ -146,7 +150,7 @@ test('learns nothing from mail that a condition or correction has sorted', async
 test('learns from its own moves after the user has left them for a day', async () => {
   history = await startHistory(app)
   const { mailboxId } = history.mailbox
-  const { messageId, logId } = await history.arrives(invoice(13))
+  const { messageId, logId } = await history.deliverAndSort(invoice(13))
   expect(await history.row(logId)).toMatchObject({ decided_by: 'classifier', status: 'processed' })
   const isExample = async () => {
     await job('learn-mailbox')
@@ -198,13 +202,13 @@ test('yields the same model after a deletion as without the correction, for any 
       const applied: (TrainingExample & Pick<UserCorrection, 'who'>)[] = []
       for (const { who, how, to } of corrections) {
         const mail = { from: `${who}${mails}@family.example`, subject: `Qwfp zxcv ${++mails}` }
-        const { logId, messageId } = await history.arrives(mail)
+        const { logId, messageId } = await history.deliverAndSort(mail)
         const folderId = to === 'Inbox' ? null : history.folderId(to)
         if (how === 'history' || to === 'Inbox') {
           const input = folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId }
-          expect(await history.say(input)).toBe('done')
+          expect(await history.callSortedMail(input)).toBe('done')
         } else {
-          await history.byHand(messageId, to)
+          await history.moveInOutlook(messageId, to)
           await job('detect-manual-moves')
         }
         applied.push({ who, messageId, folderId })
@@ -252,9 +256,9 @@ async function allOf({ logId, messageId }: { logId: string; messageId: string })
   return {
     row,
     examples,
-    rules: await history.taught(messageId),
+    rules: await history.corrections(messageId),
     learned: await learned(),
-    at: await history.place(messageId),
+    at: await history.outlookFolderOf(messageId),
   }
 }
 const places = ['Inbox', 'Invoices', 'Newsletters'] as const
@@ -274,7 +278,7 @@ test('restores the exact state before a correction, for any sequence of correcti
       await start()
       await unsureOfAll()
       const bill = (n: number) => ({ ...invoice(n), from: 'anna@family.example' })
-      const mails = [await history.arrives(bill(50)), await history.arrives(bill(51))]
+      const mails = [await history.deliverAndSort(bill(50)), await history.deliverAndSort(bill(51))]
       for (const { mail, to, isTakenBack, isLost } of answers) {
         const answered = mails[mail]
         if (!answered) continue
@@ -285,19 +289,19 @@ test('restores the exact state before a correction, for any sequence of correcti
         if (before.row.corrected_at !== null && before.row.target_folder_id === folderId) continue
         const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
         await app.control('PUT', '/control/faults', isLost ? [lost] : [])
-        expect(await history.say({ action: 'move', logId, folderId })).toBe('done')
-        expect(await history.place(answered.messageId)).toBe(to)
+        expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+        expect(await history.outlookFolderOf(answered.messageId)).toBe(to)
         if (!isTakenBack) continue
         const all = await allOf(answered)
         expect(all.row.decided_by).toBe('user')
         expect(all.learned).toContainEqual(expect.objectContaining({ value: 'anna@family.example', folderId }))
-        expect(await history.say({ action: 'take-back', logId, folderId })).toBe('done')
+        expect(await history.callSortedMail({ action: 'take-back', logId, folderId })).toBe('done')
         await app.drain()
         expect(await allOf(answered)).toEqual(before)
         const kept = await app.ctx.db.asService((tx) => trainingExamplesOf(tx, history.mailbox.mailboxId))
         expect(hashOf(await state())).toBe(hashOf(await trainedOn(kept)))
       }
-      expect(await history.open()).toEqual([])
+      expect(await history.requestedMoves()).toEqual([])
     }),
     {
       numRuns: 3,

@@ -31,7 +31,7 @@ const faults = (...list: object[]) => app.control('PUT', '/control/faults', list
 
 test('adds the category to unsure mail until the user decides', async () => {
   await setUp('categorize')
-  const { logId, messageId } = await history.arrives(bill(13))
+  const { logId, messageId } = await history.deliverAndSort(bill(13))
   expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
   await app.drain()
   expect(await history.categories(messageId)).toEqual([unsureCategory])
@@ -42,20 +42,20 @@ test('adds the category to unsure mail until the user decides', async () => {
   expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
   const { runner_up_folder_id } = await history.row(logId)
   expect(runner_up_folder_id).toBe(history.folderId('Invoices'))
-  expect(await history.say({ action: 'move', logId, folderId: runner_up_folder_id })).toBe('done')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: runner_up_folder_id })).toBe('done')
   expect(await history.categories(messageId)).toEqual(['Red  flag'])
   await markUnsure(app.ctx, { logId })
   expect(await history.categories(messageId)).toEqual(['Red  flag'])
-  expect(await history.say({ action: 'take-back', logId, folderId: runner_up_folder_id })).toBe('done')
+  expect(await history.callSortedMail({ action: 'take-back', logId, folderId: runner_up_folder_id })).toBe('done')
   await app.drain()
   expect(await history.categories(messageId)).toEqual(['Red  flag', unsureCategory])
 })
 
 test('adds no category where the setting is off, nothing matches or the mail was sorted', async () => {
   await setUp('leave')
-  const { messageId } = await history.arrives(bill(13))
+  const { messageId } = await history.deliverAndSort(bill(13))
   await setUp('categorize')
-  const strange = await history.arrives({ from: 'q@q.example', subject: 'Zzzz' })
+  const strange = await history.deliverAndSort({ from: 'q@q.example', subject: 'Zzzz' })
   await app.drain()
   expect(await history.row(strange.logId)).toMatchObject({ reason: 'no_match' })
   expect(await history.categories(messageId)).toEqual([])
@@ -65,7 +65,7 @@ test('adds no category where the setting is off, nothing matches or the mail was
 test('retries after failures of Outlook without affecting sorting', async () => {
   await setUp('categorize')
   await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 503, times: 1 })
-  const { logId, messageId } = await history.arrives(bill(13))
+  const { logId, messageId } = await history.deliverAndSort(bill(13))
   await app.drain()
   expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'low_confidence' })
   expect(await history.categories(messageId)).toEqual([])
@@ -74,8 +74,8 @@ test('retries after failures of Outlook without affecting sorting', async () => 
   expect(await history.categories(messageId)).toEqual([unsureCategory])
 
   await faults({ service: 'graph', method: 'PATCH', path: '/messages/', status: 403 })
-  const refused = await history.arrives(bill(14))
+  const refused = await history.deliverAndSort(bill(14))
   await app.drain()
   expect(await history.row(refused.logId)).toMatchObject({ status: 'left' })
-  expect(await history.say({ action: 'undo', logId })).toBe('done')
+  expect(await history.callSortedMail({ action: 'undo', logId })).toBe('done')
 })

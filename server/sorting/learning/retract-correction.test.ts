@@ -32,7 +32,9 @@ async function say(logId: string, { how, to }: UserCorrection): Promise<string> 
   const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
   await app.control('PUT', '/control/faults', how === 'lost' ? [lost] : [])
   const folderId = to === 'Inbox' ? null : history.folderId(to)
-  const outcome = await history.say(folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId })
+  const outcome = await history.callSortedMail(
+    folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId },
+  )
   await app.control('PUT', '/control/faults', [])
   return outcome
 }
@@ -47,13 +49,13 @@ test('applies the last of any sequence of corrections in the history and moves i
       fc.boolean(),
       async (corrections, known) => {
         const mail = known ? invoice(mails++) : { from: `n${mails}@new.example`, subject: `Zzzz ${mails++}` }
-        const { logId, messageId } = await history.arrives(mail)
-        let place = await history.place(messageId)
+        const { logId, messageId } = await history.deliverAndSort(mail)
+        let place = await history.outlookFolderOf(messageId)
         /** Where the message would be without moves in Outlook. */
         let ours = place
         for (const correction of corrections) {
           if (correction.how === 'by hand') {
-            await history.byHand(messageId, correction.to)
+            await history.moveInOutlook(messageId, correction.to)
             place = correction.to
           } else {
             const outcome = await say(logId, correction)
@@ -65,7 +67,7 @@ test('applies the last of any sequence of corrections in the history and moves i
             }
           }
           await app.drain()
-          expect(await history.place(messageId)).toBe(place)
+          expect(await history.outlookFolderOf(messageId)).toBe(place)
           // A return by hand counts as a correction once the notification arrives.
           const row = await history.row(logId)
           if (row.status === 'left') ours = 'Inbox'
@@ -73,14 +75,14 @@ test('applies the last of any sequence of corrections in the history and moves i
         // Not for every message: the test's session would expire.
         if (corrections.some(({ how }) => how === 'lost')) await app.advance('70 s')
         await app.drain()
-        expect(await history.place(messageId)).toBe(place)
-        expect(await history.open()).toEqual([])
+        expect(await history.outlookFolderOf(messageId)).toBe(place)
+        expect(await history.requestedMoves()).toEqual([])
         const row = await history.row(logId)
         expect(row.status).not.toBe('processing')
         if (row.corrected_at !== null) expect(row.decided_by).toBe('user')
         if (corrections.every(({ how }) => how !== 'by hand')) {
           expect(row.target_folder_id).toBe(place === 'Inbox' ? null : history.folderId(place ?? ''))
-          const [stored, ...others] = await history.taught(messageId)
+          const [stored, ...others] = await history.corrections(messageId)
           expect(others).toEqual([])
           expect(stored?.folder_id).toBe(row.target_folder_id)
         }
@@ -99,11 +101,12 @@ describe('retraction', () => {
 
   const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
   const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
-  const takeBack = (logId: string, folderId: string | null) => history.say({ action: 'take-back', logId, folderId })
-  const moveTo = (logId: string, folderId: string | null) => history.say({ action: 'move', logId, folderId })
+  const takeBack = (logId: string, folderId: string | null) =>
+    history.callSortedMail({ action: 'take-back', logId, folderId })
+  const moveTo = (logId: string, folderId: string | null) => history.callSortedMail({ action: 'move', logId, folderId })
   /** An email without known features stays in the inbox. */
   async function letter() {
-    const mail = await history.arrives({ from: `p${++letters}@pen.example`, subject: `Qwfp${letters}` })
+    const mail = await history.deliverAndSort({ from: `p${++letters}@pen.example`, subject: `Qwfp${letters}` })
     return { ...mail, before: await history.row(mail.logId) }
   }
 
@@ -117,16 +120,18 @@ describe('retraction', () => {
     for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
     expect(await takeBack(logId, newsletters)).toBe('done')
     expect((await history.moves()) - moves).toBe(2)
-    expect(await history.place(messageId)).toBe('Inbox')
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
     expect(await history.row(logId)).toEqual(before)
-    expect(await history.say({ action: 'take-back', logId, folderId: null }, await signUp(app))).toBe('log_not_found')
+    expect(await history.callSortedMail({ action: 'take-back', logId, folderId: null }, await signUp(app))).toBe(
+      'log_not_found',
+    )
   })
 
   test('refuses where a later correction or move exists', async () => {
     const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
     const { logId, messageId } = await letter()
     expect(await moveTo(logId, invoices)).toBe('done')
-    await history.byHand(messageId, 'Newsletters')
+    await history.moveInOutlook(messageId, 'Newsletters')
     expect(await takeBack(logId, invoices)).toBe('mail_moved_meanwhile')
     await app.ctx.db.asService((tx) =>
       app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
@@ -134,7 +139,7 @@ describe('retraction', () => {
     await app.drain()
     expect(await history.row(logId)).toMatchObject({ target_folder_id: newsletters })
     for (const folderId of [invoices, newsletters]) expect(await takeBack(logId, folderId)).toBe('mail_moved_meanwhile')
-    expect(await history.place(messageId)).toBe('Newsletters')
+    expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
 
     const kept = await letter()
     expect(await moveTo(kept.logId, null)).toBe('done')
@@ -143,18 +148,18 @@ describe('retraction', () => {
     expect(await takeBack(kept.logId, newsletters)).toBe('done')
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${kept.messageId}?forGood=true`)
     expect(await takeBack(kept.logId, null)).toBe('mail_gone')
-    expect(await history.taught(kept.messageId)).toMatchObject([{ folder_id: null }])
-    expect(await history.open()).toEqual([])
+    expect(await history.corrections(kept.messageId)).toMatchObject([{ folder_id: null }])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('retracts a correction whose move is pending, also where the move back is pending', async () => {
     const { logId, messageId, before } = await letter()
     const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
     const isAsBefore = async () => {
-      expect(await history.place(messageId)).toBe('Inbox')
+      expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
       expect(await history.row(logId)).toEqual(before)
-      expect(await history.taught(messageId)).toEqual([])
-      expect(await history.open()).toEqual([])
+      expect(await history.corrections(messageId)).toEqual([])
+      expect(await history.requestedMoves()).toEqual([])
     }
     await busy(1)
     expect(await moveTo(logId, invoices)).toBe('waiting')
@@ -183,7 +188,7 @@ describe('retraction', () => {
 
   test('keeps only the latest states of an email that is corrected many times', async () => {
     const folders = [history.folderId('Invoices'), history.folderId('Newsletters')]
-    const { logId } = await history.arrives({ from: `p@${'long.'.repeat(30)}example`, subject: 'Qwfp' })
+    const { logId } = await history.deliverAndSort({ from: `p@${'long.'.repeat(30)}example`, subject: 'Qwfp' })
     for (let n = 0; n < 12; n++) expect(await moveTo(logId, folders[n % 2] ?? null)).toBe('done')
     const { rows } = await app.ctx.db.asService((tx) =>
       sql<{
@@ -198,7 +203,7 @@ describe('retraction', () => {
   })
 
   test('restores the state after a bulk undo, which is no correction of this email', async () => {
-    const { logId, messageId } = await history.arrives(invoice(13))
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const { processed_at } = await history.row(logId)
     const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
     await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })
@@ -219,7 +224,7 @@ describe('retraction', () => {
     expect(await takeBack(logId, null)).toBe('done')
     expect(await examples()).toEqual([hint])
     expect(await history.row(logId)).toEqual(undone)
-    expect(await history.taught(messageId)).toEqual([])
+    expect(await history.corrections(messageId)).toEqual([])
   })
 
   test('completes the retraction of a worker that died after the move', async () => {
@@ -238,6 +243,6 @@ describe('retraction', () => {
     await app.drain()
     expect(await history.moves()).toBe(moves)
     expect(await history.row(logId)).toEqual(before)
-    expect(await history.taught(messageId)).toEqual([])
+    expect(await history.corrections(messageId)).toEqual([])
   })
 })

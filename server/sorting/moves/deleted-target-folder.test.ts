@@ -19,12 +19,12 @@ const folder = (method: string, name: string, body?: object) =>
   app.control(method, `/control/outlook/${history.mailbox.email}/folders/${name}`, body)
 
 test('moves nothing into a deleted folder or its subfolders, also before the next sync', async () => {
-  const before = await history.arrives(invoice(13))
-  expect(await history.place(before.messageId)).toBe('Invoices')
+  const before = await history.deliverAndSort(invoice(13))
+  expect(await history.outlookFolderOf(before.messageId)).toBe('Invoices')
 
   await folder('DELETE', 'Invoices')
-  const thrown = await history.arrives(invoice(14))
-  expect(await history.place(thrown.messageId)).toBe('Inbox')
+  const thrown = await history.deliverAndSort(invoice(14))
+  expect(await history.outlookFolderOf(thrown.messageId)).toBe('Inbox')
   expect(await history.row(thrown.logId)).toMatchObject({
     status: 'left',
     reason: 'disabled',
@@ -40,9 +40,9 @@ test('moves nothing into a folder whose parent was deleted', async () => {
   await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
   await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
   await app.drain()
-  expect(await history.place((await history.arrives(invoice(13))).messageId)).toBe('Invoices')
+  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(13))).messageId)).toBe('Invoices')
   await folder('DELETE', 'Newsletters')
-  expect(await history.place((await history.arrives(invoice(14))).messageId)).toBe('Inbox')
+  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(14))).messageId)).toBe('Inbox')
 })
 
 test('reads Deleted Items once per batch', async () => {
@@ -51,7 +51,7 @@ test('reads Deleted Items once per batch', async () => {
   const ids = [await history.mailbox.deliver(invoice(20)), await history.mailbox.deliver(invoice(21))]
   await expect.poll(async () => (await waiting(mailboxId)).toSorted()).toEqual(ids.toSorted())
   await app.drain()
-  expect(await Promise.all(ids.map((id) => history.place(id)))).toEqual(['Invoices', 'Invoices'])
+  expect(await Promise.all(ids.map((id) => history.outlookFolderOf(id)))).toEqual(['Invoices', 'Invoices'])
   expect((await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/deleteditems/'))).toHaveLength(1)
 })
 

@@ -93,7 +93,7 @@ describe('moves in Outlook', () => {
       const getMessage: typeof client.getMessage = async (token, id) => {
         const message = await client.getMessage(token, id)
         Object.assign(app.ctx.vendors, { microsoft })
-        await history.byHand(id, folder)
+        await history.moveInOutlook(id, folder)
         return message
       }
       return { ...client, getMessage }
@@ -103,9 +103,9 @@ describe('moves in Outlook', () => {
   const anna = (n: number) => ({ from: 'anna@family.example', subject: `Sunday ${n}?` })
 
   test('learns from an email that is dragged out of the inbox, lists it, and can delete it', async () => {
-    const { logId, messageId } = await history.arrives(anna(1))
+    const { logId, messageId } = await history.deliverAndSort(anna(1))
     expect(await history.row(logId)).toMatchObject({ status: 'left' })
-    await history.byHand(messageId, 'Newsletters')
+    await history.moveInOutlook(messageId, 'Newsletters')
     await look()
     expect(await history.row(logId)).toMatchObject({
       status: 'processed',
@@ -122,25 +122,27 @@ describe('moves in Outlook', () => {
         learnedBy: 'outlook',
       },
     ])
-    const next = await history.arrives(anna(2))
+    const next = await history.deliverAndSort(anna(2))
     expect(await history.row(next.logId)).toMatchObject({ status: 'processed', decided_by: 'correction' })
-    expect(await history.place(next.messageId)).toBe('Newsletters')
+    expect(await history.outlookFolderOf(next.messageId)).toBe('Newsletters')
 
     const [entry] = LearnedMailOutput.shape.learned.parse(await learned())
     expect(await learned({ action: 'forget', learnedId: entry?.id })).toEqual([])
     expect(await learned({ action: 'forget', learnedId: entry?.id })).toMatchObject({ code: 'learned_not_found' })
-    expect(await history.row((await history.arrives(anna(3))).logId)).not.toMatchObject({ decided_by: 'correction' })
+    expect(await history.row((await history.deliverAndSort(anna(3))).logId)).not.toMatchObject({
+      decided_by: 'correction',
+    })
   })
 
   test('never reverts an email that is dragged from folder to folder', async () => {
-    const { logId, messageId } = await history.arrives(invoice(41))
-    expect(await history.place(messageId)).toBe('Invoices')
-    await history.byHand(messageId, 'Newsletters')
+    const { logId, messageId } = await history.deliverAndSort(invoice(41))
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    await history.moveInOutlook(messageId, 'Newsletters')
     await look()
     expect(await learned()).toMatchObject([
       { folderId: history.folderId('Newsletters'), fromFolderId: history.folderId('Invoices') },
     ])
-    await history.byHand(messageId, 'Invoices')
+    await history.moveInOutlook(messageId, 'Invoices')
     await look()
     expect(await history.row(logId)).toMatchObject({
       target_folder_id: history.folderId('Invoices'),
@@ -149,13 +151,13 @@ describe('moves in Outlook', () => {
     expect(await learned()).toMatchObject([
       { folderId: history.folderId('Invoices'), fromFolderId: history.folderId('Newsletters') },
     ])
-    expect(await history.place(messageId)).toBe('Invoices')
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
   })
 
   test('leaves an email that is dragged between our read and our move', async () => {
     quicker('Newsletters')
-    const decided = await history.arrives(invoice(1))
-    expect(await history.place(decided.messageId)).toBe('Newsletters')
+    const decided = await history.deliverAndSort(invoice(1))
+    expect(await history.outlookFolderOf(decided.messageId)).toBe('Newsletters')
     expect(await history.row(decided.logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
     await look()
     expect(await history.row(decided.logId)).toMatchObject({
@@ -164,19 +166,19 @@ describe('moves in Outlook', () => {
     })
 
     quicker('Invoices')
-    expect(await history.say({ action: 'undo', logId: decided.logId })).toBe('mail_moved_meanwhile')
-    expect(await history.place(decided.messageId)).toBe('Invoices')
-    expect(await history.open()).toEqual([])
+    expect(await history.callSortedMail({ action: 'undo', logId: decided.logId })).toBe('mail_moved_meanwhile')
+    expect(await history.outlookFolderOf(decided.messageId)).toBe('Invoices')
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('does not take our own and requested moves for moves by hand', async () => {
-    const { logId } = await history.arrives(invoice(42))
+    const { logId } = await history.deliverAndSort(invoice(42))
     await look()
     expect(await history.row(logId)).toMatchObject({ decided_by: 'classifier' })
-    await history.say({ action: 'move', logId, folderId: history.folderId('Newsletters') })
+    await history.callSortedMail({ action: 'move', logId, folderId: history.folderId('Newsletters') })
     await look()
     expect(await learned()).toMatchObject([{ learnedBy: 'history' }])
-    await history.say({ action: 'undo', logId })
+    await history.callSortedMail({ action: 'undo', logId })
     await look()
     expect(await learned()).toMatchObject([{ folderId: null, learnedBy: 'history' }])
   })
@@ -192,7 +194,7 @@ describe('moves in Outlook', () => {
         .limit(1)
         .execute(),
     )
-    await history.byHand(filed?.id ?? '', 'Invoices')
+    await history.moveInOutlook(filed?.id ?? '', 'Invoices')
     await look()
     expect(await learned()).toMatchObject([
       {
@@ -213,9 +215,9 @@ describe('moves in Outlook', () => {
         .limit(1)
         .execute(),
     )
-    await history.byHand(filed?.id ?? '', 'Inbox')
+    await history.moveInOutlook(filed?.id ?? '', 'Inbox')
     await sortedMails(app, history.mailbox, 1)
-    expect(await history.place(filed?.id ?? '')).toBe('Inbox')
+    expect(await history.outlookFolderOf(filed?.id ?? '')).toBe('Inbox')
     expect(await learned()).toMatchObject([
       {
         value: 'billing@power.example',
@@ -224,7 +226,7 @@ describe('moves in Outlook', () => {
         learnedBy: 'outlook',
       },
     ])
-    expect(await history.row((await history.arrives(invoice(43))).logId)).toMatchObject({
+    expect(await history.row((await history.deliverAndSort(invoice(43))).logId)).toMatchObject({
       status: 'left',
       decided_by: 'correction',
     })
@@ -237,8 +239,8 @@ describe('moves in Outlook', () => {
   })
 
   test('starts a full check where the delta link has expired, and detects moves meanwhile', async () => {
-    const [meanwhile, after] = [await history.arrives(anna(5)), await history.arrives(invoice(45))]
-    await history.byHand(meanwhile.messageId, 'Invoices')
+    const [meanwhile, after] = [await history.deliverAndSort(anna(5)), await history.deliverAndSort(invoice(45))]
+    await history.moveInOutlook(meanwhile.messageId, 'Invoices')
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 },
     ])
@@ -246,20 +248,20 @@ describe('moves in Outlook', () => {
     await app.control('PUT', '/control/faults', [])
     expect(await learned()).toMatchObject([{ value: 'anna@family.example', folderId: history.folderId('Invoices') }])
     await look()
-    await history.byHand(after.messageId, 'Newsletters')
+    await history.moveInOutlook(after.messageId, 'Newsletters')
     await look()
     expect(await learned()).toHaveLength(2)
   })
 
   test('checks folders every 15 minutes and when the user checks for mail', async () => {
-    const { messageId } = await history.arrives(anna(6))
-    await history.byHand(messageId, 'Invoices')
+    const { messageId } = await history.deliverAndSort(anna(6))
+    await history.moveInOutlook(messageId, 'Invoices')
     await app.advance('16 min')
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
     await app.drain()
     expect(await learned()).toMatchObject([{ folderId: history.folderId('Invoices') }])
-    const next = await history.arrives({ from: 'tom@family.example', subject: 'Hi' })
-    await history.byHand(next.messageId, 'Newsletters')
+    const next = await history.deliverAndSort({ from: 'tom@family.example', subject: 'Hi' })
+    await history.moveInOutlook(next.messageId, 'Newsletters')
     await callFunction(app, owner(), 'mailbox-settings', { action: 'catch-up', mailboxId: history.mailbox.mailboxId })
     await app.drain()
     expect(await learned()).toHaveLength(2)
@@ -275,11 +277,11 @@ describe('moves in Outlook', () => {
   }
 
   test('detects a move into a new folder once the folder is synced', async () => {
-    const left = await history.arrives(anna(8))
-    const sorted = await history.arrives(invoice(44))
+    const left = await history.deliverAndSort(anna(8))
+    const sorted = await history.deliverAndSort(invoice(44))
     const known = await newFolder('Family')
-    await history.byHand(left.messageId, 'Family')
-    await history.byHand(sorted.messageId, 'Family')
+    await history.moveInOutlook(left.messageId, 'Family')
+    await history.moveInOutlook(sorted.messageId, 'Family')
     await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Family' })
     await look()
     await known()
@@ -297,13 +299,13 @@ describe('moves in Outlook', () => {
   })
 
   test('detects a move among messages that were only marked', async () => {
-    const { messageId } = await history.arrives(anna(9))
+    const { messageId } = await history.deliverAndSort(anna(9))
     const ids: string[] = []
     for (let n = 0; n < 210; n++)
       ids.push(
         await history.mailbox.deliver({ folder: 'Newsletters', from: 'news@garden.example', subject: `No. ${n}` }),
       )
-    await history.byHand(messageId, 'Newsletters')
+    await history.moveInOutlook(messageId, 'Newsletters')
     await look()
     expect(await learned()).toMatchObject([{ value: 'anna@family.example' }])
   })
@@ -314,11 +316,11 @@ describe('moves in Outlook', () => {
     await app.ctx.db.asService((tx) =>
       tx.updateTable('email_folders').set({ include_in_ai: false }).where('folder_name', '=', 'Attic').execute(),
     )
-    const { logId, messageId } = await history.arrives(anna(10))
-    await history.byHand(messageId, 'Attic')
+    const { logId, messageId } = await history.deliverAndSort(anna(10))
+    await history.moveInOutlook(messageId, 'Attic')
     await look()
     expect(await history.row(logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
-    await history.byHand(messageId, 'Inbox')
+    await history.moveInOutlook(messageId, 'Inbox')
     await expect
       .poll(async () => {
         await app.drain()
@@ -354,14 +356,14 @@ describe('moves in Outlook', () => {
         config: {},
       }),
     })
-    const first = await history.arrives(anna(7))
-    await history.byHand(first.messageId, 'Newsletters')
+    const first = await history.deliverAndSort(anna(7))
+    await history.moveInOutlook(first.messageId, 'Newsletters')
     await look()
     expect(await runs()).toEqual([])
     await callFunction(app, owner(), 'mailbox-settings', { action: 'save', mailboxId, actOnFiled: true })
     await app.advance('1 min')
-    const second = await history.arrives({ from: 'tom@elsewhere.example', subject: 'Hello' })
-    await history.byHand(second.messageId, 'Newsletters')
+    const second = await history.deliverAndSort({ from: 'tom@elsewhere.example', subject: 'Hello' })
+    await history.moveInOutlook(second.messageId, 'Newsletters')
     await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Newsletters' })
     await look()
     await look()

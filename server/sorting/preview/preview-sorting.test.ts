@@ -35,8 +35,8 @@ const sortsFrom = (confidence_threshold: number) =>
   )
 
 test('shows changes for the latest emails and writes nothing', async () => {
-  const { logId } = await history.arrives(invoice(61))
-  const stays = await history.arrives({
+  const { logId } = await history.deliverAndSort(invoice(61))
+  const stays = await history.deliverAndSort({
     from: 'anna@family.example',
     subject: 'Zucchini on Sunday',
     text: 'Zucchini, mint and feta.',
@@ -113,10 +113,10 @@ test('uses corrections and known senders, and counts mail that leaves the folder
       .execute()
     await tx.updateTable('email_folders').set({ instructions: instructed }).where('id', '=', newsletters).execute()
   })
-  const taught = await history.arrives({ from: 'anna@family.example', subject: 'Qwfp' })
-  await history.say({ action: 'move', logId: taught.logId, folderId: newsletters })
-  const known = await history.arrives(invoice(64))
-  const fits = await history.arrives({
+  const taught = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Qwfp' })
+  await history.callSortedMail({ action: 'move', logId: taught.logId, folderId: newsletters })
+  const known = await history.deliverAndSort(invoice(64))
+  const fits = await history.deliverAndSort({
     from: 'eve@herbs.example',
     subject: 'Zucchini on Sunday',
     text: 'Zucchini, mint and feta.',
@@ -144,13 +144,13 @@ test('uses corrections and known senders, and counts mail that leaves the folder
   expect(forKnown.changed).toMatchObject([{ logId: known.logId, before: 'inbox', after: newsletters }])
   await app.ctx.db.asService((tx) => tx.deleteFrom('app.known_people').where('mailbox_id', '=', mailboxId).execute())
 
-  const back = await history.arrives(invoice(66))
-  expect(await history.place(back.messageId)).toBe('Invoices')
-  await history.say({ action: 'undo', logId: back.logId })
+  const back = await history.deliverAndSort(invoice(66))
+  expect(await history.outlookFolderOf(back.messageId)).toBe('Invoices')
+  await history.callSortedMail({ action: 'undo', logId: back.logId })
   const again = await preview({ folderId: invoices, condition: { kind: 'subject', value: '66' } })
   expect(again.changed).toMatchObject([{ logId: back.logId, before: 'inbox', after: invoices }])
 
-  const unsure = await history.arrives({ ...invoice(65), from: 'ana@friends.example' })
+  const unsure = await history.deliverAndSort({ ...invoice(65), from: 'ana@friends.example' })
   await sortsFrom(1)
   const forUnsure = await preview({ condition: { kind: 'address', value: 'ana@friends.example' } })
   expect(forUnsure.changed).toMatchObject([{ logId: unsure.logId, before: 'unsure', after: newsletters }])
@@ -158,7 +158,7 @@ test('uses corrections and known senders, and counts mail that leaves the folder
 })
 
 test('writes to no table, also for a mailbox that was never sorted', async () => {
-  await history.arrives(invoice(63))
+  await history.deliverAndSort(invoice(63))
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('app.mailbox_sync_states')
@@ -178,7 +178,7 @@ test('writes to no table, also for a mailbox that was never sorted', async () =>
 })
 
 test('skips deleted mail and refuses disabled folders and other users', async () => {
-  const { logId, messageId } = await history.arrives(invoice(62))
+  const { logId, messageId } = await history.deliverAndSort(invoice(62))
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: `messages/${encodeURIComponent(messageId)}`, status: 404, times: 9 },
   ])

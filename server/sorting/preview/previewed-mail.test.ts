@@ -29,7 +29,7 @@ const counted = async () =>
 
 test('decides and leaves mail during the preview; sorts it later and counts it once', async () => {
   await switchTo(true)
-  const { messageId, logId } = await history.arrives(invoice(71))
+  const { messageId, logId } = await history.deliverAndSort(invoice(71))
   expect(await history.row(logId)).toMatchObject({
     status: 'left',
     reason: 'preview',
@@ -38,7 +38,7 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
     explanation: expect.stringMatching(/^Would go to “Invoices”: ./),
     decided_by: 'classifier',
   })
-  expect(await history.place(messageId)).toBe('Inbox')
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   expect(await history.moves()).toBe(0)
   expect(await counted()).toBe(1)
   const { previewUntil, waiting } = await previewed('status')
@@ -52,7 +52,7 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
   await expect
     .poll(async () => {
       await app.drain()
-      return history.place(messageId)
+      return history.outlookFolderOf(messageId)
     })
     .toBe('Invoices')
   const sorted = await history.row(logId)
@@ -67,16 +67,16 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
   expect(sorted.explanation).toBeTruthy()
   expect(await history.moves()).toBe(1)
   expect(await counted()).toBe(1)
-  expect(await history.taught(messageId)).toEqual([])
+  expect(await history.corrections(messageId)).toEqual([])
 })
 
 test('ends on request or automatically, and leaves mail that the user has moved', async () => {
   await switchTo(true)
-  const first = await history.arrives(invoice(72))
-  await history.byHand(first.messageId, 'Newsletters')
+  const first = await history.deliverAndSort(invoice(72))
+  await history.moveInOutlook(first.messageId, 'Newsletters')
   expect(await previewed('stop')).toMatchObject({ previewUntil: null, waiting: 1 })
-  const second = await history.arrives(invoice(73))
-  expect(await history.place(second.messageId)).toBe('Invoices')
+  const second = await history.deliverAndSort(invoice(73))
+  expect(await history.outlookFolderOf(second.messageId)).toBe('Invoices')
   await previewed('sort')
   await expect
     .poll(async () => {
@@ -84,7 +84,7 @@ test('ends on request or automatically, and leaves mail that the user has moved'
       return (await history.row(first.logId)).reason
     })
     .toBe('user_moved')
-  expect(await history.place(first.messageId)).toBe('Newsletters')
+  expect(await history.outlookFolderOf(first.messageId)).toBe('Newsletters')
 
   await switchTo(true)
   const preview_until = app.ctx.clock.now()
@@ -92,15 +92,17 @@ test('ends on request or automatically, and leaves mail that the user has moved'
     tx.updateTable('mailboxes').set({ preview_until }).where('id', '=', history.mailbox.mailboxId).execute(),
   )
   expect((await previewed('status')).previewUntil).toBeNull()
-  const third = await history.arrives(invoice(74))
-  expect(await history.place(third.messageId)).toBe('Invoices')
+  const third = await history.deliverAndSort(invoice(74))
+  expect(await history.outlookFolderOf(third.messageId)).toBe('Invoices')
 })
 
 test('allows corrections during the preview and refuses other users', async () => {
   await switchTo(true)
-  const { messageId, logId } = await history.arrives(invoice(75))
-  expect(await history.say({ action: 'move', logId, folderId: history.folderId('Newsletters') })).toBe('done')
-  expect(await history.place(messageId)).toBe('Newsletters')
+  const { messageId, logId } = await history.deliverAndSort(invoice(75))
+  expect(await history.callSortedMail({ action: 'move', logId, folderId: history.folderId('Newsletters') })).toBe(
+    'done',
+  )
+  expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
   expect(await previewed('status')).toMatchObject({ waiting: 0 })
   expect(await counted()).toBe(1)
   expect(await ask('sort', await signUp(app))).toMatchObject({

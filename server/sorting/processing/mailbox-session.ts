@@ -14,5 +14,5 @@ export interface MailboxSession {
   /** Outlook's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
   /** Runs in the transaction that finishes a sorted message: plans the folder's actions. */
-  afterSorted(tx: Tx, logId: string): Promise<void>
+  afterSorted: (tx: Tx, logId: string) => Promise<void>
 }

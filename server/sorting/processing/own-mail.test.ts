@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoice, learnedMailbox, sortedMails } from '../../../test/kit/trained-mailbox.ts'
+import { invoice, trainedMailbox, sortedMails } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { isOwnMail } from './own-mail.ts'
@@ -21,7 +21,7 @@ const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
   mailbox.rows<Log[]>('email_processing_logs?select=id,status,reason,target_folder_id&order=processed_at')
 
 test('leaves our own email in the inbox, uncounted', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await mailbox.deliver({ ...invoice(13), from: 'no-reply@mailroom.example' })
   await sortedMails(app, mailbox, 1)
   expect(await logs(mailbox)).toMatchObject([{ status: 'left', reason: 'own_mail', target_folder_id: null }])
@@ -35,7 +35,7 @@ test('leaves our own email in the inbox, uncounted', async () => {
 })
 
 test('leaves our own email in the inbox also after the user moved one by hand', async () => {
-  const mailbox = await learnedMailbox(app)
+  const mailbox = await trainedMailbox(app)
   await mailbox.deliver({ from: 'no-reply@mailroom.example', subject: 'Reset your Mailroom password', text: 'Press.' })
   await sortedMails(app, mailbox, 1)
   const [log] = await logs(mailbox)

@@ -46,10 +46,11 @@ const start = (what = today(), who = owner()) => say({ action: 'start', what }, 
 const state = () => say({ action: 'status' })
 const sortedInvoices = async (count: number, from = 31) => {
   const mails = []
-  for (let n = from; n < from + count; n++) mails.push(await history.arrives(invoice(n)))
+  for (let n = from; n < from + count; n++) mails.push(await history.deliverAndSort(invoice(n)))
   return mails
 }
-const places = (mails: { messageId: string }[]) => Promise.all(mails.map(({ messageId }) => history.place(messageId)))
+const places = (mails: { messageId: string }[]) =>
+  Promise.all(mails.map(({ messageId }) => history.outlookFolderOf(messageId)))
 const rules = () =>
   app.ctx.db.asService((tx) =>
     tx.selectFrom('app.corrections').selectAll().where('mailbox_id', '=', mailboxId()).execute(),
@@ -69,10 +70,10 @@ describe('undo of a day', () => {
   test('leaves emails that the user has moved, and lists them with the reason', async () => {
     const mails = await sortedInvoices(6)
     const [undone, again, here, there, gone, back] = mails
-    await history.say({ action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') })
-    await history.byHand(there?.messageId ?? '', 'Newsletters')
+    await history.callSortedMail({ action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') })
+    await history.moveInOutlook(there?.messageId ?? '', 'Newsletters')
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${gone?.messageId}?forGood=true`)
-    await history.say({ action: 'undo', logId: back?.logId })
+    await history.callSortedMail({ action: 'undo', logId: back?.logId })
     const ruled = (await rules()).length
     expect(await estimate()).toEqual({ mails: 4, leftAlone: 2, minutes: 1, withActions: 0 })
     expect(await start()).toMatchObject({ state: 'running', total: 6, undone: 0, what: today() })
@@ -102,7 +103,7 @@ describe('undo of a day', () => {
         explanation: 'You undid it together with others; the sorter takes it as a hint, not as a rule',
       })
     expect(await rules()).toHaveLength(ruled)
-    expect(await history.open()).toEqual([])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('trains the classifier and stores no correction about senders', async () => {
@@ -112,7 +113,7 @@ describe('undo of a day', () => {
     await app.drain()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect(await rules()).toEqual([])
-    const next = await history.row((await history.arrives(invoice(50))).logId)
+    const next = await history.row((await history.deliverAndSort(invoice(50))).logId)
     expect(next).toMatchObject({ decided_by: 'classifier' })
     expect(next.classification_confidence).toBeLessThan(before.classification_confidence ?? 0)
   })
@@ -201,7 +202,7 @@ describe('undo of a folder or a backfill', () => {
     expect(await estimate({ kind: 'folder', folderId })).toMatchObject({ code: 'folder_not_found' })
     const backfillId = crypto.randomUUID()
     expect(await start({ kind: 'backfill', backfillId })).toMatchObject({ code: 'backfill_not_found' })
-    expect(await theirs.place(mail?.messageId ?? '')).toBe('Invoices')
+    expect(await theirs.outlookFolderOf(mail?.messageId ?? '')).toBe('Invoices')
   })
 })
 
@@ -225,10 +226,10 @@ describe('concurrency', () => {
     const [here, inbox, other] = await sortedInvoices(3)
     await failingMoves(1)
     const move = { action: 'move', logId: here?.logId, folderId: history.folderId('Newsletters') }
-    expect(await history.say(move)).toBe('waiting')
+    expect(await history.callSortedMail(move)).toBe('waiting')
     // No notification of the move has arrived when the undo reads the message.
     await faults({ service: 'graph-notify', path: '.', drop: true, times: 1 })
-    await history.byHand(inbox?.messageId ?? '', 'Inbox')
+    await history.moveInOutlook(inbox?.messageId ?? '', 'Inbox')
     await start()
     await expect
       .poll(async () => {
@@ -241,11 +242,11 @@ describe('concurrency', () => {
     await expect
       .poll(async () => {
         await app.drain()
-        return history.taught(inbox?.messageId ?? '')
+        return history.corrections(inbox?.messageId ?? '')
       })
       .toMatchObject([{ folder_id: null, learned_by: 'outlook' }])
-    expect(await history.taught(here?.messageId ?? '')).toMatchObject([{ learned_by: 'history' }])
-    expect(await history.taught(other?.messageId ?? '')).toEqual([])
+    expect(await history.corrections(here?.messageId ?? '')).toMatchObject([{ learned_by: 'history' }])
+    expect(await history.corrections(other?.messageId ?? '')).toEqual([])
   })
 
   test('leaves the remaining emails in their folder when canceled', async () => {
@@ -286,7 +287,7 @@ describe('failures', () => {
     expect(await state()).toMatchObject({ state: 'done', waiting: false, undone: 3, leftAlone: [] })
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect(await rules()).toEqual([])
-    expect(await history.open()).toEqual([])
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('leaves alone what Outlook refuses to move', async () => {

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../../test/kit/database.ts'
-import { quickHashes } from '../../../test/kit/low-cost-hashes.ts'
+import { lowCostHashes } from '../../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
@@ -44,7 +44,7 @@ export async function startTables() {
     live: stack.use(await createLiveHub(db)),
     limits: createRateLimits(db, clock),
     sealer: createSealer([randomBytes(32)]),
-    passwords: createPasswordHasher(quickHashes),
+    passwords: createPasswordHasher(lowCostHashes),
     access: {
       verify: async (token) => users.get(token) ?? fail('unauthorized'),
       evictSessions: () => undefined,

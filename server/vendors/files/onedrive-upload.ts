@@ -56,7 +56,10 @@ function parseUploadState(state: string | null): UploadState | null {
   return read.success ? read.data : null
 }
 
-/** Tells whether an item has the file's content. The file is hashed only when an item has the same size. */
+/**
+ * Creates a function that compares an item's content with the file. The file is hashed only when an item has the same
+ * size.
+ */
 function createContentMatcher(file: FileUpload, previous: UploadState | null): (item: DriveItem) => Promise<boolean> {
   let hash: Promise<string> | null = null
   return async (item) => {

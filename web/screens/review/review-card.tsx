@@ -62,7 +62,8 @@ export function ReviewCard({ review }: { review: Review }) {
   )
 }
 
-function NoCurrentMessage({ review: { query, left, skipped, showSkipped } }: { review: Review }) {
+function NoCurrentMessage({ review }: { review: Review }) {
+  const { query, left, skipped } = review
   if (query.isPending || (query.isFetching && left > 0)) return <ReviewSkeleton />
   if (query.error) return <ReviewUnavailable busy={query.isFetching} onRetry={() => void query.refetch()} />
   if (skipped === 0) return <NothingToReview />
@@ -70,7 +71,7 @@ function NoCurrentMessage({ review: { query, left, skipped, showSkipped } }: { r
     <OnlySkippedLeft
       skipped={skipped}
       onShow={() => {
-        showSkipped()
+        review.showSkipped()
         moveFocusToHeading()
       }}
     />

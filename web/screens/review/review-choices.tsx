@@ -10,7 +10,7 @@ import { OtherDestinationsSkeleton } from './review-skeleton.tsx'
 import type { useDestinations } from './use-review-destinations.ts'
 
 interface ReviewChoicesProps {
-  destinations: ReturnType<typeof useDestinations>
+  destinationsQuery: ReturnType<typeof useDestinations>
   /** Whether the shortcuts are on. */
   hasKeys: boolean
   onMove: (destination: Destination) => void
@@ -20,9 +20,10 @@ interface ReviewChoicesProps {
 }
 
 /** The answers as buttons, with their keys. */
-export function ReviewChoices({ destinations: query, hasKeys, onMove, onMore, onKeep, onSkip }: ReviewChoicesProps) {
+export function ReviewChoices(props: ReviewChoicesProps) {
+  const { destinationsQuery, hasKeys, onMove, onMore, onKeep, onSkip } = props
   const key = (name: string): string | null => (hasKeys ? name : null)
-  const { destinations, failed, isFetching, refetch } = query
+  const { destinations, failed, isFetching, refetch } = destinationsQuery
   const likeliest = destinations?.likeliest
   return (
     <div className="min-w-0 space-y-4">

@@ -27,7 +27,8 @@ interface ReviewItemProps {
 
 /** The current message with its answers. */
 export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
-  const destinations = useDestinations(entry, usage)
+  const destinationsQuery = useDestinations(entry, usage)
+  const { destinations } = destinationsQuery
   const [choosing, setChoosing] = useState(false)
 
   const announceNext = (done: string, next: HistoryEntry | null): void => {
@@ -42,12 +43,12 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
   const skip = (): void => announceNext('Skipped', review.skip(entry))
 
   useReviewKeys(keys.on, (key) => {
-    const { likeliest = null, others = [], hasMore = false } = destinations.destinations ?? {}
+    const { likeliest = null, others = [], hasMore = false } = destinations ?? {}
     const destination = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
     if (destination) move(destination)
     else if (key === 's') skip()
     else if (key === 'm' && hasMore) setChoosing(true)
-    else if (key === '1' && destinations.destinations) announce('No folder is likely')
+    else if (key === '1' && destinations) announce('No folder is likely')
     else return false
     return true
   })
@@ -58,7 +59,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
         <ReviewMessageHeader entry={entry} />
         <div className={reviewGrid.choices}>
           <ReviewChoices
-            destinations={destinations}
+            destinationsQuery={destinationsQuery}
             hasKeys={keys.on}
             onMove={move}
             onMore={() => setChoosing(true)}

@@ -14,8 +14,8 @@ const barClasses =
   'flex min-h-13 flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-xs text-muted'
 
 /**
- * Legend of the single-key shortcuts, with the switch that WCAG 2.2 requires (2.1.4): with speech input, or keys pressed
- * by accident, they would move messages unintentionally.
+ * Legend of the single-key shortcuts, with the switch that WCAG 2.2 requires (2.1.4): speech input, or keys pressed by
+ * accident, would move messages unintentionally.
  */
 export function ReviewKeysLegend({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const id = useId()

@@ -33,8 +33,8 @@ export function useReviewKeysSetting(): ReviewKeysSetting {
 const shortcutTargets = 'body, main, h1, [data-review]'
 
 /**
- * Single-key shortcuts. Ignored with a modifier key, for repeated keys and in dialogs; Enter on a focused button presses
- * it.
+ * Single-key shortcuts. Ignored with a modifier key, for repeated keys and in dialogs. Enter presses a focused
+ * button.
  * @param on false: no shortcuts
  * @param handle returns whether the key is a shortcut
  */

@@ -28,11 +28,57 @@ const toastIfDelayed = (waiting: boolean, name: string): void => {
 export function useReview() {
   const { inFlight, send } = useSendAnswer()
   const queue = useReviewQueue(inFlight)
-  const { hide, show } = queue
   const [steps, setSteps] = useState<readonly Step[]>([])
   const addStep = (step: Step): void => setSteps((before) => [...before, step])
   const removeStep = (step: Step): void => setSteps((before) => before.filter((each) => each !== step))
 
+  const { move, undoMove } = createMoves({ queue, send, addStep, removeStep })
+
+  return {
+    query: queue.query,
+    current: queue.current,
+    left: queue.left,
+    skipped: queue.skipped,
+    lastStep: steps.at(-1) ?? null,
+    /** @returns the next message, null if none is left */
+    answer(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
+      void move(entry, destination)
+      return queue.next()
+    },
+    /** Records a message that the move dialog has moved. */
+    moved(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
+      addStep({ entry, destination, request: Promise.resolve() })
+      queue.hide(entry)
+      return queue.next()
+    },
+    skip(entry: HistoryEntry): HistoryEntry | null {
+      addStep({ entry, destination: null, request: Promise.resolve() })
+      queue.skip(entry)
+      return queue.next()
+    },
+    undo(step: Step): void {
+      removeStep(step)
+      queue.focus(step.entry)
+      if (step.destination) void undoMove(step, step.destination)
+      else queue.unskip(step.entry)
+    },
+    showSkipped(): void {
+      queue.showSkipped()
+      setSteps((before) => before.filter(({ destination }) => destination !== null))
+    },
+  }
+}
+export type Review = ReturnType<typeof useReview>
+
+interface MovesOptions {
+  queue: Pick<ReturnType<typeof useReviewQueue>, 'hide' | 'show'>
+  send: ReturnType<typeof useSendAnswer>['send']
+  addStep: (step: Step) => void
+  removeStep: (step: Step) => void
+}
+
+/** Moves a message and undoes it: shows the result immediately, and reverts it if the server refuses. */
+function createMoves({ queue: { hide, show }, send, addStep, removeStep }: MovesOptions) {
   const move = async (entry: HistoryEntry, destination: Destination): Promise<void> => {
     const request = send({ action: 'move', logId: entry.id, folderId: destination.id })
     const step: Step = { entry, destination, request }
@@ -72,39 +118,5 @@ export function useReview() {
       toastError('Undo failed', `“${subjectText(entry.subject)}” stays where it is: ${messageOf(error)}`)
     }
   }
-
-  return {
-    query: queue.query,
-    current: queue.current,
-    left: queue.left,
-    skipped: queue.skipped,
-    lastStep: steps.at(-1) ?? null,
-    /** @returns the next message, null if none is left */
-    answer(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
-      void move(entry, destination)
-      return queue.next()
-    },
-    /** Records a message that the move dialog has moved. */
-    moved(entry: HistoryEntry, destination: Destination): HistoryEntry | null {
-      addStep({ entry, destination, request: Promise.resolve() })
-      hide(entry)
-      return queue.next()
-    },
-    skip(entry: HistoryEntry): HistoryEntry | null {
-      addStep({ entry, destination: null, request: Promise.resolve() })
-      queue.skip(entry)
-      return queue.next()
-    },
-    undo(step: Step): void {
-      removeStep(step)
-      queue.focus(step.entry)
-      if (step.destination) void undoMove(step, step.destination)
-      else queue.unskip(step.entry)
-    },
-    showSkipped(): void {
-      queue.showSkipped()
-      setSteps((before) => before.filter(({ destination }) => destination !== null))
-    },
-  }
+  return { move, undoMove }
 }
-export type Review = ReturnType<typeof useReview>

@@ -23,7 +23,7 @@ const mode = z.union([
     .transform(({ update }) => ({ tag: 'update' as const, rev: update })),
 ])
 
-export const CommitArg = z.strictObject({
+const CommitArg = z.strictObject({
   path: writePath,
   mode: mode.default({ tag: 'add' }),
   autorename: z.boolean().default(false),

@@ -21,7 +21,7 @@ export type DriveCall = {
   fault: Fault | null
 }
 
-export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file'
+const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file'
 const GLOBAL = ['alt', 'fields', 'prettyPrint', 'quotaUser', 'key', 'supportsAllDrives']
 const FLAGS = new Set([
   'prettyPrint',

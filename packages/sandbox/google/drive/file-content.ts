@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type Content = { size: number; md5: string; sha256: string; bytes: Buffer | null }
 
 /** The bytes of larger files are not stored. */
-export const MAX_KEPT_BYTES = 8 * 2 ** 20
+const MAX_KEPT_BYTES = 8 * 2 ** 20
 
 /** Hashes a stream of bytes in bounded memory. */
 export type Sink = { size: () => number; add(bytes: Uint8Array): void; end(): Content }

@@ -16,7 +16,7 @@ import { maskOf } from './resource.ts'
 import { store, typeOf } from './simple-upload.ts'
 
 /** The size of a range, except the last one, is a multiple of this. Of a broken range whole blocks are stored. */
-export const BLOCK_BYTES = 256 * 2 ** 10
+const BLOCK_BYTES = 256 * 2 ** 10
 const LIFETIME_MS = 7 * 24 * 3600_000
 const MAX_SESSIONS = 1000
 

@@ -1,7 +1,7 @@
 export type OAuthApp = { clientId: string; secret: string; name: string }
 
 /** The only client application; it is registered with every service. */
-export const SANDBOX_APP: OAuthApp = {
+const SANDBOX_APP: OAuthApp = {
   clientId: 'mailroom-sandbox',
   secret: 'mailroom-sandbox-secret',
   name: 'Mailroom',

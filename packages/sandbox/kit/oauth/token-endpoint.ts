@@ -18,7 +18,7 @@ export class TokenError extends Error {
 export type Refusal = { status: 400 | 401 | 503; body: object }
 
 /** RFC 6749, section 5.2; undefined for an error that is none of the endpoint's. */
-export function tokenRefusal(error: unknown): Refusal | undefined {
+function tokenRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof TokenError)) return undefined
   return { status: error.status, body: { error: error.error, error_description: error.message } }
 }

@@ -5,7 +5,7 @@ import { createQuickXor, type QuickXor } from './quick-xor.ts'
 export type Content = { size: number; sha256: string; quickXorHash: string; bytes: Uint8Array | null }
 
 /** Of larger files only the hashes are stored, so that uploads of any size need little memory. */
-export const MAX_KEPT_BYTES = 8 * 2 ** 20
+const MAX_KEPT_BYTES = 8 * 2 ** 20
 
 /** A file that is being uploaded. */
 export type Intake = {

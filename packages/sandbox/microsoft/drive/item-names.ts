@@ -10,7 +10,7 @@ const MAX_PATH_LENGTH = 400
  * Refuses invalid names: see "Restrictions and limitations in OneDrive and SharePoint" at https://support.microsoft.com
  * @throws GraphError
  */
-export function checkName(name: string): void {
+function checkName(name: string): void {
   const bad =
     name === '' ||
     name === '.' ||

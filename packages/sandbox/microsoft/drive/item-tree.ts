@@ -4,7 +4,7 @@ import { nameTaken, quotaReached } from './errors.ts'
 import { freeName } from './item-names.ts'
 import { type Conflict, type Drive, type Item, newItem } from './state.ts'
 
-export function childOf(folder: Item, name: string): Item | undefined {
+function childOf(folder: Item, name: string): Item | undefined {
   return folder.children.get(name.toLowerCase())
 }
 

@@ -3,7 +3,7 @@ import { type Answer, ask, type Client, clientWith, type TestSandbox, textAt } f
 /** A client of the simulated OneDrive for tests, over real HTTP. */
 export const ANNA = 'anna@contoso.example'
 export const CALLBACK = 'http://localhost:3000/api/onedrive/callback'
-export const SCOPES = 'Files.ReadWrite User.Read offline_access'
+const SCOPES = 'Files.ReadWrite User.Read offline_access'
 /** 320 KiB: the size of ranges is a multiple of it. */
 export const STEP = 327_680
 

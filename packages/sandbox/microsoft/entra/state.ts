@@ -9,11 +9,11 @@ export type Tenant = {
 }
 
 /** Why a grant ended; null while it is valid. */
-export type GrantEnd = 'consent' | 'sessions' | 'mfa' | 'blocked' | null
+type GrantEnd = 'consent' | 'sessions' | 'mfa' | 'blocked' | null
 
 export type Grant = { email: string; clientId: string; scopes: Set<string>; ended: GrantEnd }
 
-export type Code = AuthorizationCode & {
+type Code = AuthorizationCode & {
   tenant: string
   email: string
   scopes: string[]

@@ -18,9 +18,6 @@ export const malformedId = () => new GraphError(400, 'ErrorInvalidIdMalformed', 
 
 export const badRequest = (message: string) => new GraphError(400, 'BadRequest', message)
 
-export const accessDenied = () =>
-  new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
-
 export const requestBodyRead = (message: string) => new GraphError(400, 'RequestBodyRead', message)
 
 export type Stamp = { date: string; requestId: string; clientRequestId: string }

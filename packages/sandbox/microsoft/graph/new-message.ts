@@ -34,7 +34,7 @@ export function fieldsFrom(call: GraphCall, body: MessageBody): NewMessage {
   }
 }
 
-export function checkRecipients(recipients: Recipient[]): void {
+function checkRecipients(recipients: Recipient[]): void {
   if (recipients.length > MAX_RECIPIENTS) {
     throw new GraphError(400, 'ErrorInvalidRecipients', `A message can have at most ${MAX_RECIPIENTS} recipients.`)
   }

@@ -35,7 +35,7 @@ export function nextLink(call: GraphCall, skip: number): string {
   return linkTo(call, query)
 }
 
-export function linkTo(call: GraphCall, query: URLSearchParams): string {
+function linkTo(call: GraphCall, query: URLSearchParams): string {
   const text = query.toString().replaceAll('%24', '$').replaceAll('+', '%20')
   return `${graphBase(call.request)}/${call.request.path}?${text}`
 }

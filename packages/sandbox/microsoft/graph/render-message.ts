@@ -49,7 +49,7 @@ export const MESSAGE_PROPERTIES: ReadonlySet<string> = new Set([
 
 export type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'>
 
-export function idIn(view: View, message: Message): string {
+function idIn(view: View, message: Message): string {
   return view.immutableIds ? message.immutableId : message.restId
 }
 
@@ -111,7 +111,7 @@ export function messageProperty(message: Message, view: View, name: string): unk
 }
 
 /** Inline images do not count. */
-export function hasAttachments(message: Message): boolean {
+function hasAttachments(message: Message): boolean {
   return message.attachments.some((attachment) => !attachment.isInline)
 }
 

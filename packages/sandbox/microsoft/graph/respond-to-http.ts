@@ -58,7 +58,7 @@ function idsOf(fault: Fault | null): string[] {
 }
 
 /** Runs a call with its fault: before the effect, or after it, when the client receives an error. */
-export async function runWithFaults(
+async function runWithFaults(
   graph: Graph,
   request: GraphRequest,
   stamp: Stamp,

@@ -75,7 +75,7 @@ function delaysOf(sandbox: MicrosoftSandbox, fault: Fault | null): number[] {
 }
 
 /** `notifyDelayMs`. With natural faults it varies, so notifications change order; `real` is up to three minutes. */
-export function delayOf({ config, random }: MicrosoftSandbox): number {
+function delayOf({ config, random }: MicrosoftSandbox): number {
   if (config.latency === 'real') return Math.min(180_000, -Math.log(1 - random.next()) * 25_000)
   return config.notifyDelayMs * (config.naturalFaults ? 0.5 + 3 * random.next() : 1)
 }

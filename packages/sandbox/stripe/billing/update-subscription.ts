@@ -13,11 +13,7 @@ import { defaultPaymentMethodOf, payInvoice, authorizePayment } from './pay-invo
 import { noPaymentMethodError, paymentFailedError } from './payment-errors.ts'
 import { expirePendingUpdate } from './pending-update.ts'
 
-export type PaymentBehavior =
-  | 'allow_incomplete'
-  | 'default_incomplete'
-  | 'error_if_incomplete'
-  | 'pending_if_incomplete'
+type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
 /** Parameters of `POST /v1/subscriptions/{id}`; undefined changes nothing. */
 export type SubscriptionUpdate = {

@@ -3,7 +3,7 @@ import { CHECKOUT_LOCALES } from '../hosted-page-locales.ts'
 import { nonNegativeInteger, flag, integer, metadata, text } from '../api/param-schemas.ts'
 
 /** Form of `POST /v1/checkout/sessions`: the parameters that apply to subscriptions. */
-export const LineItem = z.strictObject({
+const LineItem = z.strictObject({
   price: text(),
   quantity: nonNegativeInteger().optional(),
   adjustable_quantity: z

@@ -52,7 +52,7 @@ function matchesFilter(session: CheckoutSession, { customer, subscription, statu
   return status === undefined || session.status === status
 }
 
-export function getCheckoutSession({ checkout_sessions }: Stripe, id: string): CheckoutSession {
+function getCheckoutSession({ checkout_sessions }: Stripe, id: string): CheckoutSession {
   const session = checkout_sessions.get(id)
   if (!session) throw resourceMissing('checkout.session', id)
   return session

@@ -67,7 +67,7 @@ export async function simulateEvent(sandbox: StripeSandbox, simulated: Simulated
   }
 }
 
-export function findCustomer({ stripe }: StripeSandbox, name: string): Customer {
+function findCustomer({ stripe }: StripeSandbox, name: string): Customer {
   const known = [...stripe.customers.values()].filter(({ deleted }) => !deleted)
   const customer = known.find(({ id }) => id === name) ?? known.findLast(({ email }) => email === name)
   if (!customer) throw new ControlError(404, `no customer ${name}`)

@@ -61,21 +61,21 @@ export function endDelivery(
 
 /** Statuses that decide the delivery: a fault's status replaces the endpoint's. */
 async function postWithFault(sandbox: StripeSandbox, delivery: Delivery, fault: Fault | null): Promise<number[]> {
-  const told = fault?.drop ? 0 : fault?.status
-  if (fault && told !== undefined && fault.when === 'before') {
+  const faultStatus = fault?.drop ? 0 : fault?.status
+  if (fault && faultStatus !== undefined && fault.when === 'before') {
     const at = sandbox.clock.now()
     recordAttempt(
       sandbox,
       delivery,
       { ...signWebhook(fault, delivery.body, delivery.endpoint.secrets, at), at },
-      [told, NOT_SENT_REASON],
+      [faultStatus, NOT_SENT_REASON],
       fault,
     )
-    return [told]
+    return [faultStatus]
   }
   const copies = fault?.duplicate === true ? 2 : 1 + Number(fault?.duplicate ?? 0)
   const statuses = await Promise.all(Array.from({ length: copies }, () => postDelivery(sandbox, delivery, fault)))
-  return told === undefined ? statuses : [told]
+  return faultStatus === undefined ? statuses : [faultStatus]
 }
 
 const NOT_SENT_REASON = 'not sent: a fault'

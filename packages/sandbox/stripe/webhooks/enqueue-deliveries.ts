@@ -31,7 +31,7 @@ function isSubscribedTo({ status, enabled_events }: WebhookEndpoint, type: strin
  * The event for one endpoint. It is indented by two spaces, so that a body that was parsed and serialized again has
  * another signature.
  */
-export function createDelivery({ stripe }: StripeSandbox, event: StripeEvent, endpoint: WebhookEndpoint): Delivery {
+function createDelivery({ stripe }: StripeSandbox, event: StripeEvent, endpoint: WebhookEndpoint): Delivery {
   const { object } = event.data
   const customer = object.object === 'customer' ? object.id : object.customer
   const email = (typeof customer === 'string' && stripe.customers.get(customer)?.email) || null

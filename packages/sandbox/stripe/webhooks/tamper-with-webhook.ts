@@ -43,8 +43,6 @@ const TAMPERS: Record<string, Tamper> = {
   })),
 }
 
-export const TAMPER_NAMES: readonly string[] = Object.keys(TAMPERS)
-
 /** Signs an event at a time in milliseconds, changed as the fault says. */
 export function signWebhook(fault: Fault | null, body: string, secrets: readonly Secret[], at: number): SignedWebhook {
   const tamper = TAMPERS[fault?.action ?? '']

@@ -34,7 +34,7 @@ type Types = Parameters<TestStripe['stripe']['webhookEndpoints']['create']>[0]['
 const listen = (enabled_events: Types = [...FIRST_PURCHASE]) =>
   t.stripe.webhookEndpoints.create({ url: hook.url, enabled_events, api_version: '2026-10-28.endive' })
 const deliveries = async () => listAt((await t.sandbox.control('GET', '/stripe')).body, 'deliveries')
-const make = (wish: unknown) => t.sandbox.control('POST', '/stripe/events', wish)
+const make = (body: unknown) => t.sandbox.control('POST', '/stripe/events', body)
 const settle = () => make({ type: 'settle' })
 const faults = (rules: unknown) => t.sandbox.control('PUT', '/faults', rules)
 const now = async () => Date.parse(textAt((await t.sandbox.control('GET', '/info')).body, 'now'))

@@ -87,7 +87,7 @@ export function addEndpoint(stripe: Stripe, seed: EndpointSeed): WebhookEndpoint
   return endpoint
 }
 
-export function randomSecret(): string {
+function randomSecret(): string {
   return `whsec_${randomBytes(24).toString('base64url')}`
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
  * Shown if another window has saved other settings meanwhile: the user can compare both versions before saving or
  * cancelling.
  */
-export function ConfigConflictNotice({ showsOwn: showsOwn, swap }: { showsOwn: boolean; swap: () => void }) {
+export function ConfigConflictNotice({ showsOwn, swap }: { showsOwn: boolean; swap: () => void }) {
   return (
     <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
       <p role="alert" className="flex-1 basis-64 font-medium text-pretty">

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 
-// The badge shows at once; its tooltip works once it is loaded.
+// The badge shows immediately; its tooltip works once it is loaded.
 const CustomBadge = onDemand(async () => (await import('./folder-custom-badge.tsx')).CustomBadge, {
   waiting: () => <span className={`ml-2 ${badgeClasses('neutral')}`}>Custom</span>,
   failed: 'quiet',

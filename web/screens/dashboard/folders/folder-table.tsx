@@ -13,7 +13,7 @@ interface FolderTableProps {
   onSelectAll: (selected: boolean) => void
 }
 
-// Sticky: the columns of switches cannot be told apart without their headings.
+// Sticky: the columns of switches are indistinguishable without their headings.
 const headClasses = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
 
 export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }: FolderTableProps) {

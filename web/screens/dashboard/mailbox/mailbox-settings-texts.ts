@@ -33,7 +33,7 @@ export const settingHints = {
     'How sure the sorter must be before it moves an email. ' +
     'More careful: more stays in your inbox, less lands in a wrong folder.',
   keepKnownPeople:
-    'People you have written to yourself. ' + 'Your own conditions, and what you teach about a sender, go before this.',
+    'People you have written to yourself. Your own conditions, and what you teach about a sender, go before this.',
   actOnFiled:
     'Mail that you or a rule in Outlook puts into a folder, if it arrives from now on. ' +
     'Each action runs once for an email.',

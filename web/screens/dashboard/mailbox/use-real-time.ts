@@ -4,7 +4,7 @@ import { realTimeQuery, useChangeRealTime } from '../../../api/real-time.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
-export interface RealTimeErrorTexts {
+interface RealTimeErrorTexts {
   enableFailed: string
   disableFailed: string
 }

@@ -142,7 +142,7 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
   )
 }
 
-/** Tells screen readers when the state changes, not about each step. */
+/** Announces changes of the state, not each step. */
 function useStateAnnouncement(backfill: Backfill): void {
   const announced = useRef(backfill.state)
   const { state } = backfill

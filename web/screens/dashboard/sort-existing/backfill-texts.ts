@@ -30,7 +30,7 @@ export const skippedCount = ({ done, sorted, left, failed }: Backfill): number =
 const minutesText = (minutes: number): string =>
   minutes < 90 ? formatCount(minutes, 'minute') : `${formatNumber(Math.round(minutes / 60))} hours`
 
-export const timeLeftText = (seconds: number): string =>
+const timeLeftText = (seconds: number): string =>
   seconds < 60 ? 'Less than a minute left' : `About ${minutesText(Math.ceil(seconds / 60))} left`
 
 export const durationText = (minutes: number): string =>

@@ -7,7 +7,7 @@ interface SeedFolder {
   instructions?: string | undefined
   children?: SeedFolder[] | undefined
 }
-export const SeedFolder: z.ZodType<SeedFolder> = z.lazy(() =>
+const SeedFolder: z.ZodType<SeedFolder> = z.lazy(() =>
   z.object({ displayName: z.string(), instructions: z.string().optional(), children: z.array(SeedFolder).optional() }),
 )
 const SeedMail = z.object({
@@ -21,7 +21,7 @@ export const Seeds = z.object({
   arriving: z.array(SeedMail),
 })
 
-/** The sandbox's own mailbox, asked for at its control door. */
+/** Reads the sandbox's own demo mailbox from its control API. */
 export async function readSeeds(app: LocalApp): Promise<DemoMailbox> {
   const seeds = Seeds.parse(await app.control('GET', '/control/seeds'))
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { freePort } from '../../scripts/lib/local-app.ts'
-import { startProgram, untilReady, type Running } from '../../scripts/lib/children.ts'
+import { startProgram, untilReady, type Running } from '../../scripts/lib/child-processes.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
@@ -13,20 +13,23 @@ import { startEmbedded } from '../../server/db/embedded.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 
-/** The product as it runs for people: a PostgreSQL that waits for the disk, and each part in a process of its own. */
-export interface Stage extends AsyncDisposable {
-  /** Of this process: it asks and arranges, but does none of the work. */
+/** The product as in production: a PostgreSQL that waits for the disk, and each role in its own process. */
+export interface BenchApp extends AsyncDisposable {
+  /**
+   * The context of the benchmark process, which prepares and queries data but runs no jobs of its own during a
+   * measurement.
+   */
   ctx: Context
-  /** How the owner of the tables logs in. */
+  /** Connection settings of the owner of the tables. */
   owner: object
   url: string
   sandboxUrl: string
-  /** The sandbox's control door. */
+  /** Calls the sandbox's control API. */
   control(method: string, path: string, body?: object): Promise<unknown>
   startWorker(): Promise<Running>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function startBenchApp(): Promise<BenchApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -70,6 +73,6 @@ async function callControl(url: string, method: string, body?: object): Promise<
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text.slice(0, 300)}`)
+  if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${text.slice(0, 300)}`)
   return text === '' ? null : JSON.parse(text)
 }

@@ -1,19 +1,17 @@
 const rounds = 30
 const mostSeries = 6
-/** Needs no further series. */
+/** Stops further series. */
 const clearlyAlike = 1.3
 
 type Call = () => Promise<unknown>
 
 /**
- * How many times slower the slower of two calls is: 1 where time does not tell them apart. The least time of each
- * counts, since a busy machine
- * only ever adds to what a call takes; work that is left out shows in the least as well. Taken in turns, and in further
- * series as long
- * as the two look different.
- * @param before runs before each of the two, outside the time that is taken
+ * How many times slower the slower of two calls is; about 1 where their timing cannot be distinguished. Compares the
+ * minimum of each, because load only adds time, while skipped work shows in the minimum as well. Calls alternate, with
+ * further series as long as they seem to differ.
+ * @param before runs before each call and is not timed
  */
-export async function slower(one: Call, other: Call, before: Call = async () => undefined): Promise<number> {
+export async function timingRatio(one: Call, other: Call, before: Call = async () => undefined): Promise<number> {
   let [a, b] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let ratio = Number.POSITIVE_INFINITY
   for (let i = 0; i < mostSeries && ratio > clearlyAlike; i++) {

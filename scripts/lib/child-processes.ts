@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program of this repository, started beside this one; it stops when this one goes, however it goes. */
+/** A child process that runs a program of this repository. It stops when this process exits for any reason. */
 export interface Running extends AsyncDisposable {
   child: ChildProcess
   exited: Promise<number>
 }
 
-/** @param env settings beside those of this process */
+/** @param env added to the environment of this process */
 export function startProgram(
   file: string,
   env: Record<string, string> = {},
@@ -27,7 +27,7 @@ export function startProgram(
   }
 }
 
-/** Waits until the program says that it is ready. @throws where it ends before */
+/** Waits for the program's `ready` message. @throws where the program exits first */
 export async function untilReady(program: Running, name: string): Promise<void> {
   const ready = new Promise<void>((resolve) => {
     program.child.on('message', (message) => {
@@ -37,7 +37,7 @@ export async function untilReady(program: Running, name: string): Promise<void> 
   await Promise.race([
     ready,
     program.exited.then((code) => {
-      throw new Error(`${name} ended with ${code} before it was ready`)
+      throw new Error(`${name} exited with ${code} before it was ready`)
     }),
   ])
 }

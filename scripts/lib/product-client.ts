@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A person at the product's door, over plain HTTP: for the demo account and the command line, the way a page does it.
+ * A signed-in user of the product's HTTP API. The demo account and the command line make the same calls as the page.
  */
-export interface Person {
+export interface User {
   email: string
   accessToken: string
   userId: string
@@ -22,30 +22,30 @@ export async function openProduct(url: string): Promise<Product> {
   return { url, anonKey: z.object({ anonKey: z.string() }).parse(await config.json()).anonKey }
 }
 
-/** Signs in; where there is no such account yet, signs up. */
-export async function signInOrUp(product: Product, email: string, password: string): Promise<Person> {
-  const signedIn = await ask(product, 'token?grant_type=password', { email, password })
-  return signedIn.ok ? personOf(signedIn, email) : signUp(product, email, password)
+/** Signs in, or signs up where the account does not exist. */
+export async function signInOrUp(product: Product, email: string, password: string): Promise<User> {
+  const signedIn = await postAuth(product, 'token?grant_type=password', { email, password })
+  return signedIn.ok ? userFromSession(signedIn, email) : signUp(product, email, password)
 }
 
-/** Signs up: half the work where the address is known to be new, since no password is compared in vain. */
-export const signUp = async (product: Product, email: string, password: string): Promise<Person> =>
-  personOf(await ask(product, 'signup', { email, password }), email)
+/** Signs up without trying to sign in first, which saves a password hash for a new address. */
+export const signUp = async (product: Product, email: string, password: string): Promise<User> =>
+  userFromSession(await postAuth(product, 'signup', { email, password }), email)
 
-const ask = (product: Product, path: string, body: object): Promise<Response> =>
+const postAuth = (product: Product, path: string, body: object): Promise<Response> =>
   fetch(`${product.url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { apikey: product.anonKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
-async function personOf(answer: Response, email: string): Promise<Person> {
+async function userFromSession(answer: Response, email: string): Promise<User> {
   if (!answer.ok) throw new Error(`Signing in as ${email} was refused: ${await answer.text()}`)
   const session = Session.parse(await answer.json())
   return { email, accessToken: session.access_token, userId: session.user.id }
 }
 
-export async function callFunction(product: Product, person: Person, name: string, body: object): Promise<unknown> {
+export async function callFunction(product: Product, person: User, name: string, body: object): Promise<unknown> {
   const answer = await fetch(`${product.url}/functions/v1/${name}`, {
     method: 'POST',
     headers: {
@@ -55,14 +55,14 @@ export async function callFunction(product: Product, person: Person, name: strin
     },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${name} returned ${answer.status}: ${await answer.text()}`)
   return answer.json()
 }
 
-/** @param query what follows `/rest/v1/` */
+/** @param query the part after `/rest/v1/` */
 export async function readTable(
   product: Product,
-  person: Person,
+  person: User,
   query: string,
   init: RequestInit = {},
 ): Promise<Response> {
@@ -72,17 +72,17 @@ export async function readTable(
     'content-type': 'application/json',
   }
   const answer = await fetch(`${product.url}/rest/v1/${query}`, { ...init, headers: { ...headers, ...init.headers } })
-  if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${query} returned ${answer.status}: ${await answer.text()}`)
   return answer
 }
 
 /**
- * Connects a sandbox mailbox: asks for Microsoft's sign-in page, accepts as the account, follows the way back.
+ * Connects a sandbox mailbox: opens Microsoft's sign-in page, accepts as the account and follows the redirect back.
  * @returns the mailbox's id
  */
-export async function connectMailbox(product: Product, person: Person, account: string): Promise<string> {
+export async function connectMailbox(product: Product, person: User, account: string): Promise<string> {
   const { url } = Connected.parse(await callFunction(product, person, 'mail-authentication', { action: 'authorize' }))
-  const back = await walkConsent(url, account)
+  const back = await submitConsent(url, account)
   const arrived = await fetch(back, { redirect: 'manual' })
   const target = new URL(arrived.headers.get('location') ?? '', product.url)
   const mailboxId = target.searchParams.get('mailbox_id')
@@ -90,8 +90,8 @@ export async function connectMailbox(product: Product, person: Person, account: 
   return mailboxId
 }
 
-/** Submits the forms of the consent page until it sends the browser back to the product. */
-async function walkConsent(url: string, account: string): Promise<string> {
+/** Submits the forms of the consent page until it redirects to the product's callback. */
+async function submitConsent(url: string, account: string): Promise<string> {
   let answer = await fetch(url, { redirect: 'manual' })
   for (let step = 0; step < 5; step++) {
     const location = answer.headers.get('location')
@@ -108,7 +108,7 @@ async function walkConsent(url: string, account: string): Promise<string> {
     const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     answer = await fetch(new URL(action || url, url), { method: 'POST', body: form, redirect: 'manual' })
   }
-  throw new Error('The consent page did not lead back')
+  throw new Error('The consent page did not redirect to the callback')
 }
 
 function hiddenFields(html: string): [string, string][] {
