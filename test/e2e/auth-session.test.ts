@@ -130,12 +130,14 @@ test.each([
   const second = await first.context().newPage()
   await second.goto(app.url + path)
   await expect(second.getByRole('heading', { name: heading, exact: true })).toBeVisible()
-  await first.getByRole('button', { name: 'Sign Out' }).click()
+  // Waited for from the start: on a busy machine the toast is gone before both pages have changed.
+  const toast = second.getByRole('listitem').filter({ hasText: 'Your session has ended' })
+  await Promise.all([
+    expect(toast).toContainText('Please sign in again.'),
+    first.getByRole('button', { name: 'Sign Out' }).click(),
+  ])
   await expect(first).toHaveURL(`${app.url}/auth/login`)
   await expect(second).toHaveURL(`${app.url}/auth/login`)
-  await expect(second.getByRole('listitem').filter({ hasText: 'Your session has ended' })).toContainText(
-    'Please sign in again.',
-  )
   await expect(first.getByText('Your session has ended')).toHaveCount(0)
   expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
