@@ -60,7 +60,7 @@ describe('a corpus file', () => {
 
   it('is refused with the number of the first invalid line', () => {
     const file = write('odd', ['', JSON.stringify({ folder: 'Bills' })], null)
-    expect(() => readCorpus(file, OPTIONS)).toThrow(`${file}, line 2: not the JSON`)
+    expect(() => readCorpus(file, OPTIONS)).toThrow(`${file}, line 2: not the expected JSON`)
     expect(() => readCorpus(`${file}.gone`, OPTIONS)).toThrow(`${file}.gone: cannot be read (ENOENT)`)
   })
 })
@@ -169,6 +169,6 @@ describe('the injection report', () => {
   })
 
   it('names the missing clean message', () => {
-    expect(() => injectionReport(attacked('7', 'x'), clean)).toThrow('no mail 7')
+    expect(() => injectionReport(attacked('7', 'x'), clean)).toThrow('no message 7')
   })
 })
