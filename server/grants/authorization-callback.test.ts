@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followBack } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { backFromService } from '../../test/kit/services.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App
@@ -15,9 +14,4 @@ test('redirects to our page after an unexpected error of a mailbox callback', as
   const outcome = await followBack(`${app.url}/api/microsoft/callback?state=x&code=y`)
   await runSql(app.database.owner, 'grant delete on app.oauth_states to service_role')
   expect(Object.fromEntries(outcome)).toMatchObject({ tab: 'mailbox', error: 'internal' })
-})
-
-test('redirects to our page where the operator has not configured the service', async () => {
-  const { pathname, searchParams } = await backFromService(`${app.url}/api/dropbox/callback?state=x&code=y`)
-  expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/connections', { error: 'server_error' }])
 })

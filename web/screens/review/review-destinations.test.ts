@@ -39,7 +39,7 @@ test('omits custom folders and a deleted likeliest folder', () => {
   expect(destinationsFor(folders, 'Ours', () => 0)).toEqual({
     likeliest: null,
     others: [{ id: 'A', name: 'A' }],
-    more: false,
+    hasMore: false,
   })
   expect(destinationsFor(folders, 'gone', () => 0).likeliest).toBeNull()
 })
