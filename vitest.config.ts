@@ -10,8 +10,7 @@ export default defineConfig({
     // not in modules. A file that fails because of another one has found a module with state.
     isolate: false,
     // As in the product, Node itself loads the TypeScript modules. JSX and styles are tested in the browser. Without
-    // the
-    // loader there is no `vi.mock`, which the repository does not use.
+    // the loader there is no `vi.mock`, which the repository does not use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },

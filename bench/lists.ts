@@ -56,7 +56,7 @@ async function seedDashboard(stage: BenchApp): Promise<Map<string, Call>> {
   const product = await openProduct(stage.url)
   const user = await signInOrUp(product, 'bench-lists@people.example', 'seven green bicycles')
   const mailboxId = await connectMailbox(product, user, email)
-  await stage.ctx.jobs.drain()
+  await stage.ctx.jobs.runDueJobs()
   await fillHistory(stage.ctx.db, { userId: user.userId, mailboxId }, mails)
   await runSql(stage.owner, 'vacuum (analyze) public.email_processing_logs, public.email_folders')
 

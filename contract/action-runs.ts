@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActionType } from './actions.ts'
+import { effectLabelMaxLength, effectUrlMaxLength } from './limits.ts'
 
 /**
  * A run of an action, as `/rest/v1/email_action_runs` returns it: one row per message, folder action and configuration
@@ -72,8 +73,8 @@ export const actionRunTexts = {
 /** A result that the user can open. `url`: the service's own page (https only); null where it has none. */
 export const Effect = z.object({
   kind: z.enum(['draft', 'forward', 'file', 'contact', 'deal', 'data']),
-  label: z.string().max(300),
-  url: z.string().max(2000).nullable(),
+  label: z.string().max(effectLabelMaxLength),
+  url: z.string().max(effectUrlMaxLength).nullable(),
 })
 export type Effect = z.infer<typeof Effect>
 export const maxRunEffects = 100

@@ -44,6 +44,10 @@ export const minConfidenceThreshold = 0.3
 export const defaultConfidenceThreshold = 0.6
 export const maxConfidenceThreshold = 0.95
 
+/** Characters of what the history stores about an effect of an action. */
+export const effectLabelMaxLength = 300
+export const effectUrlMaxLength = 2000
+
 /** Days of the overview, today included. */
 export const overviewDays = 30
 export const maxOverviewFolders = 10

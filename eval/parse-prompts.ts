@@ -44,8 +44,8 @@ const Case = z.discriminatedUnion('for', [
     plan: z.strictObject({ steps: z.array(Step) }).nullable(),
   }),
 ])
-export type Case = z.infer<typeof Case>
-export type Part = 'known' | 'held-out' | 'later'
+type Case = z.infer<typeof Case>
+type Part = 'known' | 'held-out' | 'later'
 
 export const casesOf = (part: Part): Case[] =>
   readFileSync(new URL(`./prompts/${part}.jsonl`, import.meta.url), 'utf8')

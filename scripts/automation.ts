@@ -1,8 +1,7 @@
 /**
  * `npm run automation:stop` stops all automated actions of all users. Sorting continues, due actions wait, and nothing
- * is
- * lost. `npm run automation:stop -- everything` also stops all sorting, moving and undoing: no mailbox is changed and
- * Graph is not called. `npm run automation:start` resumes everything. Reads the server's settings; a running server
+ * is lost. `npm run automation:stop -- everything` also stops all sorting, moving and undoing: no mailbox is changed
+ * and Graph is not called. `npm run automation:start` resumes everything. Reads the server's settings; a running server
  * does not need a restart, because its workers check the switch before each effect.
  */
 import { pino } from 'pino'

@@ -46,15 +46,15 @@ await grantPlan(app.ctx.db, user.userId, mailbox.arriving.length)
 const mailboxId = await connectMailbox(product, user, email)
 await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
 await saveInstructions(product, user, mailbox)
-await app.ctx.jobs.drain()
+await app.ctx.jobs.runDueJobs()
 await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-await app.ctx.jobs.drain()
+await app.ctx.jobs.runDueJobs()
 const learnedAfter = performance.now()
 
 const expected = new Map<string, DemoMail>()
 for (const mail of mailbox.arriving) {
   expected.set(await deliver(app, mail, 'Inbox'), mail)
-  if (expected.size % 50 === 0) await app.ctx.jobs.drain()
+  if (expected.size % 50 === 0) await app.ctx.jobs.runDueJobs()
 }
 const outcomes = await waitUntilSorted(expected)
 const failureCount = printTable(outcomes, expected, {
@@ -82,7 +82,7 @@ async function deliver(to: LocalApp, mail: DemoMail, folder: string): Promise<st
 async function waitUntilSorted(mails: Map<string, DemoMail>): Promise<Outcome[]> {
   let finished = -1
   for (let idleRounds = 0; idleRounds < 60; ) {
-    await app.ctx.jobs.drain()
+    await app.ctx.jobs.runDueJobs()
     const outcomes = await listProcessingLog(app.ctx.db, mailboxId)
     const now = outcomes.filter((outcome) => outcome.status !== 'processing').length
     if (now >= mails.size) return outcomes

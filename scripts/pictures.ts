@@ -5,7 +5,7 @@ import { ensureBrowser, findBrowser } from './lib/browser.ts'
 import { Seeds } from './lib/sandbox-seeds.ts'
 
 /**
- * `npm run pictures`, while `npm start` runs: retakes the screenshots of the README and the help page from the demo
+ * `npm run pictures`, while `npm start` runs: takes the screenshots of the README and the help page from the demo
  * account.
  */
 const config = readEnvironment()
@@ -23,53 +23,53 @@ await openFolders(page)
 await page.screenshot({ path: 'docs/dashboard.png' })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const small = await browser.newPage({
+  const helpPage = await browser.newPage({
     viewport: { width: 768, height: 900 },
     deviceScaleFactor: 1,
     reducedMotion: 'reduce',
     colorScheme,
   })
-  await signIn(small)
-  const take = async (name: string, top: number, height: number): Promise<void> => {
+  await signIn(helpPage)
+  const capture = async (name: string, top: number, height: number): Promise<void> => {
     const clip = { x: (768 - helpWidth) / 2, y: Math.max(0, top), width: helpWidth, height }
-    await small.screenshot({ path: `${helpFolder}/${name}-${colorScheme}.png`, clip })
+    await helpPage.screenshot({ path: `${helpFolder}/${name}-${colorScheme}.png`, clip })
   }
   const topOf = async (title: string): Promise<number> => {
-    const box = await small.getByRole('heading', { name: title }).first().boundingBox()
+    const box = await helpPage.getByRole('heading', { name: title }).first().boundingBox()
     return (box?.y ?? 0) - 26
   }
 
-  await small.getByRole('tab', { name: 'Mailbox' }).click()
-  await small.getByRole('heading', { name: 'Mailboxes' }).waitFor()
-  await take('mailbox', await topOf('Mailboxes'), 200)
-  await small.getByRole('button', { name: /^Settings: / }).click()
-  await small.getByLabel('Name').waitFor()
-  await take('settings', 0, 460)
-  await small.keyboard.press('Escape')
-  await openFolders(small)
-  await take('instructions', await topOf('Email Folders'), 400)
-  await small.getByRole('link', { name: 'View All Logs' }).click()
-  await small.getByRole('heading', { name: 'Processing History', level: 1 }).waitFor()
-  const rows = small.getByRole('main').getByRole('listitem')
+  await helpPage.getByRole('tab', { name: 'Mailbox' }).click()
+  await helpPage.getByRole('heading', { name: 'Mailboxes' }).waitFor()
+  await capture('mailbox', await topOf('Mailboxes'), 200)
+  await helpPage.getByRole('button', { name: /^Settings: / }).click()
+  await helpPage.getByLabel('Name').waitFor()
+  await capture('settings', 0, 460)
+  await helpPage.keyboard.press('Escape')
+  await openFolders(helpPage)
+  await capture('instructions', await topOf('Email Folders'), 400)
+  await helpPage.getByRole('link', { name: 'View All Logs' }).click()
+  await helpPage.getByRole('heading', { name: 'Processing History', level: 1 }).waitFor()
+  const rows = helpPage.getByRole('main').getByRole('listitem')
   await rows.nth(4).waitFor()
-  await small.setViewportSize({ width: 768, height: 1600 })
-  await take('history', ((await rows.first().boundingBox())?.y ?? 0) - 1, 400)
-  await small.close()
+  await helpPage.setViewportSize({ width: 768, height: 1600 })
+  await capture('history', ((await rows.first().boundingBox())?.y ?? 0) - 1, 400)
+  await helpPage.close()
 }
 await browser.close()
 
-async function signIn(on: Page): Promise<void> {
-  await on.goto(config.publicUrl)
-  await on.getByLabel('Email').fill(seeds.owner.address)
-  await on.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await on.keyboard.press('Enter')
-  const toast = on.getByRole('listitem').filter({ hasText: 'Signed in successfully' })
+async function signIn(target: Page): Promise<void> {
+  await target.goto(config.publicUrl)
+  await target.getByLabel('Email').fill(seeds.owner.address)
+  await target.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await target.keyboard.press('Enter')
+  const toast = target.getByRole('listitem').filter({ hasText: 'Signed in successfully' })
   await toast.waitFor()
   await toast.waitFor({ state: 'hidden' })
 }
 
-async function openFolders(on: Page): Promise<void> {
-  await on.getByRole('tab', { name: 'Folders' }).click()
-  await on.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').nth(4).waitFor()
-  await on.getByRole('heading', { name: 'Dashboard' }).click()
+async function openFolders(target: Page): Promise<void> {
+  await target.getByRole('tab', { name: 'Folders' }).click()
+  await target.getByRole('list', { name: 'Last processed emails' }).getByRole('listitem').nth(4).waitFor()
+  await target.getByRole('heading', { name: 'Dashboard' }).click()
 }

@@ -250,8 +250,9 @@ export const maxDueActionMessagesPerMailbox = 25
 
 /** Actions: what the history stores of a run. */
 export const runNoteMaxLength = 1000
-export const effectLabelMaxLength = 300
-export const effectUrlMaxLength = 2000
+/** Attachment names that a note lists, and characters of each. */
+export const maxListedNames = 6
+export const listedNameMaxLength = 40
 
 /** Actions: confirmation of a forward address. */
 export const confirmationLinkDays = 7
@@ -288,6 +289,13 @@ export const extendClaimEveryBytes = 4 * 1024 * 1024
 export const maxShownFiles = 5
 export const maxSearchedFiles = 20
 export const extractionMaxTokens = 800
+/** Characters of a value that the language model may return, and of a value that is stored. */
+export const extractedAnswerMaxLength = 200
+export const extractedValueMaxLength = 120
+/** Characters of what a step reports to the user. */
+export const stepNoteMaxLength = 300
+/** Effects that a dry run lists. */
+export const maxDryRunEffects = 100
 
 // Prompts and the language model (server/prompts)
 
@@ -456,7 +464,7 @@ export const jobRetryMaxDelaySeconds = 60
 /** A job that runs longer counts as failed. */
 export const jobExpirySeconds = 15 * 60
 export const finishedJobRetentionSeconds = 24 * 3600
-/** Jobs that one fetch of `drain()` returns. */
+/** Jobs that one fetch of `runDueJobs()` returns. */
 export const jobFetchBatchSize = 20
 /** Time for running jobs to finish at shutdown. */
 export const jobShutdownTimeoutMs = 10_000

@@ -31,8 +31,8 @@ async function start(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
   })
-  let told = ''
-  child.stderr?.on('data', (chunk) => (told += String(chunk)))
+  let output = ''
+  child.stderr?.on('data', (chunk) => (output += String(chunk)))
   let ready = false
   child.once('message', () => {
     ready = true
@@ -40,7 +40,7 @@ async function start(
   })
   // Not 'close': it is not emitted where this side closed the channel.
   const [[code]] = await Promise.all([once(child, 'exit'), child.stderr && once(child.stderr, 'end')])
-  return { ready, code, complaints: told.split('\n').filter((line) => line !== '') }
+  return { ready, code, complaints: output.split('\n').filter((line) => line !== '') }
 }
 
 const running = () => ({
@@ -95,8 +95,8 @@ test('reports a port in use in one line that names the setting', async () => {
 })
 
 test('reports an unreachable database in one line without the password', async () => {
-  const nobody = await start({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
-  expect(nobody.complaints).toEqual(['DATABASE_URL: no database responds there (ECONNREFUSED)'])
+  const unreachable = await start({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
+  expect(unreachable.complaints).toEqual(['DATABASE_URL: no database responds there (ECONNREFUSED)'])
   const missing = await start({ ...running(), DATABASE_URL: databaseAddress({ ...database.owner, database: 'none' }) })
   expect(missing.complaints).toEqual(['DATABASE_URL: there is no such database (3D000)'])
   const refused = await start({
@@ -104,7 +104,7 @@ test('reports an unreachable database in one line without the password', async (
     DATABASE_URL: databaseAddress({ ...database.owner, password: 'hidden' }),
   })
   expect(refused.complaints).toEqual(['DATABASE_URL: the database refuses the user or the password (28P01)'])
-  expect([nobody.code, missing.code, refused.code]).toEqual([1, 1, 1])
+  expect([unreachable.code, missing.code, refused.code]).toEqual([1, 1, 1])
 })
 
 test('reports when it is ready and exits cleanly on a signal', async () => {

@@ -21,13 +21,13 @@ const actionsOf = async (who: Visitor) =>
     .toReversed()
 
 test('records connections, disconnections and configurations with their origin', async () => {
-  const [who, stranger] = [await signUp(app), await signUp(app)]
+  const [who, otherUser] = [await signUp(app), await signUp(app)]
   const mailboxId = await connectMailbox(app, who, await newMailbox(app))
   await connectService(app, who, 'dropbox')
   await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
   // Nothing is left to disconnect, so no event is recorded; refused calls record none either.
   await callFunction(app, who, 'service-connections', { action: 'disconnect', provider: 'dropbox' })
-  await callFunction(app, stranger, 'mail-authentication', { action: 'disconnect', mailboxId })
+  await callFunction(app, otherUser, 'mail-authentication', { action: 'disconnect', mailboxId })
   await callFunction(app, who, 'mail-authentication', { action: 'disconnect', mailboxId })
   expect(await actionsOf(who)).toEqual([
     'mailbox_connected',
@@ -35,7 +35,7 @@ test('records connections, disconnections and configurations with their origin',
     'service_disconnected',
     'mailbox_disconnected',
   ])
-  expect(await actionsOf(stranger)).toEqual([])
+  expect(await actionsOf(otherUser)).toEqual([])
   const [newest] = await eventsOf(who)
   expect(newest).toMatchObject({ ip: '127.0.0.1', userAgent: expect.any(String) })
 })

@@ -110,7 +110,7 @@ async function callEverything(): Promise<void> {
 
 test('no request data is logged, wherever it occurs and whatever the result', async () => {
   await callEverything()
-  await app.drain()
+  await app.runDueJobs()
   // The same calls while every statement fails.
   await runSql(app.database.owner, 'revoke usage on schema public, app from service_role')
   await callEverything()
@@ -154,7 +154,7 @@ test('no text of a message is logged, and its body is in no table', async () => 
   const acting = await actingMailbox(app, ['draft_reply'])
   await acting.configure('draft_reply', { includeFileContext: false })
   await acting.sorted(mail)
-  await app.drain()
+  await app.runDueJobs()
   for (const event of ['message_sorted', 'message_retried', 'language_model_responded', 'action_done'])
     expect([event, lines.some((line) => line.includes(`"event":"${event}"`))]).toEqual([event, true])
   for (const word of Object.values(words)) expect(lines.filter((line) => line.includes(word))).toEqual([])

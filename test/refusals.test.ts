@@ -29,9 +29,9 @@ beforeAll(async () => {
   ben = await signUp(app)
   annasAddress = await newMailbox(app, { folders: [{ displayName: 'Invoices' }, { displayName: 'Club' }] })
   mailboxId = await connectMailbox(app, anna, annasAddress)
-  await app.drain()
+  await app.runDueJobs()
   await callFunction(app, anna, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   folderId = String((await tables(anna).from('email_folders').select('id').limit(1).single()).data?.id)
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -90,7 +90,7 @@ describe('sign-up', () => {
 })
 
 describe('tokens', () => {
-  const doors = ['/functions/v1/mail-graph', '/auth/v1/logout', '/rest/v1/email_folders']
+  const paths = ['/functions/v1/mail-graph', '/auth/v1/logout', '/rest/v1/email_folders']
 
   test('forged', async () => {
     const [header = '', claims = '', signature = ''] = anna.token.split('.')
@@ -99,9 +99,9 @@ describe('tokens', () => {
     const hmac = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${claims}`
     const signed = createHmac('sha256', testSecrets.JWT_SECRET).update(hmac).digest('base64url')
     for (const token of [`${header}.${asBen}.${signature}`, `${header}.${claims}.`, `${hmac}.${signed}`]) {
-      for (const door of doors) {
-        const answer = await post(door, status, bearer(token))
-        expect([door, answer.status]).toEqual([door, expect.toBeOneOf([401, 403])])
+      for (const path of paths) {
+        const answer = await post(path, status, bearer(token))
+        expect([path, answer.status]).toEqual([path, expect.toBeOneOf([401, 403])])
       }
     }
     await nothingChanged()
@@ -113,9 +113,9 @@ describe('tokens', () => {
     expect((await post('/functions/v1/mail-graph', status, bearer(cleo.token), later)).status).toBe(200)
     later.clock.advance('61 min')
     const rows = await allRows(later.database)
-    for (const door of doors) {
-      const answer = await post(door, status, bearer(cleo.token), later)
-      expect([door, answer.status]).toEqual([door, expect.toBeOneOf([401, 403])])
+    for (const path of paths) {
+      const answer = await post(path, status, bearer(cleo.token), later)
+      expect([path, answer.status]).toEqual([path, expect.toBeOneOf([401, 403])])
     }
     expect(await allRows(later.database)).toEqual(rows)
   })
@@ -282,7 +282,7 @@ test('still records a message to the mailbox after all refusals', async () => {
   const id = await deliver(app, annasAddress, 'After all')
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       return (await tables(anna).from('email_processing_logs').select('message_id').eq('message_id', id)).data?.length
     })
     .toBe(1)

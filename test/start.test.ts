@@ -17,9 +17,9 @@ async function startEverything(until: string) {
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   const program = fork('scripts/start.ts', { env: { ...env, ...ports }, stdio: 'pipe' })
   onTestFinished(() => void program.kill('SIGKILL'))
-  let told = ''
-  program.stdout?.on('data', (text: Buffer) => (told += text.toString()))
-  await expect.poll(() => told, { timeout: 200_000 }).toContain(until)
+  let output = ''
+  program.stdout?.on('data', (text: Buffer) => (output += text.toString()))
+  await expect.poll(() => output, { timeout: 200_000 }).toContain(until)
   return program
 }
 

@@ -16,14 +16,14 @@ afterAll(() => app[Symbol.asyncDispose]())
 const stop = (mailboxes: boolean) =>
   app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions: mailboxes, mailboxes }, app.clock.now()))
 const waiting = async (): Promise<string[]> => {
-  await app.drain()
+  await app.runDueJobs()
   const events = app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('message_id').execute())
   return (await events).map((event) => event.message_id)
 }
 const looksAgain = async (): Promise<void> => {
   await app.advance('1 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 test("the operator's full stop: no call to Outlook, everything waits, nothing is lost", async () => {

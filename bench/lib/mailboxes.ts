@@ -24,7 +24,7 @@ export async function createMailbox(stage: BenchApp, { realTime }: { realTime: b
   const mailboxId = await connectMailbox(product, user, email)
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await stage.ctx.jobs.drain()
+  await stage.ctx.jobs.runDueJobs()
   return { email, mailboxId, userId: user.userId }
 }
 

@@ -35,7 +35,7 @@ export const pauseMailboxes = (db: Database): Promise<unknown> =>
 export const resumeMailboxes = (db: Database): Promise<unknown> =>
   db.asService((tx) => tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute())
 
-export interface Sorted {
+interface Sorted {
   messageId: string
   movedAt: Date | null
   ended: boolean

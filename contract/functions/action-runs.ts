@@ -23,7 +23,7 @@ export const ActionRunsInput = z.discriminatedUnion('action', [
 export type ActionRunsInput = z.infer<typeof ActionRunsInput>
 
 /** Result of a dry run: at most what was requested, and nothing of it was executed. */
-export const TestRun = z.object({
+export const DryRun = z.object({
   mail: z.object({ subject: z.string().nullable(), from: z.string().nullable() }),
   /** Effects that the run would have; the label describes each ("Store “bill.pdf” in /Finance/2026"). */
   effects: Effect.array(),
@@ -32,10 +32,10 @@ export const TestRun = z.object({
   /** Why nothing would happen, what would be skipped, which files would be read. */
   notes: z.string().array(),
 })
-export type TestRun = z.infer<typeof TestRun>
+export type DryRun = z.infer<typeof DryRun>
 
 export const ActionRunsOutput = z.union([
-  z.object({ test: TestRun }),
+  z.object({ test: DryRun }),
   z.object({ paused: z.boolean() }),
   z.object({ success: z.literal(true) }),
 ])

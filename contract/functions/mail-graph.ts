@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Mailbox } from '../mailbox.ts'
+import { Mailbox } from '../connected-mailbox.ts'
 import { EmailFolder } from '../tables.ts'
 
 /** Shared by `mail-graph` and `microsoft-graph`, which have the same actions. */

@@ -22,7 +22,7 @@ const NotificationKind = z.enum([
   'action_failed',
   'sorted_while_away',
 ])
-export type NotificationKind = z.infer<typeof NotificationKind>
+type NotificationKind = z.infer<typeof NotificationKind>
 
 /** The page has the text of each kind. */
 export const Notification = z.object({

@@ -38,8 +38,8 @@ export type UndoSortingInput = z.infer<typeof UndoSortingInput>
  * - `not_answered`: Outlook did not respond, or the sign-in was not renewed, within a day
  * - `canceled`: the user stopped the undo
  */
-export const LeftAlone = z.enum(['back', 'moved', 'gone', 'refused', 'not_answered', 'canceled'])
-export type LeftAlone = z.infer<typeof LeftAlone>
+export const NotUndoneReason = z.enum(['back', 'moved', 'gone', 'refused', 'not_answered', 'canceled'])
+export type NotUndoneReason = z.infer<typeof NotUndoneReason>
 
 export const UndoEstimate = z.object({
   /** According to the processing log; each is checked in Outlook before it is moved. */
@@ -60,12 +60,12 @@ export const BulkUndo = z.object({
   total: z.int(),
   undone: z.int(),
   /** By reason, most frequent first; unused reasons are missing. */
-  leftAlone: z.array(z.object({ reason: LeftAlone, mails: z.int() })),
+  leftAlone: z.array(z.object({ reason: NotUndoneReason, mails: z.int() })),
   /** The newest of them, at most `maxUndoExceptionsShown`. */
   leftMails: z.array(
     z.object({
       logId: z.uuid(),
-      reason: LeftAlone,
+      reason: NotUndoneReason,
       subject: z.string().nullable(),
       fromAddress: z.string().nullable(),
       fromName: z.string().nullable(),

@@ -8,7 +8,7 @@ import {
   startNotificationReceiver,
   startTestSandbox,
   type TestSandbox,
-} from './kit/test-client.ts'
+} from './testing/test-client.ts'
 import { DEMO_EMAIL } from './seeds/seed-demo.ts'
 
 let sandbox: TestSandbox

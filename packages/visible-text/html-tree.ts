@@ -4,7 +4,7 @@ import { WorkLimitError } from './work-budget.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode
-export type Node = DefaultTreeAdapterTypes.Node
+type Node = DefaultTreeAdapterTypes.Node
 export const isElementNode = (node: Node): node is Element => defaultTreeAdapter.isElementNode(node)
 export const isTextNode = (node: Node): node is DefaultTreeAdapterTypes.TextNode => defaultTreeAdapter.isTextNode(node)
 

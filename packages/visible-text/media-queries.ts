@@ -2,7 +2,7 @@ import { splitTopLevel } from './css-scanner.ts'
 import { parseLength } from './lengths.ts'
 
 /** Whether a conditional rule applies; `maybe` if it depends on something that is not known here. */
-export type Applies = 'yes' | 'no' | 'maybe'
+type Applies = 'yes' | 'no' | 'maybe'
 
 const viewportWidth = 800
 const screenTypes = /^(?:only )?(?:all|screen)$/

@@ -33,14 +33,14 @@ export async function readMailFiles(paths: string[]): Promise<DemoMailbox> {
   const mails: DemoMail[] = []
   for (const path of paths) mails.push(...(await readPath(path, folders)))
   if (mails.length === 0) throw new StartupError('These files contain no email.')
-  const kept = fileFrequentDomains(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
-  for (const { folder } of kept) if (folder !== null && !folders.has(folder)) folders.set(folder, '')
-  const split = Math.floor(kept.length * filedShare)
-  const older = kept.slice(0, split)
+  const sorted = fileFrequentDomains(mails).toSorted((a, b) => a.date.getTime() - b.date.getTime())
+  for (const { folder } of sorted) if (folder !== null && !folders.has(folder)) folders.set(folder, '')
+  const split = Math.floor(sorted.length * filedShare)
+  const older = sorted.slice(0, split)
   return {
     folders,
     filed: older.filter((mail) => mail.folder !== null),
-    arriving: [...older.filter((mail) => mail.folder === null), ...kept.slice(split)],
+    arriving: [...older.filter((mail) => mail.folder === null), ...sorted.slice(split)],
   }
 }
 
@@ -111,13 +111,13 @@ function fileFrequentDomains(mails: DemoMail[]): DemoMail[] {
   const count = Map.groupBy(mails, (mail) => mail.folder)
   const often = [...count].filter(([folder]) => folder !== null).toSorted(([, a], [, b]) => b.length - a.length)
   const isMime = (mail: DemoMail): boolean => mail.body instanceof Uint8Array
-  const kept = new Set(
+  const keptDomains = new Set(
     often
       .slice(0, maxDomainFolders)
       .filter(([, group]) => group.length > 1)
       .map(([folder]) => folder),
   )
-  return mails.map((mail) => (isMime(mail) && !kept.has(mail.folder) ? { ...mail, folder: null } : mail))
+  return mails.map((mail) => (isMime(mail) && !keptDomains.has(mail.folder) ? { ...mail, folder: null } : mail))
 }
 
 /**

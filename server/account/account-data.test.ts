@@ -6,7 +6,7 @@ import { AccountExport } from '../../contract/functions/account-data.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { insertPerson } from '../../test/kit/users.ts'
+import { insertUserRows } from '../../test/kit/users.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
@@ -35,7 +35,7 @@ test('the export contains the user’s rows of every personal table, and no othe
   await at.subscribe()
   await deliver(app, at.email, 'About the boiler')
   await eventually(at.recordedMessageIds, (seen) => seen.length > 0)
-  await app.drain()
+  await app.runDueJobs()
   const { tables } = await exportOf(at.who)
   const listed = await app.ctx.db.asService(personalTables)
   expect(Object.keys(tables).sort()).toEqual(listed.map(({ schema, table }) => `${schema}.${table}`).sort())
@@ -49,7 +49,7 @@ test('the export contains the user’s rows of every personal table, and no othe
 })
 
 test('finds every table with rows of users', async () => {
-  const account = await insertPerson(app.ctx.db)
+  const account = await insertUserRows(app.ctx.db)
   const touched = (await allRows(app.database))
     .filter((row) => row.includes(account.id))
     .map((row) => row.split(' ')[0])
@@ -81,7 +81,7 @@ test('a deleted account leaves no row and no subscription, cannot sign in, and i
   expect(await ask(at.who, { action: 'delete' })).toMatchObject({ status: 200, body: { success: true } })
   expect(await ask(at.who, { action: 'export' })).toMatchObject({ status: 401 })
   expect(await at.atMicrosoft()).toHaveLength(1)
-  await app.drain()
+  await app.runDueJobs()
   expect(await at.atMicrosoft()).toEqual([])
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(at.who.userId) || row.includes(email))).toEqual([])
@@ -95,7 +95,7 @@ test('the address is free immediately, before the data is purged', async () => {
   await ask(who, { action: 'delete' })
   const again = await authCall('/signup', { email, password: goodPassword })
   expect(again.status).toBe(200)
-  await app.drain()
+  await app.runDueJobs()
   expect(await passwordGrant(email)).toMatchObject({ status: 200 })
 })
 
@@ -119,7 +119,7 @@ test('an emailed code replaces the recent sign-in', async () => {
   await app.advance('6 min')
   const headers = { apikey: app.ctx.access.anonKey, authorization: `Bearer ${who.token}` }
   await fetch(`${app.url}/auth/v1/reauthenticate`, { headers })
-  await app.drain()
+  await app.runDueJobs()
   const code = /\b\d{6}\b/.exec((await outbox()).find(({ to }) => to === email)?.text ?? '')?.[0]
   expect(await ask(who, { action: 'delete', nonce: code })).toMatchObject({ status: 200 })
 })
@@ -130,7 +130,7 @@ test('an account deleted by the operator is purged as completely', async () => {
   const { service } = apiKeysOf(testSecrets.JWT_SECRET)
   const operator = createClient(app.url, service, { auth: { persistSession: false, autoRefreshToken: false } })
   expect((await operator.auth.admin.deleteUser(at.who.userId)).error).toBeNull()
-  await app.drain()
+  await app.runDueJobs()
   expect(await at.atMicrosoft()).toEqual([])
   expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
 })
@@ -140,7 +140,7 @@ test('purges the account when Microsoft does not respond', async () => {
   await at.subscribe()
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 503 }])
   await ask(at.who, { action: 'delete' })
-  await app.drain()
+  await app.runDueJobs()
   await app.control('PUT', '/control/faults', [])
   expect((await allRows(app.database)).filter((row) => row.includes(at.who.userId))).toEqual([])
 })
@@ -150,7 +150,7 @@ test('the nightly job completes an interrupted deletion', async () => {
   await ask(who, { action: 'delete' })
   await app.ctx.db.pool.query(`delete from pgboss.job where name = 'delete-account'`)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import type { Caller } from '../http/caller.ts'
 /**
  * Deletes the caller's account: access ends immediately, and a job removes the data.
  * @param nonce the code of `/reauthenticate` when the last sign-in is too old; empty if absent
- * @throws Failure `reauthentication_needed`
+ * @throws AppError `reauthentication_needed`
  */
 export async function deleteAccount(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'access'>,

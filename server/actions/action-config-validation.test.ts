@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionConfigs, defaultActionConfigs, type UsableActionType } from '../../contract/actions.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome, type Person } from '../../test/kit/users.ts'
+import { insertUserRows, outcome, type UserRows } from '../../test/kit/users.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 
 /**
@@ -12,11 +12,11 @@ import { openDatabase, type Database } from '../db/database.ts'
  */
 let database: TestDatabase
 let db: Database
-let person: Person
+let user: UserRows
 beforeAll(async () => {
   database = await createTestDatabase()
   db = await openDatabase({ connection: database.server, onError: () => undefined })
-  person = await insertPerson(db)
+  user = await insertUserRows(db)
   await db.asService((tx) => sql`delete from public.email_folder_actions`.execute(tx))
 })
 afterAll(async () => {
@@ -35,9 +35,9 @@ const types: UsableActionType[] = [
 const databaseTakes = async (type: string, config: object): Promise<boolean> =>
   (await outcome(
     db,
-    person.claims,
+    user.claims,
     `insert into email_folder_actions (folder_id, action_id, is_active, action_order, config)
-     select '${person.folderId}', id, true, 2, '${JSON.stringify(config).replaceAll("'", "''")}'
+     select '${user.folderId}', id, true, 2, '${JSON.stringify(config).replaceAll("'", "''")}'
      from email_actions where action_type = '${type}'`,
   )) === 1
 

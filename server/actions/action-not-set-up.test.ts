@@ -12,7 +12,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 test('skips actions that were never configured, without notification or retry', async () => {
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject: 'Hello', text: 'Hi' })
-  await app.drain()
+  await app.runDueJobs()
   const runs = await acting.runs(logId)
   expect(runs.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
     'skipped address_missing',

@@ -141,7 +141,7 @@ export async function saveProgress(
     .execute()
 }
 
-/** A run's result. Without `effects` (the engine ended the run) those of an earlier attempt stay. */
+/** A run's result. Without `effects` (the runner did not end the run itself) those of an earlier attempt stay. */
 export type PartialRunResult = Pick<RunResult, 'status' | 'reason'> & Partial<RunResult>
 
 /** Progress is kept only for failed runs, which can be retried. */

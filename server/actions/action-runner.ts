@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Effect, RunReason } from '../../contract/action-runs.ts'
 import type { actionConfigs, UsableActionType } from '../../contract/actions.ts'
-import type { TestRun } from '../../contract/functions/action-runs.ts'
+import type { DryRun } from '../../contract/functions/action-runs.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 
@@ -52,13 +52,13 @@ export interface RunResult {
 /**
  * One implementation for each action type. `run` may be called again after a crash, a lost response or a failure,
  * with the saved progress: it must check what took effect before it repeats anything. Errors that may pass
- * (VendorError, MailboxAccessError, ConnectionAccessError) are thrown and retried by the engine; everything else is
- * returned as a result.
+ * (VendorError, MailboxAccessError, ConnectionAccessError) are thrown, and `run-message-actions.ts` retries them;
+ * everything else is returned as a result.
  */
 export interface ActionRunner<T extends UsableActionType> {
   run(ctx: Context, run: ActiveRun<T>): Promise<RunResult>
   /** What `run` would do to this message. Has no effect. */
-  dryRun(ctx: Context, target: ActionTarget<T>): Promise<Omit<TestRun, 'mail'>>
+  dryRun(ctx: Context, target: ActionTarget<T>): Promise<Omit<DryRun, 'mail'>>
 }
 
 export type ActionRunners = { [T in UsableActionType]: ActionRunner<T> }

@@ -57,7 +57,7 @@ export async function areActionsPaused(
 }
 
 /** An action of one of the caller's folders; null if there is none or the folder belongs to another user. */
-export async function findActionToTest(tx: Tx, at: { userId: string; folderId: string; actionId: string }) {
+export async function findActionForDryRun(tx: Tx, at: { userId: string; folderId: string; actionId: string }) {
   const found = await tx
     .selectFrom('email_folder_actions as f')
     .innerJoin('email_actions as a', 'a.id', 'f.action_id')
@@ -73,7 +73,7 @@ export async function findActionToTest(tx: Tx, at: { userId: string; folderId: s
 }
 
 /** The requested message of this mailbox's history, or the newest one of the folder. */
-export async function findMessageToTest(
+export async function findMessageForDryRun(
   tx: Tx,
   at: { userId: string; mailboxId: string; folderId: string; logId: string | undefined },
 ) {

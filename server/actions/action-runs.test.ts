@@ -9,11 +9,11 @@ const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
 let app: App
 let acting: ActingMailbox
-let stranger: Visitor
+let otherUser: Visitor
 beforeAll(async () => {
   app = await startApp()
   acting = await actingMailbox(app, ['draft_reply'])
-  stranger = await signUp(app)
+  otherUser = await signUp(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.control('PUT', '/control/faults', []))
@@ -30,7 +30,7 @@ describe('retry', () => {
     const fault = { service: 'graph', method: 'POST', path: '/createReply$', status: 403, times: 1 }
     await app.control('PUT', '/control/faults', [fault])
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     const [run] = await acting.runs(logId)
     expect(run).toMatchObject({ status: 'failed', reason: 'permission_missing' })
     return { logId, runId: run?.id ?? '' }
@@ -40,7 +40,7 @@ describe('retry', () => {
     const { logId, runId } = await failedRun()
     expect((await ask({ action: 'retry', runId })).body).toEqual({ success: true })
     expect(await acting.runs(logId)).toMatchObject([{ status: 'waiting', reason: null, ended_at: null }])
-    await app.drain()
+    await app.runDueJobs()
     expect(await acting.runs(logId)).toMatchObject([{ id: runId, status: 'done' }])
     expect((await ask({ action: 'retry', runId })).code).toBe('action_run_not_failed')
   })
@@ -50,14 +50,14 @@ describe('retry', () => {
     const before = (await acting.drafts()).length
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ action: 'retry', runId })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await app.drain()
+    await app.runDueJobs()
     expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
     expect((await acting.drafts()).length).toBe(before + 1)
   })
 
   test('refuses runs of other users and unknown runs', async () => {
     const { logId, runId } = await failedRun()
-    expect((await ask({ action: 'retry', runId }, stranger)).code).toBe('action_run_not_found')
+    expect((await ask({ action: 'retry', runId }, otherUser)).code).toBe('action_run_not_found')
     expect((await ask({ action: 'retry', runId: randomUUID() })).code).toBe('action_run_not_found')
     expect(await acting.runs(logId)).toMatchObject([{ status: 'failed' }])
     expect((await acting.waiting()).filter(({ log_id }) => log_id === logId)).toEqual([])
@@ -69,8 +69,8 @@ describe('pause', () => {
     const { mailboxId } = acting.mailbox
     const paused = async () => (await ask({ action: 'paused', mailboxId })).body
     expect(await paused()).toEqual({ paused: false })
-    expect((await ask({ action: 'pause', mailboxId, paused: true }, stranger)).code).toBe('mailbox_not_found')
-    expect((await ask({ action: 'paused', mailboxId }, stranger)).code).toBe('mailbox_not_found')
+    expect((await ask({ action: 'pause', mailboxId, paused: true }, otherUser)).code).toBe('mailbox_not_found')
+    expect((await ask({ action: 'paused', mailboxId }, otherUser)).code).toBe('mailbox_not_found')
     expect(await paused()).toEqual({ paused: false })
     expect((await ask({ action: 'pause', mailboxId, paused: true })).body).toEqual({ paused: true })
     expect(await paused()).toEqual({ paused: true })
@@ -83,7 +83,7 @@ describe('a dry run', () => {
 
   test("shows the draft for the folder's newest message with the submitted settings", async () => {
     const { logId } = await acting.sorted({ ...mail, subject: 'The newest' })
-    await app.drain()
+    await app.runDueJobs()
     const before = [await acting.messages(), await acting.runs(logId)]
     const { body } = await ask({ ...about(), config: { tone: 'casual', responseLength: 'very brief' } })
     expect(body.test).toEqual({
@@ -111,7 +111,7 @@ describe('a dry run', () => {
 
   test("is refused for another user's folder or message", async () => {
     const { logId } = await acting.sorted(mail)
-    expect((await ask({ ...about(), config: {}, logId }, stranger)).code).toBe('folder_action_not_found')
+    expect((await ask({ ...about(), config: {}, logId }, otherUser)).code).toBe('folder_action_not_found')
     const other = await actingMailbox(app, ['draft_reply'])
     const theirs = { action: 'test', folderId: other.folderId, actionId: other.actionId('draft_reply') }
     expect((await ask({ ...theirs, config: {}, logId }, other.who)).code).toBe('log_not_found')

@@ -27,7 +27,7 @@ async function filed(receivedAt: Date, into: string | null = acting.folderId) {
     text: 'Hi',
   })
   const entry = {
-    userId: acting.mailbox.person.userId,
+    userId: acting.mailbox.user.userId,
     mailboxId: acting.mailbox.mailboxId,
     messageId,
     internetMessageId: null,
@@ -48,7 +48,7 @@ const moveInto = (logId: string, folderId: string | null) =>
     await createActionRuns(app.ctx, tx, logId)
   })
 const endings = async (logId: string) => {
-  await app.drain()
+  await app.runDueJobs()
   return (await acting.runs(logId)).map(({ status, reason }) => `${status} ${reason}`)
 }
 

@@ -70,7 +70,7 @@ function configVersionFor({ progress, preconditions }: NextRun): number {
 /** Resuming the actions enqueues the message again. The time it waits does not count as retry time. */
 async function postponeUntilResumed(ctx: Pick<Context, 'clock'>, tx: Tx, claim: MessageClaim): Promise<'paused'> {
   await resetAttempts(tx, claim)
-  await postponePendingMessage(tx, claim, { until: ctx.clock.now(), countsAsAttempt: true })
+  await postponePendingMessage(tx, claim, { until: ctx.clock.now(), countsAsAttempt: false })
   return 'paused'
 }
 

@@ -13,7 +13,7 @@ import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
 
-/** What the engine does after an error. `failed`: another attempt would be refused in the same way. */
+/** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
 type ActionFailure =
   | { kind: 'stopped'; stop: RunStopped['stop'] }
   | { kind: 'failed'; reason: RunReason; vendorStatus: number | null }

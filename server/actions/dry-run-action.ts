@@ -1,29 +1,29 @@
 import type { z } from 'zod'
 import { isUsableAction, type UsableActionType } from '../../contract/actions.ts'
-import type { ActionRunsInput, TestRun } from '../../contract/functions/action-runs.ts'
+import type { ActionRunsInput, DryRun } from '../../contract/functions/action-runs.ts'
 import type { Context } from '../context.ts'
 import { ConnectionAccessError } from '../connections/connection-access-error.ts'
 import { fail } from '../errors.ts'
 import { mapOutlookFailure } from '../mail/outlook-failure.ts'
 import { isNotFound } from '../vendors/graph-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { findActionToTest, findMessageToTest } from './action-runs-function-queries.ts'
+import { findActionForDryRun, findMessageForDryRun } from './action-runs-function-queries.ts'
 import { parseActionConfig } from './parse-action-config.ts'
 import type { ActionRunner, ActionTarget } from './action-runner.ts'
 import { actionRunners, configSchemas, type ConfigSchema } from './action-runners.ts'
 
 type DryRunInput = Extract<z.output<typeof ActionRunsInput>, { action: 'test' }>
-type PastMessage = NonNullable<Awaited<ReturnType<typeof findMessageToTest>>>
+type PastMessage = NonNullable<Awaited<ReturnType<typeof findMessageForDryRun>>>
 
 /**
  * What an action would do to a past message with the submitted configuration, which may not be saved yet. Has no
  * effect.
  */
-export async function dryRunAction(ctx: Context, userId: string, input: DryRunInput): Promise<TestRun> {
+export async function dryRunAction(ctx: Context, userId: string, input: DryRunInput): Promise<DryRun> {
   const { folderId, actionId, logId } = input
   const { action, message } = await ctx.db.asService(async (tx) => {
-    const found = (await findActionToTest(tx, { userId, folderId, actionId })) ?? fail('folder_action_not_found')
-    const tested = await findMessageToTest(tx, { userId, mailboxId: found.mailboxId, folderId, logId })
+    const found = (await findActionForDryRun(tx, { userId, folderId, actionId })) ?? fail('folder_action_not_found')
+    const tested = await findMessageForDryRun(tx, { userId, mailboxId: found.mailboxId, folderId, logId })
     return { action: found, message: tested ?? fail(logId === undefined ? 'no_mail_to_test' : 'log_not_found') }
   })
   const { type } = action
@@ -40,7 +40,7 @@ async function dryRunTyped<T extends UsableActionType>(
   at: Pick<ActionTarget<T>, 'userId' | 'mailboxId' | 'folderActionId' | 'configVersion'>,
   { logId, messageId, subject, from }: PastMessage,
   { received, runner, schema }: { received: unknown; runner: ActionRunner<T>; schema: ConfigSchema<T> },
-): Promise<TestRun> {
+): Promise<DryRun> {
   const { userId, mailboxId, folderActionId, configVersion } = at
   const config = parseActionConfig(schema, received)
   const target = { userId, mailboxId, folderActionId, configVersion, logId, messageId, config }

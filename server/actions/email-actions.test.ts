@@ -6,13 +6,13 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App
 let who: Visitor
-let stranger: Visitor
+let otherUser: Visitor
 let folderId: string
 let actions: EmailAction[]
 beforeAll(async () => {
   app = await startApp()
   who = await signUp(app)
-  stranger = await signUp(app)
+  otherUser = await signUp(app)
   folderId = await folderOf(who)
   const { body } = await callFunction(app, who, 'email-actions', { action: 'list' })
   actions = EmailAction.array().parse(body['actions'])
@@ -144,7 +144,7 @@ describe('the order of a folder’s actions', () => {
     const changed = { status: 409, body: { error: { code: 'folder_actions_changed' } } }
     expect(await order(ids.slice(1))).toMatchObject(changed)
     expect(await order([...ids.slice(1), ...ids.slice(1, 2)])).toMatchObject(changed)
-    expect(await order(ids.toReversed(), stranger)).toMatchObject(changed)
+    expect(await order(ids.toReversed(), otherUser)).toMatchObject(changed)
     expect(await inOrder()).toEqual(ids)
   })
 })
@@ -156,9 +156,9 @@ test('an action that is coming soon can be neither added nor configured', async 
 
 test("another user's folder is not found", async () => {
   const before = await stored('forward_mail')
-  const theirs = await folderOf(stranger)
+  const theirs = await folderOf(otherUser)
   const config = { destination_email: 'stranger@example.com' }
-  for (const attempt of [{ visitor: stranger }, { folder: theirs }, { visitor: stranger, folder: theirs }]) {
+  for (const attempt of [{ visitor: otherUser }, { folder: theirs }, { visitor: otherUser, folder: theirs }]) {
     expect(await save('forward_mail', config, attempt)).toMatchObject({
       status: 404,
       body: { error: { code: 'folder_action_not_found' } },

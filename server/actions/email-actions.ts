@@ -40,7 +40,7 @@ export const emailActions = functionRoute('email-actions', {
  * Validates the whole configuration by the action's type (missing fields get defaults) and saves it with the plan of
  * its prompt.
  * @returns what is stored
- * @throws Failure `action_config_changed` if another configuration was saved after the caller read it. An identical
+ * @throws AppError `action_config_changed` if another configuration was saved after the caller read it. An identical
  * one does not count: the response was lost and the caller repeats the request.
  */
 async function configureAction(
@@ -63,7 +63,7 @@ async function configureAction(
   })
 }
 
-/** @throws Failure `folder_actions_changed` if the ids are not exactly the folder's current actions */
+/** @throws AppError `folder_actions_changed` if the ids are not exactly the folder's current actions */
 async function saveActionOrder(
   ctx: Pick<Context, 'db'>,
   at: { userId: string; folderId: string },

@@ -54,6 +54,6 @@ async function scheduleRetry(
 async function releaseClaim(ctx: Pick<Context, 'clock' | 'db'>, claim: MessageClaim): Promise<void> {
   await ctx.db.asService(async (tx) => {
     await resetAttempts(tx, claim)
-    await postponePendingMessage(tx, claim, { until: ctx.clock.now(), countsAsAttempt: true })
+    await postponePendingMessage(tx, claim, { until: ctx.clock.now(), countsAsAttempt: false })
   })
 }

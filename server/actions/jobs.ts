@@ -1,8 +1,8 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { reconcileActions } from './reconcile-actions.ts'
+import { resumeAbandonedActions } from './resume-abandoned-actions.ts'
 import { runMessageActions } from './run-message-actions.ts'
 
 export const actionJobs = {
   'run-actions': runMessageActions,
-  'reconcile-actions': reconcileActions,
+  'reconcile-actions': resumeAbandonedActions,
 } satisfies Partial<JobHandlers>

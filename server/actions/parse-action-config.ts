@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import { fail } from '../errors.ts'
+import { validationMessageMaxLength } from '../limits.ts'
 
 /**
  * Validates a received configuration by the action's type; missing fields get their defaults.
- * @throws Failure `action_config_invalid`, which names the invalid fields but not their values
+ * @throws AppError `action_config_invalid`, which names the invalid fields but not their values
  */
 export function parseActionConfig<C>(schema: z.ZodType<C>, received: unknown): C {
   const parsed = schema.safeParse(received)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => [...path.map(String), message].join(': '))
-  return fail('action_config_invalid', `These settings do not fit the action. ${problems.join('; ')}`.slice(0, 300))
+  return fail(
+    'action_config_invalid',
+    `These settings do not fit the action. ${problems.join('; ')}`.slice(0, validationMessageMaxLength),
+  )
 }

@@ -60,7 +60,7 @@ async function removeDuringRun(what: string, step: number): Promise<boolean> {
   const maxEffects = what === 'connection' ? 2 : 1
   expect((await effects()) - before, context).toBeLessThanOrEqual(maxEffects)
   if (what === 'connection' && step > 3) expect(runs[1]?.status, context).not.toBe('waiting')
-  await app.drain()
+  await app.runDueJobs()
   expect(await acting.waiting(), context).toEqual([])
   expect(runs.length, context).toBe(what === 'mailbox' || what === 'account' ? 0 : 2)
   return true

@@ -7,7 +7,7 @@ import { upsertPendingMessage } from './pending-message-queries.ts'
 /**
  * Retries a user's failed run with the current configuration. Locks the message before the run, in the same order as
  * `finishRun`, to avoid deadlocks.
- * @throws Failure `action_run_not_found`, `action_run_not_failed`
+ * @throws AppError `action_run_not_found`, `action_run_not_failed`
  */
 export async function retryRun(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,

@@ -35,7 +35,7 @@ describe('a sorted message', () => {
     await learned.deliver({ ...invoice(20), from: 'billing@power.example' })
     await learned.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
     await sortedMails(app, learned, 2)
-    await app.drain()
+    await app.runDueJobs()
     const runs = await learned.rows('email_action_runs?select=status,action_type,log:email_processing_logs(subject)')
     expect(runs).toEqual([
       { status: 'done', action_type: 'draft_reply', log: { subject: 'Invoice 20 for your electricity' } },
@@ -46,22 +46,22 @@ describe('a sorted message', () => {
   test('runs them in order, each to its end before the next starts', async () => {
     await faults({ method: 'POST', path: '/createReply$', status: 503, times: 2 })
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     expect(await outcomes(logId)).toEqual(['running null', 'waiting null'])
     await app.advance('1 min')
-    await app.drain()
+    await app.runDueJobs()
     expect(await outcomes(logId)).toEqual(['running null', 'waiting null'])
     await app.advance('5 min')
-    await app.drain()
+    await app.runDueJobs()
     expect(await outcomes(logId)).toEqual(['done done', 'failed not_connected'])
   })
 
   test('does not delay other mail of the same folder', async () => {
     await faults({ method: 'POST', path: '/createReply$', status: 503, times: 1 })
     const first = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     const second = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(first.logId))[0]).toBe('running null')
     expect((await outcomes(second.logId))[0]).toBe('done done')
   })
@@ -80,7 +80,7 @@ describe('preconditions are checked when a run starts and before each effect', (
   test.each(cases)('%s before the run started', async (_, change, outcome) => {
     const { logId } = await acting.sorted(mail)
     await change(logId)
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(logId))[0]).toBe(outcome)
     expect(await acting.drafts()).toEqual([])
   })
@@ -88,10 +88,10 @@ describe('preconditions are checked when a run starts and before each effect', (
   test.each(cases)('%s between two attempts', async (_, change, outcome) => {
     await faults({ method: 'POST', path: '/createReply$', status: 503, times: 1 })
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     await change(logId)
     await app.advance('1 min')
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(logId))[0]).toBe(outcome)
     expect(await acting.drafts()).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('preconditions are checked when a run starts and before each effect', (
   test('uses a configuration that was changed before the run started', async () => {
     const { logId } = await acting.sorted(mail)
     await acting.configure('draft_reply', { tone: 'casual' })
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(logId))[0]).toBe('done done')
     expect((await acting.drafts())[0]?.body.content).toContain('<p>Hi Someone,</p>')
   })
@@ -107,14 +107,14 @@ describe('preconditions are checked when a run starts and before each effect', (
   test('stops when the configuration changes during the run; a retry uses the new one and the draft', async () => {
     await faults({ method: 'PATCH', path: '/messages/', status: 503, times: 1 })
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     await acting.configure('draft_reply', { tone: 'casual' })
     await app.advance('1 min')
-    await app.drain()
+    await app.runDueJobs()
     const [run] = await acting.runs(logId)
     expect(run).toMatchObject({ status: 'failed', reason: 'config_changed' })
     await acting.retry(run?.id)
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(logId))[0]).toBe('done done')
     const drafts = await acting.drafts()
     expect(drafts).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('preconditions are checked when a run starts and before each effect', (
   test('deletes the runs of a disconnected mailbox', async () => {
     const { logId } = await acting.sorted(mail)
     await disconnectMailbox(app.ctx, { userId: acting.who.userId, mailboxId: acting.mailbox.mailboxId })
-    await app.drain()
+    await app.runDueJobs()
     expect(await acting.runs(logId)).toEqual([])
     expect(await acting.drafts()).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('waiting runs', () => {
   test('wait while the mailbox is paused, also between two calls, and continue afterwards', async () => {
     await faults({ method: 'PATCH', path: '/messages/', status: 503, times: 1 })
     const begun = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     expect(await acting.pause(true)).toEqual({ paused: true })
     const waiting = await acting.sorted(mail)
     await app.advance('30 min')
@@ -142,7 +142,7 @@ describe('waiting runs', () => {
     expect((await outcomes(begun.logId))[0]).toBe('running null')
     expect((await outcomes(waiting.logId))[0]).toBe('waiting null')
     await acting.pause(false)
-    await app.drain()
+    await app.runDueJobs()
     expect((await outcomes(begun.logId))[0]).toBe('done done')
     expect((await outcomes(waiting.logId))[0]).toBe('done done')
     expect(await acting.drafts()).toHaveLength(2)
@@ -152,9 +152,9 @@ describe('waiting runs', () => {
     await acting.pause(true)
     const mails = []
     for (let n = 1; n <= 40; n++) mails.push(await acting.sorted({ ...mail, from: 'no-reply@shop.example' }))
-    await app.drain()
+    await app.runDueJobs()
     await acting.pause(false)
-    await app.drain()
+    await app.runDueJobs()
     expect(await acting.waiting()).toEqual([])
     for (const { logId } of mails) expect((await outcomes(logId))[0]).toBe('skipped automatic_mail')
   })
@@ -164,7 +164,7 @@ describe('waiting runs', () => {
       app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions, mailboxes: false }, app.clock.now()))
     await stop(true)
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('waiting null')
     await stop(false)
@@ -175,7 +175,7 @@ describe('waiting runs', () => {
   test("respects Outlook's Retry-After", async () => {
     await faults({ method: 'POST', path: '/createReply$', status: 429, retryAfter: 3600, times: 1 })
     const { logId } = await acting.sorted(mail)
-    await app.drain()
+    await app.runDueJobs()
     const calls = async () => (await acting.calls()).length
     const before = await calls()
     await app.advance('50 min')
@@ -200,7 +200,7 @@ describe('waiting runs', () => {
 test('gives up after eight attempts with increasing delays and notifies the user', async () => {
   await faults({ method: 'POST', path: '/createReply$', status: 503 })
   const { logId } = await acting.sorted(mail)
-  await app.drain()
+  await app.runDueJobs()
   const attemptState = async () => (await acting.calls()).filter(({ url }) => url.endsWith('/createReply')).length
   expect(await attemptState()).toBe(1)
   for (const [place, wait] of [0.5, 1.5, 4.5, 13.5, 40.5, 121.5, 364.5].entries()) {

@@ -1,5 +1,5 @@
 import { maxRunEffects, type Effect } from '../../contract/action-runs.ts'
-import { effectLabelMaxLength, effectUrlMaxLength } from '../limits.ts'
+import { effectLabelMaxLength, effectUrlMaxLength } from '../../contract/limits.ts'
 
 /**
  * Bounds number and length of the effects in the history and drops links other than http(s), whatever a service

@@ -18,7 +18,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 test('a subject whose emoji is cut by the length limit does not prevent the result', async () => {
   const subject = `${'x'.repeat(289)}📎 and more`
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject, text: 'Could you tell us, please?' })
-  await app.drain()
+  await app.runDueJobs()
   const [run] = await acting.runs(logId)
   expect(run).toMatchObject({ status: 'done', reason: 'done' })
   expect(run?.effects[0]?.label).toBe(`Reply to “${'x'.repeat(289)}\ufffd`)

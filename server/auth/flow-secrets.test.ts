@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { clientOf, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { answerConsent, callFunction } from '../../test/kit/outlook.ts'
-import { addressAt, begin, clientWith, followCallback, newGoogleAccount } from '../../test/kit/providers.ts'
+import { addressAt, startSignIn, clientWith, followCallback, newGoogleAccount } from '../../test/kit/providers.ts'
 import { codeOf } from '../../test/kit/second-step.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -25,10 +25,10 @@ test('links, provider flows and factors leave no usable secret in the database',
     secrets.push(linkIn(await lastEmailTo(app, address)).searchParams.get('token') ?? '')
 
   // A pending provider flow, and one that has returned with a code.
-  const underWay = await begin(await addressAt(clientWith(app, 'pkce'), 'google'))
+  const underWay = await startSignIn(await addressAt(clientWith(app, 'pkce'), 'google'))
   secrets.push(underWay.url.searchParams.get('state') ?? '', underWay.url.searchParams.get('nonce') ?? '')
   const google = await newGoogleAccount(app)
-  const { url, cookie } = await begin(await addressAt(clientWith(app, 'pkce'), 'google'))
+  const { url, cookie } = await startSignIn(await addressAt(clientWith(app, 'pkce'), 'google'))
   const back = await followCallback(await answerConsent(url.href, google), { cookie })
   secrets.push(cookie.split('=')[1] ?? '', back.query['code'] ?? '')
 

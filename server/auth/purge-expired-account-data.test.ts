@@ -10,7 +10,7 @@ import { sessionById } from './sessions/queries.ts'
 
 async function purge(app: App): Promise<void> {
   await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 test('purges audit events after 180 days', async () => {
@@ -29,7 +29,7 @@ test('purges expired one-time tokens', async () => {
   await using app = await startApp()
   const { client } = await newUser(app)
   await client.auth.reauthenticate()
-  await app.drain()
+  await app.runDueJobs()
   const tokens = () => app.ctx.db.asAccounts((tx) => tx.selectFrom('auth.one_time_tokens').select('purpose').execute())
   await purge(app)
   expect(await tokens()).toEqual([{ purpose: 'reauthentication' }])

@@ -168,7 +168,7 @@ describe('pre-hijacking: an attacker’s password does not survive the owner', (
     const email = newEmail()
     for (const each of [password, otherPassword, otherPassword]) {
       await signUp(email, { password: each })
-      await app.drain()
+      await app.runDueJobs()
       await app.advance('1 min')
     }
     expect((await lastEmailTo(app, email)).text).toContain('Confirm and choose a password')
@@ -181,7 +181,7 @@ describe('pre-hijacking: an attacker’s password does not survive the owner', (
   test('returns the same response whether or not a sign-up is pending for the address', async () => {
     const email = newEmail()
     await signUp(email)
-    await app.drain()
+    await app.runDueJobs()
     await app.advance('1 min')
     const [waiting, unknown] = [await signUp(email, { password: otherPassword }), await signUp(newEmail())]
     expect(shapeOf(waiting)).toEqual(shapeOf(unknown))
@@ -190,7 +190,7 @@ describe('pre-hijacking: an attacker’s password does not survive the owner', (
   test('when the owner requests a sign-in link', async () => {
     const email = newEmail()
     await signUp(email, { password: otherPassword })
-    await app.drain()
+    await app.runDueJobs()
     const { auth } = clientOf(app)
     await auth.signInWithOtp({ email })
     const token = codeIn(await lastEmailTo(app, email))
@@ -264,7 +264,7 @@ test('without email confirmation, an address that was never confirmed is free', 
 test('a sign-in link that creates no account does not confirm the password of an earlier sign-up', async () => {
   const email = newEmail()
   await signUp(email)
-  await app.drain()
+  await app.runDueJobs()
   await app.advance('61 s')
   const { auth } = clientOf(app)
   await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })

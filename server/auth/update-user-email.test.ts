@@ -123,7 +123,7 @@ test('cancels a change that was not confirmed within a day', async () => {
   await verify(await tokenIn(email))
   await app.advance('25 h')
   await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
-  await app.drain()
+  await app.runDueJobs()
   await client.auth.signInWithPassword({ email, password: goodPassword })
   expect((await client.auth.getUser()).data.user).not.toHaveProperty('new_email')
 })

@@ -115,7 +115,7 @@ test('an emailed code does not replace the second factor', async () => {
   await withAuthenticator(client.auth, app.clock)
   const aal1Client = clientOf(app)
   await aal1Client.auth.signInWithPassword({ email, password })
-  await app.drain()
+  await app.runDueJobs()
   await aal1Client.auth.reauthenticate()
   const nonce = codeIn(await lastEmailTo(app, email))
   const { error } = await aal1Client.auth.updateUser({ password: newPassword, nonce })

@@ -14,8 +14,8 @@ import { endSessions, type Session } from './sessions/queries.ts'
 import { cancelEmailChange, deleteFlowStatesOf } from './update-user-queries.ts'
 
 /**
- * Hashes a new password and refuses the current one. Call it only for a reauthenticated user: the error reveals the
- * current password.
+ * Hashes a new password and refuses the current one. Call it only for a reauthenticated user: the error `same_password`
+ * confirms a guess of the current password.
  */
 export async function hashNewPassword(
   ctx: Pick<Context, 'db' | 'passwords'>,

@@ -11,7 +11,7 @@ import { lockBilling, requestSync } from './customer-queries.ts'
  * Runs work under the user's billing lock, over all nodes: double clicks, second tabs, webhooks and the nightly job
  * wait for each other. The lock is held by its own transaction; `work` uses others, so that recorded results of Stripe
  * survive a later failure.
- * @throws Failure `billing_not_configured`
+ * @throws AppError `billing_not_configured`
  */
 export function withBillingLock<T>(
   ctx: Pick<Context, 'db' | 'vendors'>,

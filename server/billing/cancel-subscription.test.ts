@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
-import { buyer, pay, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, pay, type TestCustomer } from '../../test/kit/billing.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const leave = (b: Buyer) => b.call('cancel-subscription')
+const leave = (b: TestCustomer) => b.call('cancel-subscription')
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
-const statuses = async (b: Buyer) => (await b.atStripe()).subscriptions.map(({ status }) => status)
-const free = (b: Buyer) => ({
+const statuses = async (b: TestCustomer) => (await b.atStripe()).subscriptions.map(({ status }) => status)
+const free = (b: TestCustomer) => ({
   plan_id: b.shop.free,
   status: 'active',
   stripe_subscription_id: null,
@@ -24,20 +24,20 @@ const free = (b: Buyer) => ({
 })
 
 test('cancels at Stripe first, then saves the free plan without add-ons; later events change nothing', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 2 }])
   expect(await leave(b)).toMatchObject({ status: 200, body: { success: true } })
   expect(await statuses(b)).toEqual(['canceled'])
   expect(await b.row()).toMatchObject({ ...free(b), stripe_customer_id: await b.customerId() })
   expect(await b.addons()).toEqual([])
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toMatchObject(free(b))
   expect((await leave(b)).body).toEqual({ success: true, alreadyFree: true })
 })
 
 test('expires a checkout session that is open in another tab', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { body } = await b.checkout(b.shop.business)
   await app.ctx.db.asService((tx) =>
     tx.insertInto('subscriptions').values({ user_id: b.who.userId, plan_id: b.shop.pro, status: 'active' }).execute(),
@@ -48,7 +48,7 @@ test('expires a checkout session that is open in another tab', async () => {
 })
 
 test('changes nothing when Stripe fails, and cancels once when the response is lost', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await faults({ service: 'stripe', method: 'DELETE', path: '/v1/subscriptions/', status: 429 })
   expect(await leave(b)).toMatchObject({ status: 502, body: { error: { code: 'billing_outcome_unknown' } } })
@@ -61,18 +61,18 @@ test('changes nothing when Stripe fails, and cancels once when the response is l
   await faults()
   expect(await statuses(b)).toEqual(['canceled'])
   expect(await b.row()).toMatchObject(free(b))
-  await app.drain()
+  await app.runDueJobs()
 })
 
 test('does not call Stripe for a user without a paid plan', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const before = (await requestsTo(app, 'stripe')).length
   expect((await leave(b)).body).toEqual({ success: true, alreadyFree: true })
   expect(await requestsTo(app, 'stripe')).toHaveLength(before)
 })
 
 test('opens the customer portal for customers, with a return URL of ours', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   expect(await b.call('customer-portal')).toMatchObject({
     status: 409,
     body: { error: { code: 'no_billing_customer' } },
@@ -89,28 +89,28 @@ test('opens the customer portal for customers, with a return URL of ours', async
     body: { error: { code: 'billing_unavailable' } },
   })
   await faults()
-  await app.drain()
+  await app.runDueJobs()
 })
 
 test('deleting an account cancels its subscription even if Stripe is down for hours', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.business, [{ id: b.shop.large, quantity: 1 }])
-  const open = await buyer(app)
+  const open = await signUpCustomer(app)
   const { body } = await open.checkout(open.shop.pro)
   const [customer, other] = [await b.customerId(), await open.customerId()]
   await faults({ service: 'stripe', path: '', status: 429 })
   for (const { call } of [b, open]) await call('account-data', { action: 'delete' })
-  await app.drain()
+  await app.runDueJobs()
   await app.advance('3 hours')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   await faults()
   const rows = await allRows(app.database)
   expect(rows.filter((row) => row.includes(b.who.userId))).toEqual([])
   expect(rows.filter((row) => row.startsWith('app.pending_customer_closures'))).toHaveLength(2)
   await app.advance('7 hours')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   const { subscriptions } = await b.world()
   expect(subscriptions.filter((one) => one.customer === customer).map(({ status }) => status)).toEqual(['canceled'])
   expect(await pay(String(body['url']))).toBeNull()
@@ -119,7 +119,7 @@ test('deleting an account cancels its subscription even if Stripe is down for ho
 })
 
 test('updates the customer’s address when the account’s address changes', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   expect((await b.atStripe()).customer?.email).toBe(b.email)
   const email = `moved-${b.who.userId}@example.com`
@@ -127,17 +127,17 @@ test('updates the customer’s address when the account’s address changes', as
     tx.updateTable('auth.users').set({ email }).where('id', '=', b.who.userId).execute(),
   )
   await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
-  await app.drain()
+  await app.runDueJobs()
   expect((await b.atStripe()).customer?.email).toBe(email)
 })
 
 test('notifies once of a failed payment, keeps the plan, and resolves the notification when it is paid', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await b.happens('payment_fails', { times: 1 })
   await b.happens('advance')
   const settle = async () => {
-    await app.drain()
+    await app.runDueJobs()
     return (await b.row())?.status
   }
   await expect.poll(settle).toBe('past_due')

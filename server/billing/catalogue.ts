@@ -53,7 +53,7 @@ function isCatalogueComplete({ plans, addons, priceOf, amountOf, portalId }: Cat
  * Reads the catalogue. An incomplete one is set up in the sandbox; elsewhere the operator must run `npm run
  * stripe:setup`.
  * @param isSandboxReset sets up again, because the sandbox was restarted and has lost its data
- * @throws Failure `billing_not_configured`
+ * @throws AppError `billing_not_configured`
  */
 export async function ensureCatalogue(
   ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events'>,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buyer, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, type TestCustomer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 /** The customer portal cannot change the plan of a subscription with add-ons. */
@@ -13,11 +13,11 @@ afterAll(() => app[Symbol.asyncDispose]())
 const Previewed = z.object({
   preview: z.object({ dueNow: z.int(), credit: z.int(), monthly: z.int(), prorationDate: z.int() }),
 })
-const previewOf = async (b: Buyer, planId: string) =>
+const previewOf = async (b: TestCustomer, planId: string) =>
   Previewed.parse((await b.call('create-checkout', { planId, preview: true })).body).preview
-const paid = async (b: Buyer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
-const withAddon = async (planId?: string): Promise<Buyer> => {
-  const b = await buyer(app)
+const paid = async (b: TestCustomer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
+const withAddon = async (planId?: string): Promise<TestCustomer> => {
+  const b = await signUpCustomer(app)
   await b.subscribe(planId, [{ id: b.shop.small, quantity: 1 }])
   await b.after('10 days')
   return b
@@ -42,7 +42,7 @@ test('an upgrade charges the previewed amount immediately and keeps the add-ons'
 })
 
 test('a downgrade charges nothing and credits the previewed amount on the next invoice', async () => {
-  const b = await withAddon((await buyer(app)).shop.business)
+  const b = await withAddon((await signUpCustomer(app)).shop.business)
   const preview = await previewOf(b, b.shop.pro)
   expect(preview).toMatchObject({ dueNow: 0, monthly: 1900 + 500 })
   expect(preview.credit).toBeGreaterThan(1900)
@@ -50,13 +50,13 @@ test('a downgrade charges nothing and credits the previewed amount on the next i
   expect(await paid(b)).toEqual([5400])
   expect(await b.row()).toMatchObject({ plan_id: b.shop.pro })
   await b.happens('advance')
-  await app.drain()
+  await app.runDueJobs()
   expect(await paid(b)).toEqual([5400, 2400 - preview.credit])
 })
 
 test('refuses a preview when the change happens on a page of Stripe', async () => {
   const none = { status: 409, body: { error: { code: 'no_changes' } } }
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const ask = (planId: string) => b.call('create-checkout', { planId, preview: true })
   expect(await ask(b.shop.business)).toMatchObject(none)
   expect(await b.customerId()).toBe('')

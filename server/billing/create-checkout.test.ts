@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Buyer, cards, pay, press } from '../../test/kit/billing.ts'
+import { signUpCustomer, type TestCustomer, cards, pay, press } from '../../test/kit/billing.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { createNotification } from '../db/notifications.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** The row after all queued jobs. */
-const settled = async (b: Buyer) => {
-  await app.drain()
+const settled = async (b: TestCustomer) => {
+  await app.runDueJobs()
   return (await b.row()) ?? null
 }
 
 test('subscribes to a paid plan with add-ons; the plan is active when the browser returns', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { status, body } = await b.checkout(b.shop.pro, [
     { id: b.shop.small, quantity: 2 },
     { id: b.shop.large, quantity: 0 },
@@ -55,7 +55,7 @@ test('subscribes to a paid plan with add-ons; the plan is active when the browse
 })
 
 test('resolves the limit notification when the new plan allows more', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await app.ctx.db.asService((tx) =>
     createNotification(tx, { userId: b.who.userId, kind: 'limit_reached', key: '2026-11/100', now: app.clock.now() }),
   )
@@ -65,7 +65,7 @@ test('resolves the limit notification when the new plan allows more', async () =
 })
 
 test('the return URL alone grants nothing', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { body } = await b.checkout(b.shop.pro)
   const comeBack = async (query: string) =>
     (await fetch(`${app.url}/api/stripe-return${query}`, { redirect: 'manual' })).headers.get('location')
@@ -82,7 +82,7 @@ test('the return URL alone grants nothing', async () => {
 })
 
 test('a hundred concurrent requests create one customer, one session and one subscription', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const answers = await Promise.all(Array.from({ length: 100 }, () => b.checkout(b.shop.business)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1)
@@ -95,7 +95,7 @@ test('a hundred concurrent requests create one customer, one session and one sub
 })
 
 test('expires the session of another cart and reuses the session of the same cart', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const [first, again, other] = [
     await b.checkout(b.shop.pro, [
       { id: b.shop.small, quantity: 1 },
@@ -116,7 +116,7 @@ test('expires the session of another cart and reuses the session of the same car
 })
 
 test('a session paid while another is requested stays the only purchase', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { body } = await b.checkout(b.shop.pro)
   const slow = { service: 'stripe', method: 'GET', path: '/v1/checkout/sessions', delayMs: 1500, times: 1 }
   await app.control('PUT', '/control/faults', [slow])
@@ -132,10 +132,10 @@ test('a session paid while another is requested stays the only purchase', async 
 })
 
 test('a declined card leaves the session open; 3-D Secure happens on it', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { body } = await b.checkout(b.shop.pro)
   expect(await pay(String(body['url']), cards.declined)).toBeNull()
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toBeUndefined()
   expect(await pay(String(body['url']), cards.asksOnce)).toContain('/api/stripe-return')
   // Only the event arrives; the browser does not return.
@@ -143,7 +143,7 @@ test('a declined card leaves the session open; 3-D Secure happens on it', async 
 })
 
 test('reports an existing subscription by Stripe, not by our row', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await app.ctx.db.asService((tx) => tx.deleteFrom('subscriptions').where('user_id', '=', b.who.userId).execute())
   expect((await b.checkout(b.shop.pro)).body).toEqual({ alreadySubscribed: true })
@@ -155,7 +155,7 @@ test('reports an existing subscription by Stripe, not by our row', async () => {
 })
 
 test('the free plan needs no payment and does not replace a paid plan', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   expect((await b.checkout(b.shop.free)).body).toEqual({ freePlan: true, success: true })
   expect(await b.row()).toMatchObject({ plan_id: b.shop.free, status: 'active', stripe_subscription_id: null })
   expect(await b.customerId()).toBe('')
@@ -170,7 +170,7 @@ test.each([
   ['a price', { price: 1 }, 400, 'invalid_input'],
   ['a return URL', { successUrl: 'https://evil.example' }, 400, 'invalid_input'],
 ])('refuses %s, and asks Stripe nothing', async (_what, wrong, status, code) => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const before = (await requestsTo(app, 'stripe')).length
   expect(await b.call('create-checkout', { planId: b.shop.pro, ...wrong })).toMatchObject({
     status,
@@ -180,7 +180,7 @@ test.each([
 })
 
 test('refuses a duplicate add-on', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const twice = [
     { id: b.shop.small, quantity: 1 },
     { id: b.shop.small, quantity: 1 },
@@ -189,7 +189,7 @@ test('refuses a duplicate add-on', async () => {
 })
 
 test('after lost responses the next request gets the same customer and session', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const lost = (path: string) => ({ service: 'stripe', method: 'POST', path, when: 'after', drop: true, times: 1 })
   await app.control('PUT', '/control/faults', [lost('/v1/customers$'), lost('/v1/checkout/sessions$')])
   const { status, body } = await b.checkout(b.shop.pro)
@@ -203,7 +203,7 @@ test('after lost responses the next request gets the same customer and session',
 })
 
 test('continues after a lost response although the address has changed', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/customers$', when: 'after', drop: true, times: 9 }
   await app.control('PUT', '/control/faults', [lost])
   expect((await b.checkout(b.shop.pro)).status).toBe(502)
@@ -217,7 +217,7 @@ test('continues after a lost response although the address has changed', async (
 })
 
 test('reports that Stripe is unavailable and works afterwards', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.checkout(b.shop.pro)
   await app.control('PUT', '/control/faults', [{ service: 'stripe', path: '', status: 429 }])
   expect(await b.checkout(b.shop.business)).toMatchObject({
@@ -226,5 +226,5 @@ test('reports that Stripe is unavailable and works afterwards', async () => {
   })
   await app.control('PUT', '/control/faults', [])
   expect((await b.checkout(b.shop.business)).status).toBe(200)
-  await app.drain()
+  await app.runDueJobs()
 })

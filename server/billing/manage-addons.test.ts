@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, cards, press, cardOf, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, cards, press, cardOf, type TestCustomer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App
@@ -8,16 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const manage = (b: Buyer, addons: { id: string; quantity: number }[], more: object = {}) =>
+const manage = (b: TestCustomer, addons: { id: string; quantity: number }[], more: object = {}) =>
   b.call('manage-addons', { addons, ...more })
 const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
   JSON.parse(JSON.stringify(body['error'] ?? {})).code,
 ]
-const paid = async (b: Buyer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
+const paid = async (b: TestCustomer) => (await b.atStripe()).invoices.map(({ amount_paid }) => amount_paid)
 
 test('adding: charges exactly the previewed amount, and a preview changes nothing', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await b.after('10 days')
   const wanted = [{ id: b.shop.small, quantity: 3 }]
@@ -40,7 +40,7 @@ test('adding: charges exactly the previewed amount, and a preview changes nothin
 })
 
 test('ignores a proration date in the future or too far in the past', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await b.after('10 days')
   const now = Math.floor(app.clock.now().getTime() / 1000)
@@ -52,7 +52,7 @@ test('ignores a proration date in the future or too far in the past', async () =
 })
 
 test('changes add-ons and plan when Stripe’s clock is ahead and the period has begun there', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe()
   // Start the next period by Stripe's clock, for this customer only.
   await b.happens('advance')
@@ -65,7 +65,7 @@ test('changes add-ons and plan when Stripe’s clock is ahead and the period has
 })
 
 test('removing: applies immediately, charges nothing and credits the previewed amount', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [
     { id: b.shop.small, quantity: 4 },
     { id: b.shop.large, quantity: 1 },
@@ -79,12 +79,12 @@ test('removing: applies immediately, charges nothing and credits the previewed a
   expect(await paid(b)).toEqual([1900 + 2000 + 900])
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
   await b.happens('advance')
-  await app.drain()
+  await app.runDueJobs()
   expect(await paid(b)).toEqual([4800, 2400 - preview.credit])
 })
 
 test('replacing: the credit of the removed add-on reduces the charge', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   const wanted = [{ id: b.shop.large, quantity: 1 }]
   const { preview } = JSON.parse(JSON.stringify((await manage(b, wanted, { preview: true })).body))
@@ -95,7 +95,7 @@ test('replacing: the credit of the removed add-on reduces the charge', async () 
 })
 
 test('a discontinued add-on can be kept, reduced or removed, but not increased', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const { small, large } = b.shop
   const sell = (is_active: boolean) =>
     app.ctx.db.asService((tx) => tx.updateTable('addons').set({ is_active }).where('id', '=', small).execute())
@@ -130,7 +130,7 @@ test('a discontinued add-on can be kept, reduced or removed, but not increased',
 })
 
 test('redirects to 3-D Secure and raises the limit only after payment', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [], cards.asksAlways)
   const wanted = [{ id: b.shop.large, quantity: 2 }]
   const { body } = await manage(b, wanted)
@@ -140,27 +140,27 @@ test('redirects to 3-D Secure and raises the limit only after payment', async ()
   expect((await manage(b, wanted)).body).toEqual(body)
   expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 3 }]))).toEqual([409, 'addon_change_pending'])
   await press(String(body['url']), 'pay', cardOf(cards.pays))
-  await app.drain()
+  await app.runDueJobs()
   await expect
-    .poll(async () => (await app.drain(), await b.addons()))
+    .poll(async () => (await app.runDueJobs(), await b.addons()))
     .toEqual([{ addon_id: b.shop.large, quantity: 2 }])
   expect(await b.row()).toMatchObject({ status: 'active', pending_update_expires_at: null })
 })
 
 test('an unpaid change expires after 23 hours without effect', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await b.happens('payment_fails', { times: 9 })
   const { body } = await manage(b, [{ id: b.shop.large, quantity: 2 }])
   expect(body['url']).toContain('/invoice.stripe.com/')
   await app.advance('24 hours')
-  await expect.poll(async () => (await app.drain(), (await b.row())?.pending_update_expires_at)).toBeNull()
+  await expect.poll(async () => (await app.runDueJobs(), (await b.row())?.pending_update_expires_at)).toBeNull()
   expect(await b.addons()).toEqual([])
   expect(await b.row()).toMatchObject({ status: 'active' })
 })
 
 test('a declined card changes nothing, even if an add-on was to be removed', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   await b.after('10 days')
   const refused = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', status: 402, skip: 1, times: 1 }
@@ -168,7 +168,7 @@ test('a declined card changes nothing, even if an add-on was to be removed', asy
   expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([402, 'addon_payment_declined'])
   await app.control('PUT', '/control/faults', [])
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 1 }])
   await b.happens('advance')
   expect(await paid(b)).toEqual([2400, 2400])
@@ -180,7 +180,7 @@ test.each([
 ])(
   'what was taken away comes back where the rest is refused (%i), and not where it may have been done',
   async (status, code, left) => {
-    const b = await buyer(app)
+    const b = await signUpCustomer(app)
     await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
     const refused = {
       service: 'stripe',
@@ -194,13 +194,13 @@ test.each([
     expect(codeOf(await manage(b, [{ id: b.shop.large, quantity: 1 }]))).toEqual([502, code])
     await app.control('PUT', '/control/faults', [])
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'sync-customer', { userId: b.who.userId }))
-    await app.drain()
+    await app.runDueJobs()
     expect(await b.addons()).toHaveLength(left)
   },
 )
 
 test('charges once when a response is lost', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   const lost = { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', when: 'after', drop: true, times: 1 }
   await app.control('PUT', '/control/faults', [lost])
@@ -212,14 +212,14 @@ test('charges once when a response is lost', async () => {
   expect(codeOf(asked)).toEqual([502, 'billing_outcome_unknown'])
   expect(JSON.stringify(asked.body)).toContain('it is not known yet whether this was done')
   await app.control('PUT', '/control/faults', [])
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.addons()).toEqual([{ addon_id: b.shop.small, quantity: 2 }])
   expect(await paid(b)).toHaveLength(3)
   expect(codeOf(await manage(b, [{ id: b.shop.small, quantity: 2 }]))).toEqual([409, 'no_changes'])
 })
 
 test('refuses invalid changes with a reason', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   const one = [{ id: b.shop.small, quantity: 1 }]
   expect(codeOf(await manage(b, one))).toEqual([409, 'addons_need_paid_plan'])
   await b.checkout(b.shop.free)
@@ -230,7 +230,7 @@ test('refuses invalid changes with a reason', async () => {
 })
 
 test('users cannot see each other’s billing', async () => {
-  const [a, b] = [await buyer(app), await buyer(app)]
+  const [a, b] = [await signUpCustomer(app), await signUpCustomer(app)]
   await a.subscribe(a.shop.pro, [{ id: a.shop.small, quantity: 1 }])
   await b.subscribe(b.shop.business)
   const shown = async () => {
@@ -240,6 +240,6 @@ test('users cannot see each other’s billing', async () => {
   const before = await shown()
   await manage(a, [{ id: a.shop.small, quantity: 5 }])
   await a.call('cancel-subscription')
-  await app.drain()
+  await app.runDueJobs()
   expect(await shown()).toBe(before)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer } from '../../test/kit/billing.ts'
 import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import type { Context } from '../context.ts'
@@ -124,14 +124,14 @@ test('a crash at any step of a purchase neither charges twice nor loses it', asy
   const steps = ['/v1/customers$', '/v1/checkout/sessions$']
   for (const path of steps)
     for (const when of ['before', 'after']) {
-      const b = await buyer(app)
+      const b = await signUpCustomer(app)
       // Simulates a crashed process: its responses are lost and nothing is retried.
       await app.control('PUT', '/control/faults', [
         { service: 'stripe', method: 'POST', path, when, drop: true, times: 9 },
       ])
       expect((await b.checkout(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])).status).toBe(502)
       await app.control('PUT', '/control/faults', [])
-      await app.drain()
+      await app.runDueJobs()
       expect(await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])).toContain('session_id=')
       const ours = (await b.world()).customers.filter(({ metadata }) =>
         JSON.stringify(metadata)?.includes(b.who.userId),
@@ -144,7 +144,7 @@ test('a crash at any step of a purchase neither charges twice nor loses it', asy
 })
 
 test('a customer unknown to Stripe keeps their entitlements', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await app.ctx.db.asService(async (tx) => {
     const at = { user_id: b.who.userId, stripe_customer_id: 'cus_of_another_account' }
     await tx
@@ -163,12 +163,12 @@ test('a customer unknown to Stripe keeps their entitlements', async () => {
 })
 
 test('a customer deleted at Stripe loses the plan and is replaced at the next purchase', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   const known = await b.customerId()
   await stripe.deleteCustomer(known)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toMatchObject({ status: 'canceled', plan_id: b.shop.pro })
   expect(await b.subscribe(b.shop.business)).toContain('session_id=')
   expect(await b.customerId()).not.toBe(known)
@@ -176,12 +176,12 @@ test('a customer deleted at Stripe loses the plan and is replaced at the next pu
 })
 
 test('an abandoned checkout expires after an hour, with or without an event', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
   await b.checkout(b.shop.pro)
   const state = async () => {
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
-    await app.drain()
+    await app.runDueJobs()
     const own = app.ctx.db.asService((tx) =>
       tx.selectFrom('app.checkout_attempts').select('state').where('user_id', '=', b.who.userId).execute(),
     )

@@ -53,7 +53,7 @@ export async function storedCustomerId(
 /**
  * The stored customer id, if the customer exists at Stripe; otherwise syncs the loss and returns null. Requires the
  * billing lock.
- * @throws Failure `billing_unavailable` if this Stripe account never had the customer: another account may still
+ * @throws AppError `billing_unavailable` if this Stripe account never had the customer: another account may still
  * charge them
  */
 export async function findExistingCustomer(

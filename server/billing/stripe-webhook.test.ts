@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buyer, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, type TestCustomer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { verifyStripeEvent } from '../vendors/stripe-events.ts'
@@ -9,16 +9,16 @@ import { verifyStripeEvent } from '../vendors/stripe-events.ts'
 const [secret, rolled] = ['whsec_mailroom_sandbox', 'whsec_the_one_before']
 let app: App
 let other: Node
-let b: Buyer
+let b: TestCustomer
 beforeAll(async () => {
   app = await startApp({
     env: { STRIPE_SECRET_KEY: 'sk_test_mailroom_sandbox', STRIPE_WEBHOOK_SECRET: `${secret},${rolled}` },
   })
   other = await startNode(app)
-  b = await buyer(app)
+  b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro)
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
-  await app.drain()
+  await app.runDueJobs()
 })
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
@@ -81,7 +81,7 @@ test('reads the state from Stripe, not from the event', async () => {
   await post(
     await bodyOf({ type: 'customer.subscription.deleted', data: { object: { ...object, status: 'canceled' } } }),
   )
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toMatchObject({ plan_id: row?.plan_id, status: 'active' })
 })
 
@@ -157,11 +157,11 @@ test('handles the sandbox’s webhooks: once, repeated, replayed and from the fu
   await b.call('manage-addons', { addons: [{ id: b.shop.small, quantity: 1 }] })
   await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
   await expect.poll(async () => (await stored()).filter(({ state }) => state === 'used').length).toBeGreaterThan(1)
-  await app.drain()
+  await app.runDueJobs()
   const known = await stored()
   const event = known[0]?.id
   await app.control('POST', '/control/stripe/events', { type: 'resend', event, copies: 5 })
   await app.control('POST', '/control/stripe/events', { type: 'replay', event })
-  await app.drain()
+  await app.runDueJobs()
   expect(await stored()).toHaveLength(known.length)
 })

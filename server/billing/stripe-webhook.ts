@@ -9,7 +9,7 @@ import { handleStripeEvent } from './handle-stripe-event.ts'
  * Receives Stripe's events. The signature covers the raw body. Responds 200 once the event is committed, already
  * known, or not ours; Stripe retries every other response for days. Nothing slow happens here, and there is no rate
  * limit.
- * @throws Failure `bad_request` for an invalid or expired signature, or a live event in test mode and vice versa
+ * @throws AppError `bad_request` for an invalid or expired signature, or a live event in test mode and vice versa
  */
 export const stripeWebhook = rawRoute({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, type TestCustomer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { resyncSandboxCustomers } from './reconcile-billing.ts'
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const startedAnew = () => app.control('POST', '/control/reset')
-const payer = async (): Promise<Buyer> => {
-  const b = await buyer(app)
+const payer = async (): Promise<TestCustomer> => {
+  const b = await signUpCustomer(app)
   await b.subscribe(b.shop.pro, [{ id: b.shop.small, quantity: 1 }])
   await startedAnew()
   return b
@@ -54,12 +54,12 @@ test('the next start finds the loss', async () => {
   const b = await payer()
   await resyncSandboxCustomers(app.ctx)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'maintain-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toMatchObject(over)
 })
 
 test('the nightly job finds the loss, even of the subscription alone', async () => {
-  const b = await buyer(app)
+  const b = await signUpCustomer(app)
   await b.checkout(b.shop.pro)
   const stripe_customer_id = await b.customerId()
   const row = { user_id: b.who.userId, plan_id: b.shop.pro, status: 'active' as const, stripe_customer_id }
@@ -70,6 +70,6 @@ test('the nightly job finds the loss, even of the subscription alone', async () 
       .execute(),
   )
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect(await b.row()).toMatchObject({ ...over, stripe_customer_id })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buyer, type Buyer } from '../../test/kit/billing.ts'
+import { signUpCustomer, type TestCustomer } from '../../test/kit/billing.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 /**
@@ -11,11 +11,11 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
  * Stripe's state. The expected value is read from the sandbox, not computed by our code.
  */
 let app: App
-let b: Buyer
+let b: TestCustomer
 let stripe: Stripe
 beforeAll(async () => {
   app = await startApp()
-  b = await buyer(app)
+  b = await signUpCustomer(app)
   const { hostname, port } = new URL(app.sandbox.url)
   stripe = new Stripe('sk_test_mailroom_sandbox', {
     host: hostname,
@@ -150,7 +150,7 @@ const stripeChanges = {
     if ((await listLive()).length > 0) await b.happens('advance')
   },
   async weFollow() {
-    await app.drain()
+    await app.runDueJobs()
   },
 } satisfies Record<string, () => Promise<void>>
 type Name = keyof typeof stripeChanges
@@ -196,9 +196,9 @@ test('entitlements equal Stripe’s state after any sequence of events', async (
           if ((luck[n] ?? 0) % 2 === 0) await deliverEvents(luck)
         }
         await deliverEvents(luck)
-        await app.drain()
+        await app.runDueJobs()
         await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-billing', {}))
-        await app.drain()
+        await app.runDueJobs()
         expect(await actual()).toEqual(await expected())
         expect(await limit()).toBe(await expectedLimit())
         expect((await listLive()).length).toBeLessThanOrEqual(1)

@@ -121,7 +121,7 @@ describe('connecting again', () => {
     const email = await connectService(app, who, 'dropbox')
     expect(await list(who)).toMatchObject({ connections: [{ provider: 'dropbox', provider_email: email }] })
     expect((await stored(who))?.created_at.getTime()).toBeGreaterThan(before?.created_at.getTime() ?? Infinity)
-    await app.drain()
+    await app.runDueJobs()
     const place = `app.service_connections/${who.userId}/dropbox/refresh`
     const old = app.ctx.sealer.open(place, before?.refresh_token_sealed ?? '')
     await expect(app.ctx.vendors.services.dropbox?.auth.refresh(old)).rejects.toMatchObject({ refusal: 'signed_out' })
@@ -156,7 +156,7 @@ describe('connecting again', () => {
       'dropbox_connected',
     ])
     expect(await revocations()).toHaveLength(1)
-    await app.drain()
+    await app.runDueJobs()
     const kept = await stored(who)
     const token = app.ctx.sealer.open(
       `app.service_connections/${who.userId}/dropbox/access`,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { includesScopes, openCodeVerifier, redirectUriOf } from '../grants/authorization.ts'
+import { codeExchange, includesScopes } from '../grants/authorization.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
 import type { ServiceTokens } from '../vendors/service-auth.ts'
 import { ServiceError } from '../vendors/service-error.ts'
@@ -22,10 +22,8 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
   const service = ctx.vendors.services[provider]
   if (!service) throw new ConnectRefused('server_error')
   const { auth } = service
-  const flow = connectionFlow(provider)
   try {
-    const codeVerifier = openCodeVerifier(ctx, flow, state)
-    const tokens = await auth.redeem({ code, codeVerifier, redirectUri: redirectUriOf(ctx, flow) })
+    const tokens = await auth.redeem(codeExchange(ctx, connectionFlow(provider), state, code))
     const refreshToken = requireRefreshToken(auth.neededScopes, tokens)
     const account = await auth.account(tokens.accessToken)
     const connection = {

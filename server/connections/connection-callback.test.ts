@@ -256,14 +256,14 @@ test('sends no secret in a URL of a service', async () => {
 test('deletes abandoned states within an hour', async () => {
   const who = await signUp(app)
   await beginToConnect(app, who, 'dropbox')
-  const look = async () => {
+  const reconcileAndCount = async () => {
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-connections', {}))
-    await app.drain()
+    await app.runDueJobs()
     return (await statesOf(who)).length
   }
-  expect(await look()).toBe(1)
+  expect(await reconcileAndCount()).toBe(1)
   await app.advance('10 min')
-  expect(await look()).toBe(0)
+  expect(await reconcileAndCount()).toBe(0)
 })
 
 test('reports that a service is not configured', async () => {

@@ -22,7 +22,7 @@ const connections = async (who: Visitor) =>
 const waiting = () => app.ctx.db.asService((tx) => tx.selectFrom('app.service_revocations').selectAll().execute())
 const lookAfter = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-connections', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 /** The stored refresh token, to be tried after the revocation. */
@@ -53,7 +53,7 @@ test.for(Provider.options)('deletes the connection to %s immediately, and then r
   expect(await requestsTo(app, serviceNames[provider].tokens)).toEqual([])
   const call = withConnection(app.ctx, { userId: who.userId, provider }, async () => 'called')
   await expect(call).rejects.toMatchObject({ name: 'ConnectionAccessError', kind: 'not_connected' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await waiting()).toEqual([])
   // Microsoft and TeamLeader have no revocation endpoint: the tokens are only deleted.
   expect(await works(provider, refreshToken)).toBe(provider === 'onedrive' || provider === 'teamleader')
@@ -67,7 +67,7 @@ test.for(['dropbox', 'google_drive'] as const)('accepts that %s has ended the gr
   expect(await app.ctx.vendors.services[provider]?.auth.revoke(refreshToken)).toBeUndefined()
   await app.ctx.db.asService((tx) => requireSignIn(tx, app.ctx, { userId: who.userId, provider }, 1))
   expect((await ask(who, provider)).body).toEqual({ success: true })
-  await app.drain()
+  await app.runDueJobs()
   expect(await waiting()).toEqual([])
   const { body } = await callFunction(app, who, 'notifications', { action: 'list' })
   expect(body).toEqual({ unread: 0, notifications: [] })
@@ -79,7 +79,7 @@ test('revokes at Dropbox although the access token has expired', async () => {
   const refreshToken = await refreshTokenOf(who, 'dropbox')
   await app.control('PUT', `/control/dropbox/accounts/${email}/token`, { expireAccess: true })
   await ask(who, 'dropbox')
-  await app.drain()
+  await app.runDueJobs()
   expect(await works('dropbox', refreshToken)).toBe(false)
 })
 
@@ -96,7 +96,7 @@ test.for([
   const service = serviceNames[provider].tokens
   await app.control('PUT', '/control/faults', [{ service, path: '/(token|revoke)$', ...fault }])
   expect((await ask(who, provider)).body).toEqual({ success: true })
-  await app.drain()
+  await app.runDueJobs()
   const [row] = await waiting()
   expect(row).toMatchObject({ provider, attempts: 1 })
   expect(row?.token_sealed).toMatch(/^v1\./)
@@ -114,7 +114,7 @@ test('deletes a token that cannot be revoked after more than a day', async () =>
   await connectService(app, who, 'dropbox')
   await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/token$', status: 503 }])
   await ask(who, 'dropbox')
-  await app.drain()
+  await app.runDueJobs()
   for (let hour = 1; hour < 30; hour++) {
     expect(await waiting()).toHaveLength(1)
     await lookAfter()
@@ -128,10 +128,10 @@ test('does not revoke a Google account that another user has connected', async (
   await connectService(app, ben, 'google_drive', email)
   const bens = await refreshTokenOf(ben, 'google_drive')
   await ask(anna, 'google_drive')
-  await app.drain()
+  await app.runDueJobs()
   expect(await works('google_drive', bens)).toBe(true)
   await ask(ben, 'google_drive')
-  await app.drain()
+  await app.runDueJobs()
   expect(await works('google_drive', bens)).toBe(false)
   expect(await waiting()).toEqual([])
 })
@@ -141,7 +141,7 @@ test('does not revoke a Google account that the user has connected again', async
   const email = await connectService(app, who, 'google_drive')
   await ask(who, 'google_drive')
   await connectService(app, who, 'google_drive', email)
-  await app.drain()
+  await app.runDueJobs()
   expect(await works('google_drive', await refreshTokenOf(who, 'google_drive'))).toBe(true)
 })
 
@@ -150,7 +150,7 @@ test('succeeds without a connection, and leaves other users’ connections', asy
   await connectService(app, otherUser, 'dropbox')
   expect((await ask(who, 'dropbox')).body).toEqual({ success: true })
   expect(await connections(otherUser)).toHaveLength(1)
-  await app.drain()
+  await app.runDueJobs()
 })
 
 test('publishes a live event to other pages', async () => {
@@ -168,7 +168,7 @@ test('publishes a live event to other pages', async () => {
   await ask(who, 'dropbox')
   await expectEvent()
   end()
-  await app.drain()
+  await app.runDueJobs()
 })
 
 test('deleting an account deletes its connections and revokes their grants', async () => {
@@ -176,7 +176,7 @@ test('deleting an account deletes its connections and revokes their grants', asy
   const emails = [await connectService(app, who, 'dropbox'), await connectService(app, who, 'google_drive')]
   const tokens = [await refreshTokenOf(who, 'dropbox'), await refreshTokenOf(who, 'google_drive')]
   expect(await callFunction(app, who, 'account-data', { action: 'delete' })).toMatchObject({ status: 200 })
-  await app.drain()
+  await app.runDueJobs()
   const rows = await allRows(app.database)
   expect(rows.filter((row) => [who.userId, ...emails].some((word) => row.includes(word)))).toEqual([])
   expect(await waiting()).toEqual([])
@@ -190,7 +190,7 @@ test('deletes the account although a service fails, and revokes the grant later'
   const refreshToken = await refreshTokenOf(who, 'dropbox')
   await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '', status: 503 }])
   await callFunction(app, who, 'account-data', { action: 'delete' })
-  await app.drain()
+  await app.runDueJobs()
   expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
   await app.control('PUT', '/control/faults', [])
   await lookAfter()

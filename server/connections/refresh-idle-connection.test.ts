@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const lookAfter = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-connections', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 test('refreshes a connection that is unused for a day, and detects a revoked grant', async () => {
@@ -54,6 +54,6 @@ test('ignores a connection that was disconnected meanwhile', async () => {
     await app.ctx.jobs.enqueue(tx, 'refresh-idle-connection', { connectionId })
   })
   await disconnectService(app.ctx, { userId: who.userId, provider: 'teamleader' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await requestsTo(app, 'teamleader')).toEqual([])
 })

@@ -210,7 +210,7 @@ describe('a refused call', () => {
   })
 
   test.for(['quota', 'conflict', 'gone', 'unknown', 'refused'] as const)(
-    'as %s is passed on to the caller',
+    'a call refused with `%s` is passed on to the caller',
     async (refusal) => {
       await connected('dropbox')
       const before = await stored('dropbox')
@@ -224,7 +224,7 @@ describe('a refused call', () => {
   test.for([
     [90_000, '90 s'],
     [null, '10 s'],
-  ] as const)('as later (Retry-After %s ms) pauses all calls', async ([wait, pause]) => {
+  ] as const)('a call refused with `later` (Retry-After %s ms) pauses all calls', async ([wait, pause]) => {
     await connected('dropbox')
     const { call } = fails('later', wait, 429)
     await expect(withConnection(app.ctx, at('dropbox'), call)).rejects.toMatchObject({ refusal: 'later' })
@@ -236,7 +236,7 @@ describe('a refused call', () => {
     expect(await tokenOf('dropbox')).not.toBe('')
   })
 
-  test('as later without a delay may be repeated immediately', async () => {
+  test('a call refused with `later` and no Retry-After may be repeated immediately', async () => {
     await connected('dropbox')
     const { call } = fails('later', null, 503)
     await expect(withConnection(app.ctx, at('dropbox'), call)).rejects.toMatchObject({ refusal: 'later' })
@@ -355,7 +355,7 @@ test('disconnecting during a refresh leaves no connection, in either order', asy
   expect([expect.stringMatching(/./), accessError('not_connected')]).toContainEqual(await refreshed)
   await ended
   await expect(tokenOf('dropbox')).rejects.toEqual(accessError('not_connected'))
-  await app.drain()
+  await app.runDueJobs()
 })
 
 test('publishes a live event when a connection needs a new sign-in', async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome, type Person } from '../../test/kit/users.ts'
+import { insertUserRows, outcome, type UserRows } from '../../test/kit/users.ts'
 import { openDatabase, type Database } from './database.ts'
 
 let database: TestDatabase
 let db: Database
-let user: Person
+let user: UserRows
 beforeAll(async () => {
   database = await createTestDatabase()
   db = await openDatabase({ connection: database.server, onError: () => undefined })
-  user = await insertPerson(db)
+  user = await insertUserRows(db)
 })
 afterAll(async () => {
   await db[Symbol.asyncDispose]()
@@ -25,14 +25,14 @@ const insert = (type: string, config: object): Promise<number | string> =>
      from email_actions where action_type = '${type}'`,
   )
 
-describe('the configuration of an action, written by its user', () => {
+describe('the configuration of an action as a user may write it', () => {
   test.each([
     ['forward_mail', {}],
     ['forward_mail', { destination_email: '' }],
     ['forward_mail', { destination_email: 'accounts@example.com' }],
     ['ai_agent_action', { prompt: 'Store it', maxConnections: 3, maxContextLength: 5000, includeFileContext: true }],
     ['store_attachment_dropbox', { baseFolderPath: '', preserveOriginalNames: true }],
-  ])('%s takes %j', async (type, config) => {
+  ])('%s accepts %j', async (type, config) => {
     expect(await insert(type, config)).toBe(1)
   })
 

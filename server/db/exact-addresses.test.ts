@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exactAddress } from '../../contract/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson } from '../../test/kit/users.ts'
+import { insertUserRows } from '../../test/kit/users.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase, type Database } from './database.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Runs the migration on rows of a former version. */
 async function migrated(rows: { mail: string | null; value: string }[]): Promise<string[]> {
-  const { id: user_id, mailboxId: mailbox_id } = await insertPerson(db)
+  const { id: user_id, mailboxId: mailbox_id } = await insertUserRows(db)
   const own = { user_id, mailbox_id }
   await db.asService(async (tx) => {
     await tx.deleteFrom('app.corrections').where('mailbox_id', '=', mailbox_id).execute()

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
-import formerChecksumsOfFiles from './migrations/former-checksums.json' with { type: 'json' }
+import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
 import { ensureServerRole, rejectPrivilegedRoles, serverRole } from './server-role.ts'
 import { StartupError } from '../startup-error.ts'
 
 /** Advisory lock: one node migrates, the others wait. The value is arbitrary. */
 const migrationLock = 7_302_114_771
-
-/** Checksums of the first migrations as early databases recorded them: over the whole file, comments included. */
-const formerChecksums = new Map(Object.entries(formerChecksumsOfFiles))
 
 interface MigrationFile {
   number: number
@@ -71,12 +67,6 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   return files
 }
 
-/** SHA-256 of the statements without comments and layout: a comment may be improved after the migration was applied. */
-function checksumOf(sql: string): string {
-  const statements = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim()
-  return createHash('sha256').update(statements).digest('hex')
-}
-
 async function applyMigrations(client: Client, files: MigrationFile[]): Promise<void> {
   await client.query(`
     create schema if not exists migrations;
@@ -89,10 +79,12 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
   for (const row of applied.rows) {
     const file = files[row.number - 1]
     if (!file) throw new StartupError(`the database is newer than this program: it has ${row.name}`)
-    if (file.checksum !== row.checksum && formerChecksums.get(row.name) !== row.checksum)
+    if (file.checksum === row.checksum) continue
+    if (!isFormerChecksum(row.checksum, file))
       throw new StartupError(
         `${file.name} was changed after it had been applied; restore it and add a new migration instead`,
       )
+    await client.query('update migrations.applied set checksum = $1 where number = $2', [file.checksum, row.number])
   }
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
 }

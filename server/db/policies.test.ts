@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome } from '../../test/kit/users.ts'
-import type { Person } from '../../test/kit/users.ts'
+import { insertUserRows, outcome } from '../../test/kit/users.ts'
+import type { UserRows } from '../../test/kit/users.ts'
 import { openDatabase } from './database.ts'
 import type { Claims, Database } from './database.ts'
 
 let testDatabase: TestDatabase
 let db: Database
-let anna: Person
-let ben: Person
+let anna: UserRows
+let ben: UserRows
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined })
-  anna = await insertPerson(db)
-  ben = await insertPerson(db)
+  anna = await insertUserRows(db)
+  ben = await insertUserRows(db)
 })
 
 afterAll(async () => {
@@ -60,7 +60,7 @@ async function withSubscription<T>(change: string, work: () => Promise<T>): Prom
 }
 
 describe('folder actions', () => {
-  test('can be added to own folders', async () => {
+  test('can be added to folders of the caller', async () => {
     expect(await outcome(db, anna.claims, addAction(anna.folderId))).toBe(1)
   })
 
@@ -76,7 +76,7 @@ describe('folder actions', () => {
 })
 
 describe('subscriptions: clients may only select the free plan', () => {
-  test('a first own row with the active free plan', async () => {
+  test('allows a first row with the active free plan', async () => {
     await asNewUser(async (user, id) => {
       expect(await outcome(db, user, subscribe(id, 'Free'))).toBe(1)
       expect(await outcome(db, user, subscribe(id, 'Pro'))).toBe(denied)
@@ -85,11 +85,11 @@ describe('subscriptions: clients may only select the free plan', () => {
     })
   })
 
-  test('no second row', async () => {
+  test('refuses a second row', async () => {
     expect(await outcome(db, anna.claims, subscribe(anna.id, 'Free'))).toBe('23505')
   })
 
-  test('no paid plan, other status or Stripe ids', async () => {
+  test('refuses a paid plan, another status and Stripe ids', async () => {
     for (const change of [`plan_id = ${plan('Pro')}`, `status = 'trialing'`, `stripe_subscription_id = 'sub_1'`])
       expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
     for (const change of [
@@ -101,7 +101,7 @@ describe('subscriptions: clients may only select the free plan', () => {
       expect(await outcome(db, anna.claims, `update subscriptions set ${change}`), change).toBe(denied)
   })
 
-  test('back to free after the paid subscription ended, not before', async () => {
+  test('allows a change to the free plan only after the paid subscription ended', async () => {
     const toFree = `update subscriptions
       set plan_id = ${plan('Free')}, status = 'active', stripe_subscription_id = null, updated_at = now()`
     const ended = await withSubscription(`plan_id = ${plan('Pro')}, status = 'canceled'`, () =>

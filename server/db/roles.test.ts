@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
-import { insertPerson, outcome } from '../../test/kit/users.ts'
-import type { Person } from '../../test/kit/users.ts'
+import { insertUserRows, outcome } from '../../test/kit/users.ts'
+import type { UserRows } from '../../test/kit/users.ts'
 import { readColumns } from './catalogue.ts'
 import type { Column } from './catalogue.ts'
 import { openDatabase } from './database.ts'
@@ -14,8 +14,8 @@ let testDatabase: TestDatabase
 let db: Database
 let owner: Client
 let columns: Column[]
-let anna: Person
-let ben: Person
+let anna: UserRows
+let ben: UserRows
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -23,8 +23,8 @@ beforeAll(async () => {
   owner = new Client(testDatabase.owner)
   await owner.connect()
   columns = await readColumns(owner)
-  anna = await insertPerson(db)
-  ben = await insertPerson(db)
+  anna = await insertUserRows(db)
+  ben = await insertUserRows(db)
 })
 
 afterAll(async () => {
@@ -146,7 +146,7 @@ describe('row ownership', () => {
     }
   })
 
-  test('users may write only these columns of their own rows', async () => {
+  test('users can write only the granted columns of their rows', async () => {
     const { rows } = await owner.query<{ written: string }>(
       `select format('%s %s.%s', lower(privilege), table_name, column_name) as written
        from information_schema.columns c, unnest('{INSERT,UPDATE}'::text[]) privilege

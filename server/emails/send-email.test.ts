@@ -35,7 +35,7 @@ const waiting = () =>
 async function minutesLater(duration: string): Promise<void> {
   await app.advance(duration)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-emails', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 const faults = (...list: object[]) =>
@@ -71,7 +71,7 @@ test.each([
   const email = newEmail()
   await faults({ method, status })
   await put(email)
-  await app.drain()
+  await app.runDueJobs()
   expect(await waiting()).toEqual([])
   expect(await counted()).toEqual(['email_dropped 1'])
   await faults()
@@ -86,7 +86,7 @@ test.each([
   const email = newEmail()
   await faults({ ...fault, times: 3 })
   await put(email)
-  await app.drain()
+  await app.runDueJobs()
   await minutesLater('30 s')
   expect(await waiting()).toMatchObject([{ attempts: 1 }])
   await minutesLater('31 s')
@@ -104,7 +104,7 @@ test('drops an expired e-mail', async () => {
   const { client, email } = await newUser(app)
   await faults({ status: 451 })
   await client.auth.reauthenticate()
-  await app.drain()
+  await app.runDueJobs()
   for (let count = 0; count < 4; count += 1) await minutesLater('16 min')
   expect(await waiting()).toEqual([])
   expect(await counted()).toContain('email_dropped 1')
@@ -118,7 +118,7 @@ test('sends again after a lost response, and the last code is valid', async () =
   await app.advance('301 s')
   await faults({ when: 'after', drop: true, times: 1 })
   await client.auth.reauthenticate()
-  await app.drain()
+  await app.runDueJobs()
   await minutesLater('61 s')
   expect(await emailsTo(app, email)).toHaveLength(2)
   expect(await waiting()).toEqual([])

@@ -11,19 +11,27 @@ export interface UserAuthorizationState extends AuthorizationState {
   session_id: string
 }
 
-/** What distinguishes the callback of one provider. */
-interface AuthorizationCallback<State extends UserAuthorizationState> {
+/** What distinguishes the checks of a callback. */
+interface CallbackChecks {
   flow: AuthorizationFlow
+  parameter(name: string): string | null
+  isIssuer(issuer: string): boolean
+  /** The error for a callback without a valid state and code, or from another issuer. */
+  invalidCallback(part: 'state' | 'iss' | 'code'): Error
+  /** The error for what the provider reports (RFC 6749, section 4.1.2.1). */
+  refusedByProvider(error: string, call: RawCall): Error
+}
+
+/** What distinguishes the callback of one provider. */
+interface AuthorizationCallback<State extends UserAuthorizationState>
+  extends Pick<CallbackChecks, 'flow' | 'refusedByProvider'> {
   /** @throws where the operator has not configured the provider */
-  provider(ctx: Context): { isIssuer(issuer: string): boolean }
+  provider(ctx: Context): Pick<CallbackChecks, 'isIssuer'>
   /** Reads and deletes the state in one statement: of two callbacks with one state, one finds nothing. */
   consumeState(tx: Tx, stateHash: Buffer): Promise<State | null>
   /** Refuses parameters that occur more than once (RFC 6749, section 3.1); otherwise the first one counts. */
   refusesRepeatedParameters: boolean
-  /** The error for a callback without a valid state and code, or from another issuer. */
   invalidCallback(): Error
-  /** The error for what the provider reports (RFC 6749, section 4.1.2.1). */
-  refusedByProvider(error: string, description: string): Error
   /** Stores the grant. @returns where the browser goes */
   complete(ctx: Context, call: RawCall, state: State, code: string): Promise<string>
   /** Where the browser goes after an expected error; null for any other error, which is reported to the operator. */
@@ -75,24 +83,29 @@ async function complete<State extends UserAuthorizationState>(
   }
   const stateHash = hashSecret(parameter('state') ?? '')
   const state = await ctx.db.asService((tx) => callback.consumeState(tx, stateHash))
-  if (!state || !(await isUsable(ctx, call.request, callback.flow, state))) throw callback.invalidCallback()
-  // Sent by some providers (RFC 9207, mix-up defence).
-  const issuer = parameter('iss')
-  if (issuer !== null && !provider.isIssuer(issuer)) throw callback.invalidCallback()
-  const refusal = parameter('error')
-  if (refusal !== null) throw callback.refusedByProvider(refusal, call.url.searchParams.get('error_description') ?? '')
-  const code = parameter('code')
-  if (!code) throw callback.invalidCallback()
+  if (!state) throw callback.invalidCallback()
+  const session = { sessionId: state.session_id, userId: state.user_id }
+  if (!(await ctx.db.asAccounts((tx) => isSessionActive(tx, session)))) throw callback.invalidCallback()
+  const isIssuer = (issuer: string): boolean => provider.isIssuer(issuer)
+  const code = requireCode(ctx, call, state, { ...callback, parameter, isIssuer })
   return callback.complete(ctx, call, state, code)
 }
 
-/** @returns false where the state has expired, or belongs to another browser or an ended session */
-async function isUsable(
-  ctx: Pick<Context, 'clock' | 'db'>,
-  request: Request,
-  { browser }: AuthorizationFlow,
-  { expires_at, browser_hash, session_id: sessionId, user_id: userId }: UserAuthorizationState,
-): Promise<boolean> {
-  if (expires_at <= ctx.clock.now() || !browser.matches(request, browser_hash)) return false
-  return ctx.db.asAccounts((tx) => isSessionActive(tx, { sessionId, userId }))
+/** The checks of every callback, once its state is consumed. @returns the code to redeem */
+export function requireCode(
+  ctx: Pick<Context, 'clock'>,
+  call: RawCall,
+  { expires_at, browser_hash }: AuthorizationState,
+  checks: CallbackChecks,
+): string {
+  const isUsable = expires_at > ctx.clock.now() && checks.flow.browser.matches(call.request, browser_hash)
+  if (!isUsable) throw checks.invalidCallback('state')
+  // Sent by some providers (RFC 9207, mix-up defence).
+  const issuer = checks.parameter('iss')
+  if (issuer !== null && !checks.isIssuer(issuer)) throw checks.invalidCallback('iss')
+  const error = checks.parameter('error')
+  if (error !== null) throw checks.refusedByProvider(error, call)
+  const code = checks.parameter('code')
+  if (!code) throw checks.invalidCallback('code')
+  return code
 }

@@ -25,17 +25,7 @@ export interface AuthorizationState {
   expires_at: Date
 }
 
-interface StartedAuthorization {
-  row: AuthorizationState
-  /** For flows that return an id token; see `isNonceOf`. */
-  nonceHash: Buffer
-  /** For the `set-cookie` header: the callback must come from the browser that has this cookie. */
-  cookie: string
-  /** Parameters of the provider's authorization URL. */
-  request: { redirectUri: string; state: string; nonce: string; codeChallenge: string }
-}
-
-export const redirectUriOf = (ctx: Pick<Context, 'config'>, flow: AuthorizationFlow): string =>
+const redirectUriOf = (ctx: Pick<Context, 'config'>, flow: AuthorizationFlow): string =>
   `${ctx.config.publicUrl}${flow.callbackPath}`
 
 /** @param browserSecret the secret that the browser already has, where several authorizations may run in it at once */
@@ -43,18 +33,22 @@ export function startAuthorization(
   ctx: Pick<Context, 'config' | 'clock' | 'sealer'>,
   flow: AuthorizationFlow,
   browserSecret = randomSecret(),
-): StartedAuthorization {
+) {
   const [state, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret()]
   const stateHash = hashSecret(state)
+  const row: AuthorizationState = {
+    state_hash: stateHash,
+    browser_hash: hashSecret(browserSecret),
+    code_verifier_sealed: ctx.sealer.seal(verifierPlace(flow, stateHash), codeVerifier),
+    expires_at: later(ctx.clock.now(), authorizationLifetimeMs),
+  }
   return {
-    row: {
-      state_hash: stateHash,
-      browser_hash: hashSecret(browserSecret),
-      code_verifier_sealed: ctx.sealer.seal(verifierPlace(flow, stateHash), codeVerifier),
-      expires_at: later(ctx.clock.now(), authorizationLifetimeMs),
-    },
+    row,
+    /** For flows that return an id token; see `isNonceOf`. */
     nonceHash: hashSecret(nonce),
+    /** For the `set-cookie` header: the callback must come from the browser that has this cookie. */
     cookie: browserCookie(ctx, flow, browserSecret),
+    /** Parameters of the provider's authorization URL. */
     request: {
       redirectUri: redirectUriOf(ctx, flow),
       state,
@@ -74,11 +68,17 @@ export const browserCookie = (
   return browser.cookie(secret, { secure, maxAgeSeconds: authorizationLifetimeMs / 1000 })
 }
 
-export const openCodeVerifier = (
-  ctx: Pick<Context, 'sealer'>,
+/** The request that exchanges the code of a callback for tokens. */
+export const codeExchange = (
+  ctx: Pick<Context, 'config' | 'sealer'>,
   flow: AuthorizationFlow,
-  row: Pick<AuthorizationState, 'state_hash' | 'code_verifier_sealed'>,
-): string => ctx.sealer.open(verifierPlace(flow, row.state_hash), row.code_verifier_sealed)
+  row: AuthorizationState,
+  code: string,
+) => ({
+  code,
+  codeVerifier: ctx.sealer.open(verifierPlace(flow, row.state_hash), row.code_verifier_sealed),
+  redirectUri: redirectUriOf(ctx, flow),
+})
 
 /** Whether an id token was issued for this authorization: a token of another one cannot replace it. */
 export const isNonceOf = (nonce: string, nonceHash: Buffer): boolean => timingSafeEqual(hashSecret(nonce), nonceHash)

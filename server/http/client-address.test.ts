@@ -52,7 +52,7 @@ describe('the client address', () => {
     [2, '198.51.100.1', socketAddress],
     [1, '198.51.100.256', socketAddress],
     [1, 'http://198.51.100.1', socketAddress],
-  ])('behind %d proxies, %j: %s', (trusted, header, expected) => {
+  ])('behind %d proxies, X-Forwarded-For %j gives %s', (trusted, header, expected) => {
     expect(behind(trusted, header)).toBe(expected)
   })
 

@@ -57,7 +57,7 @@ test('refuses a stream without a valid token, and a token in the URL', async () 
   }
 })
 
-test('sends only the events of the own user', async () => {
+test('sends only events of the authenticated user', async () => {
   const [hers, his] = [await open(anna), await open(ben)]
   expect(hers.response.headers.get('content-type')).toBe('text/event-stream')
   const [one, two] = [folders(), folders()]

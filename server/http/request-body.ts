@@ -2,7 +2,7 @@ import { fail } from '../errors.ts'
 
 /**
  * Reads the request body. `Content-Length` is checked before reading; a chunked body is counted while it arrives.
- * @throws Failure `payload_too_large`
+ * @throws AppError `payload_too_large`
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const declared = request.headers.get('content-length')
@@ -23,7 +23,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
 /**
  * Parses a JSON body. An empty body without content type is `{}`: the official client sends none for calls without
  * arguments.
- * @throws Failure `unsupported_media_type`, `payload_too_large`, `invalid_json`
+ * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_json`
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')

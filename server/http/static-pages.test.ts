@@ -70,7 +70,7 @@ test.each([
   '/%',
   '/%E0%A4%A',
   '/secrets.json%00.html',
-])('%s shows nothing but what was built', async (path) => {
+])('serves only files of the build for %s', async (path) => {
   const { status, body } = await get(path)
   expect(body.toString()).not.toMatch(/secret$|root:|later/)
   expect([200, 400, 404]).toContain(status)

@@ -36,7 +36,7 @@ export async function createJobs(parts: {
 
   return {
     ...createProducer(boss, clock),
-    drain: () => drain(boss, runOne, () => findDueQueues(pool, clock.now())),
+    runDueJobs: () => runDueJobs(boss, runOne, () => findDueQueues(pool, clock.now())),
     async start() {
       await startWorkers(boss, runOne, pollSeconds)
       // Work that became due while no worker ran starts now, not at the next full minute.
@@ -94,7 +94,7 @@ async function startWorkers(boss: PgBoss, runOne: RunOne, pollSeconds: number): 
  * Runs due jobs until none is left, then throws the first error. Fetches only from queues with due jobs, since a fetch
  * is expensive.
  */
-async function drain(boss: PgBoss, runOne: RunOne, dueNow: () => Promise<ReadonlySet<string>>): Promise<void> {
+async function runDueJobs(boss: PgBoss, runOne: RunOne, dueNow: () => Promise<ReadonlySet<string>>): Promise<void> {
   const failures: unknown[] = []
   for (let ran = 1; ran > 0; ) {
     ran = 0

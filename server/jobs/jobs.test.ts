@@ -57,9 +57,9 @@ const inMinutes = (n: number) => ({ after: later(clock.now(), minutes(n)) })
 test('enqueues a job with the commit of its transaction', async () => {
   const payload = mailbox()
   await enqueue(payload)
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toEqual([['drain-mailbox', payload]])
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
 })
 
@@ -70,7 +70,7 @@ test('enqueues no job where the transaction rolls back', async () => {
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('keeps one waiting job per mailbox', async () => {
     await jobs.enqueue(tx, 'drain-mailbox', one)
     await jobs.enqueue(tx, 'drain-mailbox', one)
   })
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran.map(([, payload]) => payload)).toHaveLength(2)
 })
 
@@ -96,7 +96,7 @@ test('enqueues many jobs in one statement with the same rules', async () => {
     }),
   ).rejects.toThrow('rolled back')
   await db.asService((tx) => jobs.enqueueAll(tx, 'drain-mailbox', []))
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran.map(([, payload]) => payload)).toEqual(expect.arrayContaining([one, two]))
   expect(ran).toHaveLength(2)
 })
@@ -107,23 +107,23 @@ test('runs a job again that was enqueued while it ran', async () => {
     if (ran.length === 1) await enqueue(payload)
   }
   await enqueue(payload)
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(2)
 })
 
 test('delays a job without blocking a due job of the same key', async () => {
   const payload = mailbox()
   await enqueue(payload, inMinutes(10))
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toEqual([])
   await enqueue(payload)
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
   clock.advance('9 min')
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
   clock.advance('2 min')
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toEqual([
     ['drain-mailbox', payload],
     ['drain-mailbox', payload],
@@ -136,13 +136,13 @@ test('starts a delayed job at the earliest of several times', async () => {
   await enqueue(payload, inMinutes(1))
   await enqueue(payload, inMinutes(20))
   clock.advance('2 min')
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
 })
 
 test('starts a job with a past start time immediately', async () => {
   await enqueue(mailbox(), inMinutes(-1))
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
 })
 
@@ -154,12 +154,12 @@ test('logs and retries a failed job without blocking others', async () => {
   }
   await enqueue(bad)
   await enqueue(good)
-  await expect(jobs.drain()).rejects.toThrow('not yet')
+  await expect(jobs.runDueJobs()).rejects.toThrow('not yet')
   expect(ran).toHaveLength(2)
   expect(lines.filter((line) => line.includes('"job_failed"'))).toHaveLength(1)
   await expect
     .poll(async () => {
-      await jobs.drain()
+      await jobs.runDueJobs()
       return ran.length
     })
     .toBe(3)
@@ -168,7 +168,7 @@ test('logs and retries a failed job without blocking others', async () => {
 
 test('refuses a payload that does not match its queue', async () => {
   await db.pool.query(`insert into pgboss.job (name, data) values ('drain-mailbox', '{"mailboxId":"x"}')`)
-  await expect(jobs.drain()).rejects.toThrow()
+  await expect(jobs.runDueJobs()).rejects.toThrow()
   expect(ran).toEqual([])
 })
 
@@ -186,7 +186,7 @@ test('runs a scheduled job while a crashed worker’s job is still active', asyn
   await db.pool.query(`insert into pgboss.job (name, state, started_on, policy)
     select name, 'active', now(), policy from pgboss.queue where name = 'reconcile-mailboxes'`)
   await db.asService((tx) => jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await jobs.drain()
+  await jobs.runDueJobs()
   expect(ran).toEqual([['reconcile-mailboxes', {}]])
 })
 

@@ -15,7 +15,7 @@ export interface Jobs {
    */
   enqueueAll<N extends JobName>(tx: Tx, name: N, payloads: JobPayload<N>[]): Promise<void>
   /** Runs all due jobs in this process, for tests and the demo. @throws the first failed job's error */
-  drain(): Promise<void>
+  runDueJobs(): Promise<void>
   /** Starts the workers of all queues (roles `worker` and `all`). */
   start(): Promise<void>
   /** Rejects while the queue is unavailable; for `/readyz`. */

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Queues with due jobs. Delayed jobs whose time has passed on the injected clock become due; only `drain()` needs this,
- * since pg-boss itself uses the database's clock.
+ * Queues with due jobs. Delayed jobs whose time has passed on the injected clock become due; only `runDueJobs()` needs
+ * this, since pg-boss itself uses the database's clock.
  */
 export async function findDueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(
@@ -21,7 +21,7 @@ export async function findDueQueues(pool: pg.Pool, now: Date): Promise<Set<strin
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Brings a delayed job forward when it is enqueued again with an earlier start. */
+/** Moves the start of a delayed job forward when it is enqueued again with an earlier start. */
 export async function rescheduleEarlier(
   tx: Tx,
   job: { name: string; key: string; after: Date; waitMs: number },

@@ -20,8 +20,7 @@ export async function findCatchUpState(tx: Tx, mailboxId: string): Promise<Catch
 }
 
 /**
- * @param previous the state that the round started from: a round must not overwrite what switching real-time sorting
- * has set meanwhile
+ * The row is updated only if it still equals `previous`: real-time sorting may have been switched during the round.
  */
 export async function saveDeltaLink(
   tx: Tx,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   mailboxId = await connectMailbox(app, who, email)
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
   await callFunction(app, who, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.drain()
+  await app.runDueJobs()
 })
 afterEach(async () => {
   await app.control('PUT', '/control/config', { deltaGone: '410' })
@@ -134,7 +134,7 @@ test('never follows a link to another host, but starts again', async () => {
 test('catches up mailboxes every 15 minutes', async () => {
   const lookAfter = async () => {
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-    await app.drain()
+    await app.runDueJobs()
   }
   await app.control('DELETE', '/control/requests')
   // Requests of the tests before are counted as well.
@@ -149,12 +149,12 @@ test('catches up mailboxes every 15 minutes', async () => {
 test('respects a pause that Graph requests, and runs the job again', async () => {
   await withFaults([{ service: 'graph', path: 'delta', status: 429, retryAfter: 120, times: 1 }])
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
   expect((await work()).paused_until.getTime()).toBeGreaterThan(app.clock.now().getTime() + 110_000)
   await app.control('DELETE', '/control/requests')
-  await app.drain()
+  await app.runDueJobs()
   expect(await requestsTo(app, 'graph')).toEqual([])
   await app.advance('2 min')
-  await app.drain()
+  await app.runDueJobs()
   expect((await deltaCalls()).length).toBeGreaterThan(0)
 })

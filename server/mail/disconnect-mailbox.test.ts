@@ -41,7 +41,7 @@ test('deletes the rows, the tokens, and the subscription at Graph', async () => 
     expect(remaining).toEqual([])
   }
   expect(await disconnect()).toMatchObject({ status: 404 })
-  await app.drain()
+  await app.runDueJobs()
 })
 
 const lockRow = (table: 'app.mailbox_sync_states' | 'app.mailbox_tokens') => (tx: Tx) =>

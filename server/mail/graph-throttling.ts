@@ -13,7 +13,9 @@ export const pausedError = (waitMs: number): VendorError => new VendorError('gra
 
 /**
  * Records what a failed Graph call says about the mailbox as a whole. After a 429 or `Retry-After` no node calls Graph
- * for this mailbox until the pause is over.
+ * for this mailbox until the pause is over. Its length is set in `server/grants/call-with-grant.ts`:
+ * `Retry-After`, or `throttledPauseMs` without one. What happens to the message that was being sorted is decided in
+ * `server/sorting/processing/classify-failure.ts`: it is postponed, and the attempt is not counted.
  * @returns the error to throw
  */
 export async function recordGraphFailure<Row extends GrantRow>(

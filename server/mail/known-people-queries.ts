@@ -21,7 +21,7 @@ export async function findSentItemsState(tx: Tx, mailboxId: string): Promise<{ u
 
 /**
  * Of the messages that Mailroom created, only drafts count, because the user has sent them; automatic forwards do not.
- * Nothing is stored where the user has switched known people off during the read, even if on again.
+ * Stores nothing if the setting was switched off during the read, even if it was switched on again.
  * @param read.since `until` of `findSentItemsState` before the read
  */
 export async function saveKnownPeople(

@@ -25,7 +25,7 @@ const sent = (to: Record<string, string[]>) =>
 const isKnown = async (address: string): Promise<boolean> => {
   const { mailboxId } = parts.acting.mailbox
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
   return app.ctx.db.asService((tx) => isKnownPerson(tx, mailboxId, address))
 }
 
@@ -45,7 +45,7 @@ test('knows the exact addresses of To, Cc and Bcc recipients, and not of senders
 test('ignores recipients of automatic forwards, and knows them once the user writes to them', async () => {
   const { acting, address } = parts
   await acting.sorted({ from: 'shop@shop.example', subject: 'Bill 7' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await acting.runs((await lastLog()) ?? '')).toMatchObject([{ status: 'done' }])
   expect(await isKnown(address)).toBe(false)
   await sent({ toRecipients: [address] })
@@ -87,7 +87,7 @@ test('reads and stores nothing while switched off, and reads everything again on
   expect((await save(true)).status).toBe(200)
   // A read that started before it was switched off and on must not skip older messages.
   await app.ctx.db.asService((tx) => saveKnownPeople(tx, { ...eve, since: before?.until ?? null }))
-  await app.drain()
+  await app.runDueJobs()
   expect(await kept()).toEqual([{ address: 'anna@family.example' }])
 })
 

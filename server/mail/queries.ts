@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Mailbox } from '../../contract/mailbox.ts'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { Tx } from '../db/database.ts'
 import type { EmailFoldersRow, MailboxesRow } from '../db/rows.ts'
 

@@ -106,7 +106,7 @@ export function dueForRefresh(tx: Tx, now: Date): Promise<string[]> {
 }
 
 /** Mailboxes with messages that are due: after a retry delay, a pause, a new sign-in, or the crash of a worker. */
-export function dueForDraining(tx: Tx, now: Date): Promise<string[]> {
+export function dueForSorting(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     callable(tx, now)
       .where('m.status', '=', 'active')

@@ -15,13 +15,13 @@ beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)
   mailboxId = await connectMailbox(app, who, email)
-  await app.drain()
+  await app.runDueJobs()
 })
 afterEach(() => app.control('PUT', '/control/faults', []))
 
 const runReconciliation = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 /** The queries that return this mailbox now. */
 const dueNow = async () => {
@@ -38,13 +38,13 @@ const set = (change: { status?: 'active' | 'reauth_required' | 'unavailable'; re
 test('enqueues nothing for an idle mailbox', async () => {
   expect(await dueNow()).toEqual([])
   await callFunction(app, who, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   expect(await dueNow()).toEqual([])
 })
 
 test('everything is due after a long downtime, and nothing after the jobs ran', async () => {
   await callFunction(app, who, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   await app.advance('4 days')
   expect(await dueNow()).toEqual(
     expect.arrayContaining(['dueForRefresh', 'dueForSubscription', 'dueForCatchUp', 'dueForSync']),
@@ -55,7 +55,7 @@ test('everything is due after a long downtime, and nothing after the jobs ran', 
 
 test('skips a mailbox that needs a sign-in or is paused', async () => {
   await callFunction(app, who, 'mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   await app.advance('4 days')
   await set({ status: 'reauth_required' })
   expect(await dueNow()).toEqual([])
@@ -83,7 +83,7 @@ test('enqueues the sorting of messages that are due', async () => {
   )
   expect(await dueNow()).toEqual([])
   await app.advance('1 min')
-  expect(await dueNow()).toEqual(['dueForDraining'])
+  expect(await dueNow()).toEqual(['dueForSorting'])
 })
 
 test('reads the folders later where connecting could not', async () => {
@@ -93,7 +93,7 @@ test('reads the folders later where connecting could not', async () => {
     app.ctx.db.asService((tx) =>
       tx.selectFrom('email_folders').select('folder_name').where('mailbox_id', '=', mailbox).execute(),
     )
-  await app.drain()
+  await app.runDueJobs()
   expect(await folders()).toEqual([])
   await app.control('PUT', '/control/faults', [])
   await app.advance('1 min')
@@ -104,7 +104,7 @@ test('reads the folders later where connecting could not', async () => {
 test('a failing mailbox does not delay the others', async () => {
   const other = await newMailbox(app)
   const otherId = await connectMailbox(app, who, other)
-  await app.drain()
+  await app.runDueJobs()
   await app.control('PUT', `/control/outlook/${email}/token`, { revokeRefresh: true })
   await app.advance('2 h')
   await runReconciliation()

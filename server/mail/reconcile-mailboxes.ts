@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import {
   dueForCatchUp,
-  dueForDraining,
+  dueForSorting,
   dueForBackfill,
   dueForRefresh,
   dueForSentMail,
@@ -19,7 +19,7 @@ const jobsAndQueries = [
   ['read-sent-mail', dueForSentMail],
   ['detect-manual-moves', dueForManualMoves],
   ['sync-mailbox', dueForSync],
-  ['drain-mailbox', dueForDraining],
+  ['drain-mailbox', dueForSorting],
   ['feed-backfill', dueForBackfill],
   ['undo-sorting', dueForUndo],
 ] as const

@@ -4,7 +4,7 @@ import type { LogFilters } from '../../contract/functions/processing-logs.ts'
 import { ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
 import { longHistory, settleHistories, type LongHistory } from '../../test/kit/long-history.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { insertPerson } from '../../test/kit/users.ts'
+import { insertUserRows } from '../../test/kit/users.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { exportPageQuery } from './queries.ts'
 
@@ -17,7 +17,7 @@ let otherUser: LongHistory
 beforeAll(async () => {
   app = await startApp()
   owner = await signUp(app)
-  for (let n = 0; n < 20; n++) otherUser = await longHistory(app, (await insertPerson(app.ctx.db)).id, 5000)
+  for (let n = 0; n < 20; n++) otherUser = await longHistory(app, (await insertUserRows(app.ctx.db)).id, 5000)
   history = await longHistory(app, owner.userId, rows)
   await settleHistories(app)
 })

@@ -113,10 +113,10 @@ test('refuses a plan that was changed in the database', async () => {
 
 test("another user's action can neither be read nor changed", async () => {
   await save('ai_agent_action', { prompt: 'Extract the total' })
-  const stranger = await signUp(app)
-  expect((await call({ action: 'plan', ...at('ai_agent_action') }, stranger)).body).toEqual({ plan: null })
+  const otherUser = await signUp(app)
+  expect((await call({ action: 'plan', ...at('ai_agent_action') }, otherUser)).body).toEqual({ plan: null })
   const config = { prompt: 'Create a contact in TeamLeader' }
-  expect((await call({ action: 'config', ...at('ai_agent_action'), config }, stranger)).status).toBe(404)
+  expect((await call({ action: 'config', ...at('ai_agent_action'), config }, otherUser)).status).toBe(404)
   expect(await forRun('ai_agent_action', {})).toMatchObject({ steps: [{ tool: 'extract_data' }] })
 })
 

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
 import { mailboxJob } from '../mail/mailbox-job.ts'
 import { feedBackfill } from './backfill/feed-backfill.ts'
-import { drainMailbox } from './drain-mailbox.ts'
+import { sortDueMessages } from './sort-due-messages.ts'
 import { completeRequestedMove } from './moves/complete-requested-move.ts'
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { learnMailbox } from './learning/learn-mailbox.ts'
@@ -11,7 +11,7 @@ import { detectManualMoves } from './moves/detect-manual-moves.ts'
 import { markUnsure } from './learning/mark-unsure.ts'
 
 export const sortingJobs = {
-  'drain-mailbox': drainMailbox,
+  'drain-mailbox': sortDueMessages,
   'learn-mailbox': mailboxJob('learn-mailbox', learnMailbox),
   'propose-instructions': mailboxJob('propose-instructions', createProposals),
   'feed-backfill': mailboxJob('feed-backfill', feedBackfill),

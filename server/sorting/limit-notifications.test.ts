@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { deliver, callFunction } from '../../test/kit/outlook.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
-import { insertPerson, type Person } from '../../test/kit/users.ts'
+import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { notifyLimitReached } from '../db/notifications.ts'
@@ -12,7 +12,7 @@ import { incrementUsage } from './processing/usage-queries.ts'
 
 let app: App
 let other: Node
-let person: Person
+let person: UserRows
 beforeAll(async () => {
   app = await startApp()
   other = await startNode(app)
@@ -22,7 +22,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  person = await insertPerson(app.ctx.db)
+  person = await insertUserRows(app.ctx.db)
   // Only the 100 emails of the free plan.
   await app.ctx.db.asService((tx) => tx.deleteFrom('subscription_addons').execute())
   await app.ctx.db.asService((tx) => tx.deleteFrom('notifications').execute())
@@ -117,7 +117,7 @@ test('notifies of an email over the limit', async () => {
   await deliver(fresh, email, 'One too many')
   await expect
     .poll(async () => {
-      await fresh.drain()
+      await fresh.runDueJobs()
       return (await callFunction(fresh, who, 'notifications', { action: 'list' })).body
     })
     .toMatchObject({ notifications: [{ kind: 'limit_reached', count: 100, read: false }], unread: 1 })

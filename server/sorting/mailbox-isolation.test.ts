@@ -19,7 +19,7 @@ let others: { id: string; user_id: string; folder: string }[]
 beforeAll(async () => {
   app = await startApp()
   history = await startHistory(app)
-  const { userId } = history.mailbox.person
+  const { userId } = history.mailbox.user
   others = await Promise.all([userId, (await signUp(app)).userId].map(likeIt))
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -113,8 +113,8 @@ const allOfTheirs = () =>
     return theirs
   })
 const call = async (name: string, input: object) => {
-  const { mailboxId, person } = history.mailbox
-  const { status, body } = await callFunction(app, { token: person.accessToken, userId: person.userId }, name, {
+  const { mailboxId, user } = history.mailbox
+  const { status, body } = await callFunction(app, { token: user.accessToken, userId: user.userId }, name, {
     mailboxId,
     ...input,
   })
@@ -123,14 +123,14 @@ const call = async (name: string, input: object) => {
 }
 const learned = async (input: object = { action: 'list' }) =>
   LearnedMailOutput.parse(await call('learned-mail', input)).learned
-const look = async () => {
+const checkFolders = async () => {
   const { mailboxId } = history.mailbox
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
 }
 
 test('changes no data of another mailbox that has a message with the same id', async () => {
-  await look()
+  await checkFolders()
   const messageId = await history.mailbox.deliver(invoice(13))
   await isThereToo(messageId)
   const theirs = await allOfTheirs()
@@ -141,7 +141,7 @@ test('changes no data of another mailbox that has a message with the same id', a
     return log
   }
   const ended = async () => {
-    await app.drain()
+    await app.runDueJobs()
     return row()
   }
   await expect.poll(ended).toMatchObject({ status: 'processed', decided_by: 'classifier' })
@@ -149,16 +149,16 @@ test('changes no data of another mailbox that has a message with the same id', a
   const logId = (await row())?.id ?? ''
 
   expect(await history.callSortedMail({ action: 'undo', logId })).toBe('done')
-  await app.drain()
+  await app.runDueJobs()
   expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   expect((await learned()).map(({ folderId }) => folderId)).toEqual([null])
   await history.moveInOutlook(messageId, 'Newsletters')
-  await look()
+  await checkFolders()
   expect(await row()).toMatchObject({ decided_by: 'user', target_folder_id: history.folderId('Newsletters') })
   const [correction, ...more] = await learned()
   expect(more).toEqual([])
   await learned({ action: 'forget', learnedId: correction?.id })
-  await app.drain()
+  await app.runDueJobs()
   expect(await allOfTheirs()).toEqual(theirs)
 })
 
@@ -167,13 +167,13 @@ test('keeps backfill and bulk undo to one mailbox', async () => {
   for (let n = 20; n < 23; n++) await isThereToo(await history.mailbox.deliver(invoice(n)))
   const theirs = await allOfTheirs()
   await call('sort-existing', { action: 'start', lastDays: null })
-  await app.drain()
+  await app.runDueJobs()
   const { backfill } = await call('sort-existing', { action: 'status' })
   expect(Backfill.parse(backfill)).toMatchObject({ state: 'done', total: 3, sorted: 3 })
 
   const what = { kind: 'backfill', backfillId: Backfill.parse(backfill).id }
   await call('undo-sorting', { action: 'start', what })
-  await app.drain()
+  await app.runDueJobs()
   const { undo } = await call('undo-sorting', { action: 'status' })
   expect(BulkUndo.parse(undo)).toMatchObject({ state: 'done', total: 3, undone: 3 })
   expect((await history.mailbox.inOutlook())['Inbox']).toHaveLength(3)

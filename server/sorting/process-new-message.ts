@@ -140,7 +140,8 @@ async function decideFor(
     isFromKnownSender: !isAutomatic(message, []) && (await isKnownPerson(tx, mailboxId, about.sender)),
   }))
   const mail = toMailToSort(message)
-  // Of unfiled mail only this message: then the decision does not depend on the order in which messages are processed.
+  // Only this unlabelled message is observed, not the others in progress. The decision is then independent of
+  // processing order.
   const model = withObserved(session.model, mail)
   const decision = decide(mail, candidates, { model, threshold, ...context })
   const month = usageMonth(ctx.clock.now())

@@ -77,7 +77,7 @@ test('decides the same whatever the order in which emails are processed', async 
       names.map((displayName) => ({ displayName })),
     )
     await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-    await app.drain()
+    await app.runDueJobs()
     for (const mail of arriving) await mailbox.deliver(mail)
     const waiting = () =>
       app.ctx.db.asService((tx) =>
@@ -130,7 +130,7 @@ test('leaves an email that the user moved back, and the next one of its sender',
   await app.control('POST', `/control/outlook/${mailbox.email}/messages/${id}/move`, { folder: 'Inbox' })
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       return (await logs(mailbox))[0]?.reason
     })
     .toBe('user_moved')
@@ -153,7 +153,7 @@ test('leaves email over the limit in the inbox, uncounted', async () => {
     tx
       .insertInto('usage')
       .values({
-        user_id: mailbox.person.userId,
+        user_id: mailbox.user.userId,
         month: `${app.clock.now().toISOString().slice(0, 7)}-01`,
         emails_processed: 99,
       })
@@ -203,7 +203,7 @@ test('moves once where the response of the move is lost, also where the folder i
     text: 'The amount due is 44 euro.',
   })
   const moved = async () => {
-    await app.drain()
+    await app.runDueJobs()
     return (await mailbox.inOutlook())['Invoices']?.some((subject) => subject.startsWith('Invoice 14'))
   }
   await expect.poll(moved).toBe(true)
@@ -213,7 +213,7 @@ test('moves once where the response of the move is lost, also where the folder i
   })
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       app.clock.advance('5 s')
       return (await logs(mailbox)).map(({ status }) => status)
     })

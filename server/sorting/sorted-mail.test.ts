@@ -115,7 +115,7 @@ describe('Move to…', () => {
     expect(others).toEqual([])
     const { mailboxId } = history.mailbox
     await history.mailbox.call('learned-mail', { action: 'forget', mailboxId, learnedId: rule?.id })
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.corrections(messageId)).toEqual([])
     await history.callSortedMail(undo(logId))
     expect(await examples()).toEqual([{ ...inInbox, is_retracted: true }, inInbox])
@@ -161,7 +161,7 @@ describe('Move to…', () => {
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters?forGood=true`)
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
     expect(await history.requestedMoves()).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('concurrent changes', () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const newsletters = history.folderId('Newsletters')
     await history.moveInOutlook(messageId, 'Newsletters')
-    const { userId } = history.mailbox.person
+    const { userId } = history.mailbox.user
     const { asking } = await app.ctx.db.asService(async (tx) => {
       await tx
         .updateTable('email_processing_logs')
@@ -253,10 +253,10 @@ describe('failures', () => {
       await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
     })
     await app.advance('3 min')
-    await app.drain()
+    await app.runDueJobs()
   }
   const asOwner = (logId: string, folderId: string | null) =>
-    requestMove(app.ctx, { userId: history.mailbox.person.userId, logId, folderId })
+    requestMove(app.ctx, { userId: history.mailbox.user.userId, logId, folderId })
 
   test('completes the request of a worker that died after the move, without a second move or count', async () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
@@ -267,7 +267,7 @@ describe('failures', () => {
     const moves = await history.moves()
     // The change notification of the move arrives before the move is recorded.
     await expect.poll(async () => history.mailbox.rows('email_processing_logs?select=id')).toHaveLength(1)
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
     expect(await history.corrections(messageId)).toEqual([])
     expect(await history.callSortedMail(undo(logId))).toBe('mail_in_progress')
@@ -294,9 +294,9 @@ describe('failures', () => {
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, ...fault })
     expect(await history.callSortedMail(undo(logId))).toBe(expected)
     if (expected === 'waiting') expect(await history.row(logId)).toMatchObject({ corrected_at: null })
-    await app.drain()
+    await app.runDueJobs()
     await app.advance('2 min')
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
     expect(await history.row(logId)).toMatchObject({ status: 'left', decided_by: 'user' })
     expect(await history.corrections(messageId)).toHaveLength(1)
@@ -311,7 +311,7 @@ describe('failures', () => {
     await app.advance('2 min')
     await expect
       .poll(async () => {
-        await app.drain()
+        await app.runDueJobs()
         return history.row(logId)
       })
       .toMatchObject({ status: 'left', reason: 'user_moved', decided_by: 'user' })
@@ -330,7 +330,7 @@ describe('failures', () => {
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(undo(logId))).toBe('waiting')
     app.clock.advance('25 h')
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
     expect(await history.requestedMoves()).toEqual([])
   })

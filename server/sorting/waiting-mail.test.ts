@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
-import { buyer, shopOf } from '../../test/kit/billing.ts'
+import { signUpCustomer, shopOf } from '../../test/kit/billing.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
@@ -55,7 +55,7 @@ async function comes(...subjects: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const subject of subjects) ids.push(await deliver(app, at.email, subject))
   const before = (await logs()).length
-  await expect.poll(async () => (await app.drain(), (await logs()).length)).toBe(before + subjects.length)
+  await expect.poll(async () => (await app.runDueJobs(), (await logs()).length)).toBe(before + subjects.length)
   return ids
 }
 
@@ -74,7 +74,7 @@ test('leaves mail over the limit, sends one email about it, and sorts as much as
   expect(await waiting('count')).toEqual({ waiting: 3, room: 2 })
   expect(await waiting('sort')).toEqual({ started: 2 })
   expect(await waiting('count')).toMatchObject({ waiting: 1 })
-  await app.drain()
+  await app.runDueJobs()
   expect(await used()).toBe(100)
   expect(await over()).toBe(1)
   expect((await logs()).filter((row) => row.counted_month !== null)).toHaveLength(2)
@@ -91,7 +91,7 @@ test('applies a larger plan immediately in the middle of the month', async () =>
   )
   expect(await waiting('count')).toEqual({ waiting: 2, room: 4900 })
   expect(await waiting('sort')).toEqual({ started: 2 })
-  await app.drain()
+  await app.runDueJobs()
   expect(await over()).toBe(0)
   expect(await used()).toBe(102)
 })
@@ -103,7 +103,7 @@ test('sorts new mail first where little of the limit remains', async () => {
   await deliver(app, at.email, 'New one')
   await deliver(app, at.email, 'New two')
   await expect.poll(at.recordedMessageIds).toHaveLength(5)
-  await app.drain()
+  await app.runDueJobs()
   const rows = await logs()
   expect(rows.filter(({ subject }) => subject?.startsWith('New')).map(({ counted_month }) => counted_month)).toEqual([
     month(),
@@ -120,7 +120,7 @@ test('leaves mail that was moved meanwhile, uncounted, and starts once for concu
   await setUsage(10)
   const results = await Promise.all([waiting('sort'), waiting('sort'), waiting('sort')])
   expect(results.map(({ started }) => started).toSorted((x, y) => Number(x) - Number(y))).toEqual([0, 0, 3])
-  await app.drain()
+  await app.runDueJobs()
   expect(await used()).toBe(12)
   expect((await logs()).find(({ subject }) => subject === 'Moved')).toMatchObject({
     status: 'left',
@@ -132,7 +132,7 @@ test('leaves mail that was moved meanwhile, uncounted, and starts once for concu
 
 test('allows more in a new month and shows no waiting mail of another user', async () => {
   await comes('One')
-  const otherUser = await buyer(app)
+  const otherUser = await signUpCustomer(app)
   expect((await otherUser.call('waiting-mail', { action: 'count' })).body).toEqual({ waiting: 0, room: 100 })
   expect((await otherUser.call('waiting-mail', { action: 'sort' })).body).toEqual({ started: 0 })
   expect(await waiting('count')).toEqual({ waiting: 1, room: 0 })

@@ -17,9 +17,9 @@ export const waitingMail = functionRoute('waiting-mail', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof WaitingMailOutput>> {
     const month = usageMonth(ctx.clock.now())
     return ctx.db.asService(async (tx) => {
-      const room = await remainingUsage(tx, userId, month)
-      if (input.action === 'count') return { waiting: await countOverLimit(tx, userId), room }
-      const messages = await oldestOverLimit(tx, userId, room)
+      const remaining = await remainingUsage(tx, userId, month)
+      if (input.action === 'count') return { waiting: await countOverLimit(tx, userId), room: remaining }
+      const messages = await oldestOverLimit(tx, userId, remaining)
       return { started: (await recordInboxEventsOfMany(ctx, tx, messages, 'waiting')).length }
     })
   },

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => tables[Symbol.asyncDispose]())
 
 /** All billing rows without their timestamps. */
-const all = () =>
+const allRows = () =>
   tables.db.asService(async (tx) =>
     JSON.stringify(
       [
@@ -48,8 +48,8 @@ const all = () =>
       (name, value: unknown) => (name === 'updated_at' ? undefined : value),
     ),
   )
-const ask = (
-  who: { token: string } | undefined,
+const send = (
+  user: { token: string } | undefined,
   method: string,
   path: string,
   body?: unknown,
@@ -57,7 +57,7 @@ const ask = (
 ) =>
   tables.request(path, {
     method,
-    headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...headers },
+    headers: { ...(user && { authorization: `Bearer ${user.token}` }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
@@ -67,7 +67,7 @@ const upserts = [
   'resolution=merge-duplicates,missing=default',
 ]
 /** All request forms that write a body, and some that the protocol does not define. */
-function* ways(table: string, filter: string, body: Record<string, unknown>) {
+function* writeRequests(table: string, filter: string, body: Record<string, unknown>) {
   const columns = Object.keys(body).join()
   yield ['POST', `/${table}`, body, {}] as const
   yield ['POST', `/${table}`, [body], { prefer: 'return=representation' }] as const
@@ -89,61 +89,63 @@ function* ways(table: string, filter: string, body: Record<string, unknown>) {
   ] as const
 }
 
-const paid = () => plans['Pro'] ?? ''
+const proPlanId = () => plans['Pro'] ?? ''
 const attacks: [string, () => Record<string, unknown>][] = [
-  ['a paid plan', () => ({ plan_id: paid() })],
+  ['a paid plan', () => ({ plan_id: proPlanId() })],
   [
-    'a paid plan, with all that the page may write',
-    () => ({ plan_id: paid(), status: 'active', stripe_subscription_id: null, updated_at: '2099-01-01' }),
+    'a paid plan, with every column that the page may write',
+    () => ({ plan_id: proPlanId(), status: 'active', stripe_subscription_id: null, updated_at: '2099-01-01' }),
   ],
   ['another status', () => ({ status: 'trialing' })],
   ['a period', () => ({ current_period_end: '2099-01-01', current_period_start: '2026-01-01' })],
-  ['an end taken back', () => ({ cancel_at_period_end: false })],
-  ['a subscription at Stripe', () => ({ stripe_subscription_id: 'sub_of_mine' })],
-  ['somebody’s customer', () => ({ stripe_customer_id: 'cus_1' })],
-  ['what Stripe said', () => ({ provider_status: 'active', provider_synced_at: '2099-01-01' })],
-  ['a change under way', () => ({ pending_update_expires_at: '2099-01-01' })],
-  ['somebody else', () => ({ user_id: payer?.userId })],
+  ['the cancellation reverted', () => ({ cancel_at_period_end: false })],
+  ['a Stripe subscription id', () => ({ stripe_subscription_id: 'sub_of_mine' })],
+  ['the Stripe customer id of another user', () => ({ stripe_customer_id: 'cus_1' })],
+  ['the status at Stripe', () => ({ provider_status: 'active', provider_synced_at: '2099-01-01' })],
+  ['a pending change', () => ({ pending_update_expires_at: '2099-01-01' })],
+  ['another user', () => ({ user_id: payer?.userId })],
   ['another row', () => ({ id: randomUUID() })],
-  ['a date of its own', () => ({ created_at: '2099-01-01' })],
+  ['a creation date', () => ({ created_at: '2099-01-01' })],
   ['an embedded plan', () => ({ plan: { price_monthly: 0, email_limit: 10 ** 6 } })],
 ]
 
-describe.each(attacks)('refuses to write %s of a subscription', (_what, change) => {
+describe.each(attacks)('refuses to write to a subscription: %s', (attack, change) => {
   test.each(['payer', 'free', 'newcomer'])('as %s', async (name) => {
-    const who = { payer, free, newcomer }[name]
-    const before = await all()
-    const row = { user_id: who?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
+    const user = { payer, free, newcomer }[name]
+    const before = await allRows()
+    const row = { user_id: user?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
     for (const body of [change(), { ...row, ...change() }]) {
       // Only a row with the free plan may be written.
       const isFreeRow =
-        body['plan_id'] === plans['Free'] && body['cancel_at_period_end'] === false && _what === 'an end taken back'
+        attack === 'the cancellation reverted' &&
+        body['plan_id'] === plans['Free'] &&
+        body['cancel_at_period_end'] === false
       if (isFreeRow) continue
-      for (const [method, path, sent, headers] of ways('subscriptions', `user_id=eq.${who?.userId}`, body)) {
-        const response = await ask(who, method, path, sent, headers)
+      for (const [method, path, sent, headers] of writeRequests('subscriptions', `user_id=eq.${user?.userId}`, body)) {
+        const response = await send(user, method, path, sent, headers)
         // An accepted request must not change a row.
         const text = await response.text()
         if (response.status < 300)
           expect([method, path, headers, text]).toEqual([method, path, headers, expect.toBeOneOf(['', '[]'])])
       }
     }
-    expect(await all()).toBe(before)
+    expect(await allRows()).toBe(before)
   })
 })
 
 test('refuses to clear the Stripe reference of a paid subscription, or to select the free plan', async () => {
-  const before = await all()
+  const before = await allRows()
   const body = { plan_id: plans['Free'], status: 'active', stripe_subscription_id: null }
-  await ask(payer, 'PATCH', `/subscriptions?id=eq.${subscription}`, body)
-  await ask(payer, 'DELETE', `/subscriptions?id=eq.${subscription}`)
-  await ask(
+  await send(payer, 'PATCH', `/subscriptions?id=eq.${subscription}`, body)
+  await send(payer, 'DELETE', `/subscriptions?id=eq.${subscription}`)
+  await send(
     payer,
     'POST',
     '/subscriptions?on_conflict=user_id',
     { ...body, user_id: payer?.userId, cancel_at_period_end: false },
     { prefer: upserts[0] ?? '' },
   )
-  expect(await all()).toBe(before)
+  expect(await allRows()).toBe(before)
 })
 
 describe.each([
@@ -156,16 +158,16 @@ describe.each([
   ['addons', () => ({ name: 'Mine', price_monthly: 0, email_limit: 10 ** 6 })],
 ] as [string, () => Record<string, unknown>][])('%s is read only', (table, row) => {
   test('refuses every method for every role', async () => {
-    const before = await all()
-    for (const who of [payer, newcomer, undefined]) {
-      for (const [method, path, sent, headers] of ways(table, 'user_id=not.is.null', row())) {
-        const response = await ask(who, method, path, sent, headers)
+    const before = await allRows()
+    for (const user of [payer, newcomer, undefined]) {
+      for (const [method, path, sent, headers] of writeRequests(table, 'user_id=not.is.null', row())) {
+        const response = await send(user, method, path, sent, headers)
         expect([method, path, response.status >= 400]).toEqual([method, path, true])
       }
       for (const path of [`/${table}?id=not.is.null`, `/${table}?user_id=not.is.null`, `/${table}`])
-        expect((await ask(who, 'DELETE', path)).status).toBeGreaterThanOrEqual(400)
+        expect((await send(user, 'DELETE', path)).status).toBeGreaterThanOrEqual(400)
     }
-    expect(await all()).toBe(before)
+    expect(await allRows()).toBe(before)
   })
 })
 
@@ -180,15 +182,15 @@ test('exposes no Stripe table in any schema profile', async () => {
     'rpc/email_limit_total',
   ])
     for (const profile of ['public', 'app', 'auth'])
-      for (const who of [payer, undefined]) {
-        const response = await ask(who, 'GET', `/${table}`, undefined, { 'accept-profile': profile })
+      for (const user of [payer, undefined]) {
+        const response = await send(user, 'GET', `/${table}`, undefined, { 'accept-profile': profile })
         expect([table, profile, response.status >= 400]).toEqual([table, profile, true])
         expect(await response.text()).not.toContain('cus_1')
       }
 })
 
-test('returns only the own subscription, also through an embed', async () => {
-  const read = async (who: { token: string } | undefined, path: string) => (await ask(who, 'GET', path)).json()
+test('returns only the caller’s subscription, also through an embed', async () => {
+  const read = async (user: { token: string } | undefined, path: string) => (await send(user, 'GET', path)).json()
   expect(
     await read(payer, '/subscriptions?select=stripe_customer_id,pending_update_expires_at,provider_status'),
   ).toEqual([{ stripe_customer_id: 'cus_1', pending_update_expires_at: null, provider_status: 'active' }])
@@ -196,8 +198,8 @@ test('returns only the own subscription, also through an embed', async () => {
   expect(JSON.stringify(await read(newcomer, '/plans?select=*,subscriptions(*)'))).not.toContain('cus_1')
 })
 
-test('allows the insertion of one free subscription and nothing else', async () => {
+test('allows a user to insert one free subscription and no second one', async () => {
   const row = { user_id: newcomer?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }
-  expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(201)
-  expect((await ask(newcomer, 'POST', '/subscriptions', row)).status).toBe(409)
+  expect((await send(newcomer, 'POST', '/subscriptions', row)).status).toBe(201)
+  expect((await send(newcomer, 'POST', '/subscriptions', row)).status).toBe(409)
 })

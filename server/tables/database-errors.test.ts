@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../db/database-error.ts'
 import { toRestError } from './database-errors.ts'
 
-function refusal(code: string, message = 'said by the database'): DatabaseError {
+function databaseError(code: string, message = 'message of PostgreSQL'): DatabaseError {
   return Object.assign(new DatabaseError(message, 0, 'error'), { code, detail: 'detail', hint: 'hint' })
 }
 
@@ -18,11 +18,11 @@ test.each([
   ['25006', 405],
   ['P0001', 400],
   ['22023', 400],
-])('%s is the request’s fault: %i, in the words of the database', (code, status) => {
-  expect(toRestError(refusal(code), 'authenticated')).toMatchObject({
+])('returns PostgreSQL’s message for %s, an error of the caller: %i', (code, status) => {
+  expect(toRestError(databaseError(code), 'authenticated')).toMatchObject({
     status,
     code,
-    message: 'said by the database',
+    message: 'message of PostgreSQL',
     details: 'detail',
     hint: 'hint',
   })
@@ -40,28 +40,28 @@ test.each([
   ['XX000', 500],
   ['P0002', 500],
   ['21000', 500],
-])('%s is ours: %i, without what the database said', (code, status) => {
-  const failure = toRestError(refusal(code), 'authenticated')
+])('hides PostgreSQL’s message for %s, an error of the server: %i', (code, status) => {
+  const failure = toRestError(databaseError(code), 'authenticated')
   expect(failure).toMatchObject({ status, code, details: null, hint: null })
-  expect(failure?.message).not.toContain('said by')
+  expect(failure?.message).not.toContain('PostgreSQL')
 })
 
 test('reports a statement timeout', () => {
-  expect(toRestError(refusal('57014'), 'authenticated')).toMatchObject({
+  expect(toRestError(databaseError('57014'), 'authenticated')).toMatchObject({
     status: 500,
-    message: 'said by the database',
+    message: 'message of PostgreSQL',
   })
 })
 
 describe('missing privileges', () => {
   test('returns 401 to anonymous callers', () => {
-    expect(toRestError(refusal('42501'), 'anon')).toMatchObject({
+    expect(toRestError(databaseError('42501'), 'anon')).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },
     })
   })
   test('returns 403 to signed-in users', () => {
-    expect(toRestError(refusal('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
+    expect(toRestError(databaseError('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
   })
 })
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertPerson } from '../../test/kit/users.ts'
+import { insertUserRows } from '../../test/kit/users.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
 let token: string
-let stranger: string
+let otherUserId: string
 
 beforeAll(async () => {
   tables = await startTables()
-  stranger = (await insertPerson(tables.db)).id
-  token = tables.signIn((await insertPerson(tables.db)).id)
+  otherUserId = (await insertUserRows(tables.db)).id
+  token = tables.signIn((await insertUserRows(tables.db)).id)
   await tables.asOwner(
     `create table public.bait (id integer); insert into bait values (1); grant select on bait to service_role`,
   )
@@ -42,8 +42,8 @@ const attacks = [
 ]
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Every position of the grammar that contains text of the caller. */
-const places: Record<string, (text: string) => [string, string][]> = {
+/** Every position of the grammar that accepts text of the caller. */
+const positions: Record<string, (text: string) => [string, string][]> = {
   'a selected column': (text) => [['select', text]],
   'a quoted column': (text) => [['select', quoted(text)]],
   'an alias': (text) => [['select', `${quoted(text)}:id`]],
@@ -85,9 +85,9 @@ const unharmed = () =>
     return rows[0]
   })
 
-test.each(Object.keys(places))('treats %s as text', async (place) => {
+test.each(Object.keys(positions))('treats %s as text', async (position) => {
   for (const attack of attacks) {
-    const path = `/email_folder_actions?${new URLSearchParams(places[place]?.(attack) ?? [])}`
+    const path = `/email_folder_actions?${new URLSearchParams(positions[position]?.(attack) ?? [])}`
     for (const method of ['GET', 'DELETE']) {
       const response = await tables.request(path, {
         method,
@@ -95,7 +95,7 @@ test.each(Object.keys(places))('treats %s as text', async (place) => {
       })
       const body = await response.text()
       expect(response.status, `${method} ${path}: ${body}`).toBeLessThan(500)
-      expect(body).not.toContain(stranger)
+      expect(body).not.toContain(otherUserId)
     }
   }
   expect(await unharmed()).toEqual({ bait: 1, people: 2 })

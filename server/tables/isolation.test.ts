@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertPerson, type Person } from '../../test/kit/users.ts'
+import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
-let alice: Person
-let bob: Person
+let alice: UserRows
+let bob: UserRows
 let bobs: string
 let paidPlan: string
 let freePlan: string
 
 beforeAll(async () => {
   tables = await startTables()
-  alice = await insertPerson(tables.db)
-  bob = await insertPerson(tables.db)
+  alice = await insertUserRows(tables.db)
+  bob = await insertUserRows(tables.db)
   bobs = tables.signIn(bob.id)
   const plans = await tables.client().from('plans').select('id,name')
   freePlan = plans.data?.find(({ name }) => name === 'Free')?.id
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-/** Every row of every table, to compare before and after. */
+/** All rows of all tables, to compare before and after. */
 const everything = () =>
   tables.db.asService(async (tx) => {
     const { rows } = await sql<{ state: string }>`select md5(string_agg(t, '')) as state from (
@@ -69,7 +69,7 @@ describe.each(personal)('%s of another user', (table) => {
     `or=(user_id.eq.ALICE,user_id.is.null)`,
     `not.and=(user_id.eq.BOB)`,
     `user_id=isdistinct.BOB`,
-  ])('are not there: %s', async (filter) => {
+  ])('are not found with the filter %s', async (filter) => {
     const query = filter.replaceAll('ALICE', alice.id).replaceAll('BOB', bob.id)
     for (const count of ['exact', 'planned', 'estimated']) {
       const response = await send(bobs, 'GET', `/${table}?${query}`, undefined, `count=${count}`)
@@ -121,13 +121,13 @@ describe('embeds', () => {
     'plans?select=name,subscriptions(user_id,subscription_addons(user_id))',
     'addons?select=name,subscription_addons(user_id,subscriptions(user_id))',
     'email_folders?select=user_id,children:email_folders(user_id),email_processing_logs(user_id)',
-  ])('%s shows own rows only', async (path) => {
+  ])('%s returns only rows of the caller', async (path) => {
     const response = await send(bobs, 'GET', `/${path}`)
     const text = await response.text()
     expect([response.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
   })
 
-  test('reveal no existence and no count', async () => {
+  test('do not reveal whether rows exist or how many', async () => {
     const inner = await send(
       bobs,
       'GET',
@@ -138,13 +138,13 @@ describe('embeds', () => {
     expect([inner.headers.get('content-range'), await inner.json()]).toEqual(['*/0', []])
     const anon = await send(null, 'GET', '/plans?select=name,subscriptions(user_id)')
     expect([anon.status, await anon.json()]).toMatchObject([401, { code: '42501' }])
-    const asked = await send(
+    const response = await send(
       bobs,
       'GET',
       '/email_actions?select=id,email_folder_actions()&email_folder_actions=not.is.null' +
         `&email_folder_actions.user_id=eq.${alice.id}`,
     )
-    expect(await asked.json()).toEqual([])
+    expect(await response.json()).toEqual([])
   })
 
   test('cannot reach accounts, sealed tokens and the job queue', async () => {
@@ -168,7 +168,7 @@ describe('embeds', () => {
 describe('subscriptions', () => {
   const row = { status: 'active', cancel_at_period_end: false }
 
-  test('refuse a paid plan, another status, another user and a second row', async () => {
+  test('refuse a paid plan, another status, the id of another user and a second row', async () => {
     const carol = await tables.addUser()
     const free = { ...row, user_id: carol.userId, plan_id: freePlan }
     const tries: [unknown, number, string][] = [
@@ -197,7 +197,7 @@ describe('subscriptions', () => {
     expect([second.status, await second.json()]).toMatchObject([409, { code: '23505' }])
   })
 
-  test('accept only an update to the free plan, and none of a paid subscription', async () => {
+  test('accept only an update to the free plan, and no update of a paid subscription', async () => {
     const own = `/subscriptions?user_id=eq.${bob.id}`
     for (const change of [{ plan_id: paidPlan }, { status: 'canceled' }, { stripe_subscription_id: 'sub_1' }]) {
       expect((await send(bobs, 'PATCH', own, change)).status).toBe(403)
@@ -262,7 +262,7 @@ describe('folders and their actions', () => {
     expect([foreign.headers.get('content-range'), await foreign.json()]).toEqual(['*/0', []])
   })
 
-  test('an action belongs to an own folder and cannot be moved', async () => {
+  test('an action belongs to a folder of the caller and cannot be moved', async () => {
     const kind = (
       await tables.client(bobs).from('email_actions').select('id').eq('action_type', 'forward_mail').single()
     ).data?.id

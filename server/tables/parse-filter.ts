@@ -21,7 +21,7 @@ const comparisonOperators = [
   'nxr',
   'nxl',
   'adj',
-] as const // prettier-ignore
+] as const
 export type ComparisonOperator = (typeof comparisonOperators)[number]
 const quantifiable: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 

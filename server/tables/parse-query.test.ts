@@ -312,7 +312,7 @@ describe('arbitrary text', () => {
     'inner',
     'count()',
     'fts(x).',
-  ) // prettier-ignore
+  )
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.array(words).map((parts) => parts.join('')),

@@ -6,7 +6,7 @@ import { readPage } from './read-sql.ts'
 import type { TableRequest } from './table-request.ts'
 import type { SchemaCache, Table } from './schema-cache.ts'
 
-/** `GET` and `HEAD`. */
+/** Plans `GET` and `HEAD`. */
 export function planRead(cache: SchemaCache, table: Table, query: TableQuery, request: TableRequest) {
   const root = { ...query.root }
   applyRange(root, request.range)

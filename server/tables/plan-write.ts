@@ -11,7 +11,7 @@ import { executeWrite, type Upsert, type Write, type WriteOutcome } from './writ
 
 type WriteMethod = 'POST' | 'PATCH' | 'DELETE'
 
-/** `POST`, `PATCH` and `DELETE`. A result that violates the preferences rolls the transaction back. */
+/** Plans `POST`, `PATCH` and `DELETE`. A result that violates the preferences rolls the transaction back. */
 export function planWrite(
   cache: SchemaCache,
   table: Table,

@@ -89,7 +89,7 @@ const allColumns = (table: Table): OutputColumn[] =>
 const planField = (table: Table, { column, json }: FieldPath): Field => ({ column: findColumn(table, column), json })
 
 function planOutput(table: Table, { alias, field, cast }: SelectField): OutputColumn {
-  // `embed(count)`: PostgREST's syntax for counting before aggregate functions.
+  // `embed(count)`: PostgREST's syntax for a count, older than its aggregate functions.
   if (field.column === 'count' && !table.columns.has('count')) throwAggregateNotAllowed()
   const lastKey = field.json.findLast(({ key }) => typeof key === 'string')?.key
   const type = cast === null ? null : (castTypes.get(cast.toLowerCase()) ?? unknownType(cast))

@@ -85,7 +85,7 @@ describe('finds a relationship', () => {
     expect(found).toMatchObject({ from: origin, cardinality, constraint })
   })
 
-  test('by column pairs in any order of the key', () => {
+  test('by column pairs, whatever the order of the key’s columns', () => {
     expect(find('orders', 'lines').columns).toEqual([
       ['shop', 'shop'],
       ['number', 'number'],
@@ -96,7 +96,7 @@ describe('finds a relationship', () => {
     expect(cache.relationships.some(({ junction }) => junction?.table === 'visits')).toBe(false)
   })
 
-  test('but none to tables outside the schema', () => expect(refusal('people', 'not_exposed').code).toBe('PGRST200'))
+  test('but none to a table outside the schema', () => expect(refusal('people', 'not_exposed').code).toBe('PGRST200'))
 })
 
 describe('refuses an embed', () => {

@@ -93,7 +93,7 @@ function describe({ from, to, constraint, columns, junction }: Relationship): st
   return `${constraint} using ${from}${left} and ${to}${right}`
 }
 
-/** The name with the smallest edit distance to a mistyped one; null where none is close. */
+/** The name with the smallest edit distance to the requested one; null where none is close. */
 export function closestName(name: string, names: string[]): string | null {
   const [best] = [...new Set(names)]
     .map((each) => ({ each, distance: editDistance(name.slice(0, 63), each) }))

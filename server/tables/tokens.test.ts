@@ -26,7 +26,7 @@ async function signedUp() {
   return { supabase, userId: data.user.id, token: data.session.access_token }
 }
 
-const ask = async (headers: Record<string, string>, path = '/subscriptions') => {
+const send = async (headers: Record<string, string>, path = '/subscriptions') => {
   const response = await fetch(`${app.url}/rest/v1${path}`, { headers })
   const body: unknown = await response.json()
   return { status: response.status, body, challenge: response.headers.get('www-authenticate') }
@@ -52,9 +52,9 @@ describe('through the whole server', () => {
 
   test('refuses the token after sign-out', async () => {
     const { supabase, token } = await signedUp()
-    expect((await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).status).toBe(200)
+    expect((await send({ apikey: apikey(), authorization: `Bearer ${token}` })).status).toBe(200)
     await supabase.auth.signOut()
-    expect(await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).toMatchObject({
+    expect(await send({ apikey: apikey(), authorization: `Bearer ${token}` })).toMatchObject({
       status: 401,
       body: { code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null },
     })
@@ -63,7 +63,7 @@ describe('through the whole server', () => {
   test('reports an expired token', async () => {
     const { token } = await signedUp()
     await app.advance('61 min')
-    expect(await ask({ apikey: apikey(), authorization: `Bearer ${token}` })).toEqual({
+    expect(await send({ apikey: apikey(), authorization: `Bearer ${token}` })).toEqual({
       status: 401,
       body: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
       challenge: 'Bearer error="invalid_token", error_description="JWT expired"',
@@ -90,7 +90,7 @@ describe('through the whole server', () => {
       `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: 'mailroom', role: 'service_role' })}.AAAA`,
     ]
     for (const each of forged) {
-      expect(await ask({ apikey: apikey(), authorization: `Bearer ${each}` })).toMatchObject({
+      expect(await send({ apikey: apikey(), authorization: `Bearer ${each}` })).toMatchObject({
         status: 401,
         body: { code: 'PGRST301', message: 'No suitable key or wrong key type' },
         challenge: expect.stringContaining('invalid_token'),
@@ -105,17 +105,17 @@ describe('through the whole server', () => {
     ['Bearer abc', 'Expected 3 parts in JWT; got 1'],
     ['Bearer a.b', 'Expected 3 parts in JWT; got 2'],
     ['Bearer a.b.c', 'No suitable key or wrong key type'],
-  ])('Authorization: %s is an error, never a visitor', async (authorization, message) => {
-    expect(await ask({ apikey: apikey(), authorization }, '/plans')).toMatchObject({
+  ])('refuses “Authorization: %s” and never treats it as anonymous', async (authorization, message) => {
+    expect(await send({ apikey: apikey(), authorization }, '/plans')).toMatchObject({
       status: 401,
       body: { code: 'PGRST301', message },
     })
   })
 
   test('lets anonymous callers read public tables and returns 401 for others', async () => {
-    expect((await ask({ apikey: apikey() }, '/plans')).status).toBe(200)
-    expect((await ask({ apikey: apikey(), authorization: `bearer ${apikey()}` }, '/plans')).status).toBe(200)
-    expect(await ask({ apikey: apikey() }, '/mailboxes')).toMatchObject({
+    expect((await send({ apikey: apikey() }, '/plans')).status).toBe(200)
+    expect((await send({ apikey: apikey(), authorization: `bearer ${apikey()}` }, '/plans')).status).toBe(200)
+    expect(await send({ apikey: apikey() }, '/mailboxes')).toMatchObject({
       status: 401,
       body: { code: '42501' },
       challenge: 'Bearer',
@@ -125,8 +125,8 @@ describe('through the whole server', () => {
   test('refuses requests without a valid API key', async () => {
     const { token } = await signedUp()
     for (const headers of [{}, { apikey: 'wrong' }, { apikey: token }]) {
-      expect((await ask({ ...headers, authorization: `Bearer ${token}` }, '/plans')).status).toBe(401)
+      expect((await send({ ...headers, authorization: `Bearer ${token}` }, '/plans')).status).toBe(401)
     }
-    expect((await ask({}, `/plans?apikey=${apikey()}&name=eq.Free`)).status).toBe(200)
+    expect((await send({}, `/plans?apikey=${apikey()}&name=eq.Free`)).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import type { Column, Table } from './schema-cache.ts'
 import type { PayloadRows } from './write-sql.ts'
 
 /** Rows to write; `empty`: no rows; `defaults`: one row without values. */
-export type Payload = PayloadRows | 'empty' | 'defaults'
+type Payload = PayloadRows | 'empty' | 'defaults'
 
 const jsonTypes = /^(?:application\/json|application\/vnd\.pgrst\.(?:object|array)(?:\+json)?)\s*(?:;|$)/i
 

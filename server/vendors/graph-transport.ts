@@ -31,21 +31,24 @@ export interface GraphTransport {
 /** Sent with every request: without it the id of a message changes when the message is moved. */
 const immutableIds = 'IdType="ImmutableId"'
 
-/** @param turn runs a request within the mailbox's concurrency limit */
-export function createGraphTransport(baseUrl: string, turn: <T>(work: () => Promise<T>) => Promise<T>): GraphTransport {
+/** @param withinLimit runs a request within the mailbox's concurrency limit */
+export function createGraphTransport(
+  baseUrl: string,
+  withinLimit: <T>(work: () => Promise<T>) => Promise<T>,
+): GraphTransport {
   const base = `${baseUrl}/v1.0`
   return {
     async call(request) {
-      await turn(() => sendToGraph(base, request))
+      await withinLimit(() => sendToGraph(base, request))
     },
     async read(request, shape) {
-      const parsed = shape.safeParse(parseJsonResponse('graph', await turn(() => sendToGraph(base, request))))
+      const parsed = shape.safeParse(parseJsonResponse('graph', await withinLimit(() => sendToGraph(base, request))))
       if (!parsed.success) throw new VendorError('graph', 0, 'unreadable_answer', null, parsed.error)
       return parsed.data
     },
     async open(request) {
       const opened = Promise.withResolvers<StreamedResponse>()
-      turn(async () => {
+      withinLimit(async () => {
         const response = await openGraphStream(base, request)
         opened.resolve(response)
         await response.closed

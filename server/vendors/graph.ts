@@ -75,9 +75,9 @@ export function createGraph(config: MicrosoftConfig, turns: ConcurrencyLimiter):
     ...createMailCalls(transport),
     forMailbox(mailboxId) {
       const guard = stopAfterTransientFailure()
-      const turn = <T>(work: () => Promise<T>): Promise<T> =>
+      const withinLimit = <T>(work: () => Promise<T>): Promise<T> =>
         turns.run(`graph/${mailboxId}`, graphMailboxConcurrency, () => guard(work))
-      return clientOn(createGraphTransport(config.graphUrl, turn))
+      return clientOn(createGraphTransport(config.graphUrl, withinLimit))
     },
   })
   return clientOn(createGraphTransport(config.graphUrl, (work) => work()))

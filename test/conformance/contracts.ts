@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
  */
 const FOLDER = new URL('../../../shared/contracts/', import.meta.url)
 
-export type Contract = {
+type Contract = {
   /** What is wrong with a value, in words; empty where it fits the named schema. */
   problems(schema: string, value: unknown): string
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Drive, openDrive, uploadRange } from '../../packages/sandbox/google/drive/test-drive.ts'
-import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../packages/sandbox/kit/test-client.ts'
+import { type Drive, openDrive, uploadRange } from '../../packages/sandbox/testing/google-drive-client.ts'
+import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../packages/sandbox/testing/test-client.ts'
 
 const FILE = new URL('../../../shared/contracts/drive.discovery.json', import.meta.url)
 const problems = existsSync(FILE) ? loadDiscovery(JSON.parse(readFileSync(FILE, 'utf8'))) : null
@@ -83,8 +83,8 @@ test('reports a mismatching shape', () => {
   const text = { type: 'string' }
   const Page = { id: 'Page', properties: { files: { type: 'array', items: { $ref: 'File' } } } }
   const File = { id: 'File', properties: { id: { ...text, required: true }, size: { ...text, format: 'int64' } } }
-  const told = loadDiscovery({ schemas: { Page, File } })
-  expect(told('Page', { files: [{ id: 'a', size: '5' }] })).toBe('')
-  expect(told('Page', { files: [{ id: 'a', size: 5 }] })).toContain('files/0/size must be string')
-  expect(told('File', {})).toContain("required property 'id'")
+  const schemaErrors = loadDiscovery({ schemas: { Page, File } })
+  expect(schemaErrors('Page', { files: [{ id: 'a', size: '5' }] })).toBe('')
+  expect(schemaErrors('Page', { files: [{ id: 'a', size: 5 }] })).toContain('files/0/size must be string')
+  expect(schemaErrors('File', {})).toContain("required property 'id'")
 })

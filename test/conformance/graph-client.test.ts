@@ -8,7 +8,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../packages/sandbox/kit/test-client.ts'
+} from '../../packages/sandbox/testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox

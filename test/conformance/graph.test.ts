@@ -9,7 +9,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../packages/sandbox/kit/test-client.ts'
+} from '../../packages/sandbox/testing/test-client.ts'
 import { loadContract } from './contracts.ts'
 
 const graph = loadContract('graph-mail.openapi.json', '/components/schemas')
@@ -148,7 +148,7 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
 
   test('subscriptions, change notifications and lifecycle notifications', async () => {
     await using hook = await startNotificationReceiver()
-    const wish = {
+    const input = {
       changeType: 'created',
       notificationUrl: hook.url,
       lifecycleNotificationUrl: hook.url,
@@ -156,7 +156,7 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
       expirationDateTime: new Date(Date.now() + 3600_000).toISOString(),
       clientState: 'secret',
     }
-    const made = await client.send('POST', '/subscriptions', wish)
+    const made = await client.send('POST', '/subscriptions', input)
     expectShape('microsoft.graph.subscription', made, 201)
     expectShape('subscriptionCollection', await client.get('/subscriptions'), 200)
     await sandbox.deliver(EMAIL, { subject: 'told' })
@@ -168,10 +168,10 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
     const path = `/subscriptions/${textAt(made.body, 'id')}`
     expectShape(
       'microsoft.graph.subscription',
-      await client.send('PATCH', path, { expirationDateTime: wish.expirationDateTime }),
+      await client.send('PATCH', path, { expirationDateTime: input.expirationDateTime }),
       200,
     )
-    expectShape('microsoft.graph.ODataErrors.ODataError', await client.send('POST', '/subscriptions', wish), 409)
+    expectShape('microsoft.graph.ODataErrors.ODataError', await client.send('POST', '/subscriptions', input), 409)
     expect((await client.send('DELETE', path)).status).toBe(204)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/kit/test-client.ts'
+import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/testing/test-client.ts'
 import {
   ANNA,
   conflict,
@@ -8,7 +8,7 @@ import {
   uploadRange,
   sessionFor,
   STEP,
-} from '../../packages/sandbox/microsoft/drive/test-drive.ts'
+} from '../../packages/sandbox/testing/onedrive-client.ts'
 import { loadContract } from './contracts.ts'
 
 const onedrive = loadContract('onedrive.schema.json', '/$defs')
@@ -47,8 +47,8 @@ describe(`the sandbox's OneDrive answers fit the published shapes${absent}`, () 
   })
 
   test('upload sessions', async () => {
-    const asked = await client.send('POST', '/me/drive/root:/b.bin:/createUploadSession', { item: { fileSize: 5 } })
-    expectShape('uploadSession', asked, 200)
+    const session = await client.send('POST', '/me/drive/root:/b.bin:/createUploadSession', { item: { fileSize: 5 } })
+    expectShape('uploadSession', session, 200)
     const url = await sessionFor(client, '/b.bin')
     expectShape('uploadProgress', await uploadRange(url, [0, STEP - 1, STEP + 1]), 202)
     expectShape('uploadProgress', await ask(url), 200)

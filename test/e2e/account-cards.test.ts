@@ -59,19 +59,19 @@ describe('sessions', () => {
   test("shows the server's message when data cannot be read, and retries", async () => {
     const account = await newAccount(app)
     const { page } = await browser.open()
-    const said = 'The service is not available right now. Please try again in a moment.'
+    const message = 'The service is not available right now. Please try again in a moment.'
     for (const name of ['account-sessions', 'account-activity']) {
       await failCalls(page, new RegExp(`/functions/v1/${name}$`), {
         status: 403,
         code: 'forbidden',
-        message: said,
+        message,
       })
     }
     await signedIn(page, app.url, account)
     await page.goto(`${app.url}/account`)
     for (const what of ['Your sessions', 'Your activity']) {
       const failure = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
-      await expect(failure).toContainText(said)
+      await expect(failure).toContainText(message)
     }
     await expectNoAxeViolations(page)
     const again = page.getByRole('button', { name: 'Try Again' })

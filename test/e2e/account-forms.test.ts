@@ -107,7 +107,7 @@ describe('the password', () => {
     expect(complaints).toEqual([])
   })
 
-  test("shows the service's message for a wrong password, its own for a broken service; signs nobody out", async () => {
+  test("shows the service's message for a wrong password, its own otherwise; keeps the session", async () => {
     const { account, page } = await settings()
     await openPasswordTab(page)
     await field(page, 'Current Password').fill('not this one')

@@ -43,9 +43,9 @@ test('signs in by the confirmation link and continues to the destination', async
 
 test('lets the owner choose the password by the latest link after another sign-up with the address', async () => {
   const email = newAddress()
-  const { page: stranger } = await browser.open()
-  await stranger.goto(`${app.url}/auth/signup`)
-  await signUp(stranger, email)
+  const { page: attackerPage } = await browser.open()
+  await attackerPage.goto(`${app.url}/auth/signup`)
+  await signUp(attackerPage, email)
   await lastEmailTo(app, email)
   await app.advance('61 s')
   const { page, complaints } = await browser.open()
@@ -61,9 +61,9 @@ test('lets the owner choose the password by the latest link after another sign-u
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
   expect(complaints).toEqual([])
 
-  await stranger.goto(`${app.url}/auth/login`)
-  await fillLogin(stranger, { email, password: visitorPassword })
-  await expect(stranger.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
+  await attackerPage.goto(`${app.url}/auth/login`)
+  await fillLogin(attackerPage, { email, password: visitorPassword })
+  await expect(attackerPage.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
     'Invalid login credentials',
   )
 })

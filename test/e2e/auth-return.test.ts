@@ -77,12 +77,12 @@ describe('messages of the service in the URL', () => {
   test('shows an error as truncated text and removes it from the URL; the destination is kept', async () => {
     const account = await newAccount(app)
     const { page, complaints } = await browser.open()
-    const said = new URLSearchParams({
+    const parameters = new URLSearchParams({
       error: 'access_denied',
       error_code: 'provider_email_needs_verification',
       error_description: `<img src=x onerror=alert(1)> ${'long '.repeat(100)}`,
     }).toString()
-    await page.goto(`${app.url}/dashboard?tab=mailbox&${said}#${said}`)
+    await page.goto(`${app.url}/dashboard?tab=mailbox&${parameters}#${parameters}`)
     await expect(page).toHaveURL(`${app.url}/auth/login`)
     const toast = page.getByRole('alert').filter({ hasText: 'Login failed' })
     await expect(toast).toContainText('<img src=x onerror=alert(1)> long')

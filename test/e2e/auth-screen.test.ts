@@ -35,12 +35,12 @@ const places = (page: Page) =>
 
 test("keeps the login screen's resources small", async () => {
   const { page } = await browser.open({ firstVisit: true })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto(`${app.url}/auth/login`)
   await expect(page.getByLabel('Email')).toBeVisible()
   const entry = await page.locator('script[type=module]').getAttribute('src')
-  const screen = asked.find((url) => /\/auth-screen-[^/]*\.js$/.test(url))
+  const screen = requested.find((url) => /\/auth-screen-[^/]*\.js$/.test(url))
   if (!entry || !screen) throw new Error('The page is not built as it was')
   // These two with their static imports; later downloads (toasts, the account client) do not delay the screen.
   const sizes = new Map<string, number>()

@@ -37,17 +37,17 @@ const field = (page: Page) => page.getByLabel('6-digit code')
 
 describe('with an authenticator app', () => {
   test('continues to the requested page after the code, by keyboard alone', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page, complaints } = await browser.open()
-    await firstStep(page, person, '/subscription')
+    await firstStep(page, user, '/subscription')
     await expect(page).toHaveTitle('Confirm it’s you · Mailroom')
-    await expect(page.getByText(`One more step to sign in as ${person.email}.`)).toBeVisible()
+    await expect(page.getByText(`One more step to sign in as ${user.email}.`)).toBeVisible()
     await expect(page.getByText('Signed in successfully')).toHaveCount(0)
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveAttribute('autocomplete', 'one-time-code')
     await expect(field(page)).toHaveAttribute('inputmode', 'numeric')
     await expectNoAxeViolations(page)
-    const code = codeOf(person.secret, app.clock)
+    const code = codeOf(user.secret, app.clock)
     await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeFocused()
@@ -56,9 +56,9 @@ describe('with an authenticator app', () => {
   })
 
   test('opens no other page before the second factor, also after a reload', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page } = await browser.open()
-    await firstStep(page, person)
+    await firstStep(page, user)
     for (const path of ['/dashboard', '/account', '/auth/login', '/auth/signup', '/']) {
       await page.goto(app.url + path)
       await expect(page).toHaveURL(`${app.url}/auth/second-step`)
@@ -67,13 +67,13 @@ describe('with an authenticator app', () => {
   })
 
   test('explains a wrong code, a short code, and too many attempts', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page } = await browser.open()
-    await firstStep(page, person)
+    await firstStep(page, user)
     await field(page).fill('12345')
     await page.keyboard.press('Enter')
     await expect(field(page)).toHaveAccessibleDescription('The code has 6 digits.')
-    await field(page).fill(codeOf(person.secret, app.clock, 40))
+    await field(page).fill(codeOf(user.secret, app.clock, 40))
     await page.keyboard.press('Enter')
     await expect(field(page)).toHaveAccessibleDescription('This code is not right. Enter the one your app shows now.')
     await expect(field(page)).toBeFocused()
@@ -99,22 +99,22 @@ describe('with an authenticator app', () => {
   })
 
   test('another tab that waits for the second factor continues too', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page } = await browser.open()
-    await firstStep(page, person, '/subscription')
+    await firstStep(page, user, '/subscription')
     const other = await page.context().newPage()
     await other.goto(`${app.url}/account`)
     await expect(other).toHaveURL(`${app.url}/auth/second-step`)
-    await field(other).fill(codeOf(person.secret, app.clock))
+    await field(other).fill(codeOf(user.secret, app.clock))
     await other.keyboard.press('Enter')
     await expect(other.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
   })
 
   test('lets another user sign out from here', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page } = await browser.open()
-    await firstStep(page, person)
+    await firstStep(page, user)
     await failCalls(page, /\/auth\/v1\/logout/, { status: 503 })
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Sign out failed' })).toContainText('try again later')
@@ -125,11 +125,11 @@ describe('with an authenticator app', () => {
   })
 
   test('returns to the login with a message when the session ended meanwhile', async () => {
-    const person = await careful()
+    const user = await careful()
     const { page } = await browser.open()
-    await firstStep(page, person)
-    await person.auth.signOut({ scope: 'others' })
-    await field(page).fill(codeOf(person.secret, app.clock))
+    await firstStep(page, user)
+    await user.auth.signOut({ scope: 'others' })
+    await field(page).fill(codeOf(user.secret, app.clock))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${app.url}/auth/login`)
     await expect(page.getByText('Your session has ended').first()).toBeVisible()
@@ -147,8 +147,8 @@ describe('with an authenticator app', () => {
 })
 
 describe('with a recovery code', () => {
-  const codesOf = async (person: Awaited<ReturnType<typeof careful>>): Promise<string[]> => {
-    const { data } = await person.auth.getSession()
+  const codesOf = async (user: Awaited<ReturnType<typeof careful>>): Promise<string[]> => {
+    const { data } = await user.auth.getSession()
     const answer = await fetch(`${app.url}/functions/v1/recovery-codes`, {
       method: 'POST',
       headers: { authorization: `Bearer ${data.session?.access_token}`, 'content-type': 'application/json' },
@@ -161,11 +161,11 @@ describe('with a recovery code', () => {
   }
 
   test('accepts each recovery code once', async () => {
-    const person = await careful()
-    const [code = ''] = await codesOf(person)
+    const user = await careful()
+    const [code = ''] = await codesOf(user)
     for (const expected of ['in', 'refused'] as const) {
       const { page } = await browser.open()
-      await firstStep(page, person)
+      await firstStep(page, user)
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       const recovery = page.getByLabel('Recovery code')
       await expect(recovery).toBeFocused()

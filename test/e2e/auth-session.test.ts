@@ -61,7 +61,7 @@ test('refreshes tokens of an open page before they expire', async () => {
   await expect.poll(() => refreshToken(page)).not.toBe(before)
 })
 
-test('retries a gateway error and signs nobody out', async () => {
+test('retries a gateway error and keeps the user signed in', async () => {
   const page = await openDashboard()
   const refreshes = refreshesOf(page)
   await failCalls(page, refreshPath, { status: 503, times: 2 })
@@ -84,9 +84,9 @@ test('keeps both tabs signed in when they refresh at once', async () => {
       await route.continue()
     })
   await expireIn(first, 20)
-  const asked = [first, second].map((page) => page.waitForRequest(/grant_type=refresh_token/))
+  const refreshRequests = [first, second].map((page) => page.waitForRequest(/grant_type=refresh_token/))
   await Promise.all([first.reload({ waitUntil: 'commit' }), second.reload({ waitUntil: 'commit' })])
-  await Promise.all(asked)
+  await Promise.all(refreshRequests)
   gate.resolve()
   await expect.poll(() => refreshes).toEqual([[200], [200]])
   await expect(first.getByRole('tab', { name: 'Overview' })).toBeVisible()
@@ -144,7 +144,7 @@ test.each([
 
 test('stores only the session and the selected mailbox in the browser', async () => {
   const page = await openDashboard()
-  const kept = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
-  expect(kept).toEqual([['mailroom.session'], ['planted']])
+  const storageKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
+  expect(storageKeys).toEqual([['mailroom.session'], ['planted']])
   expect(await page.context().cookies()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
-import { agreementLinkIn, pressAgree, pressRevoke } from '../kit/forward-address.ts'
+import { confirmationLinkIn, pressConfirm, pressRevoke } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -60,7 +60,10 @@ test('requests confirmation of an address on save and by a button, and shows it 
 
   // The second link replaced the first.
   await expect.poll(async () => (await emailsTo(app, address)).length).toBe(2)
-  expect(await pressAgree(agreementLinkIn(await lastEmailTo(app, address)))).toMatchObject([200, expect.anything()])
+  expect(await pressConfirm(confirmationLinkIn(await lastEmailTo(app, address)))).toMatchObject([
+    200,
+    expect.anything(),
+  ])
   await expect(form(page).getByText('Email may be forwarded there.')).toBeVisible()
   await expect(again).toHaveCount(0)
   await form(page).getByLabel('Destination email').press('End')
@@ -70,7 +73,7 @@ test('requests confirmation of an address on save and by a button, and shows it 
   await expect(actions(page).getByText('Confirmed', { exact: true })).toBeVisible()
 
   // The recipient can revoke at any time.
-  await pressRevoke(agreementLinkIn(await lastEmailTo(app, address)))
+  await pressRevoke(confirmationLinkIn(await lastEmailTo(app, address)))
   await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
   await expect(form(page).getByText('Whoever reads there has ended the forwarding.')).toBeVisible()
@@ -126,7 +129,7 @@ test('a mailbox setting pauses and resumes all actions; its folders say so', asy
   await page.getByRole('button', { name: /^Settings: / }).click()
   const settings = page.getByRole('dialog', { name: 'Mailbox Settings' })
   const pause = settings.getByRole('switch', { name: 'Pause all automated actions' })
-  const said = page.locator('output[aria-live=polite]')
+  const announcements = page.locator('output[aria-live=polite]')
   await expect(pause).toBeEnabled()
   await expect(pause).not.toBeChecked()
   await failCalls(page, /action-runs$/, { when: (body) => body.includes('"pause"') })
@@ -135,7 +138,7 @@ test('a mailbox setting pauses and resumes all actions; its folders say so', asy
   await expect(pause).not.toBeChecked()
   await pause.press('Space')
   await expect(pause).toBeChecked()
-  await expect(said).toContainText('Automated actions are paused')
+  await expect(announcements).toContainText('Automated actions are paused')
   await expectNoAxeViolations(page)
   const { logId } = await acting.sorted({ subject: 'Your bill' })
   await settings.getByRole('button', { name: 'Cancel' }).click()
@@ -150,7 +153,7 @@ test('a mailbox setting pauses and resumes all actions; its folders say so', asy
   await page.getByRole('button', { name: /^Settings: / }).click()
   await expect(pause).toBeChecked()
   await pause.press('Space')
-  await expect(said).toContainText('Automated actions go on')
+  await expect(announcements).toContainText('Automated actions go on')
   await expect.poll(async () => (await acting.runs(logId))[0]?.status).toBe('done')
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await page.getByRole('button', { name: 'Show details of Bills' }).click()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
-import { agree } from '../kit/forward-address.ts'
+import { confirmForwardAddress } from '../kit/forward-address.ts'
 import { allowSending } from '../kit/forwarding-mailbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -59,7 +59,7 @@ test('shows action runs live: waiting, done with a link, failed with the reason,
   await failCalls(page, /action-runs$/, { status: 409, message: 'Not now.' })
   await again.press('Enter')
   await expect(toastIn(page, 'Error')).toContainText('Not now.')
-  await agree(app, acting.who, address)
+  await confirmForwardAddress(app, acting.who, address)
   await allowSending(app, acting)
   await again.press('Enter')
   await expect(page.locator('output[aria-live=polite]')).toContainText('Forward mail is tried again')

@@ -255,7 +255,7 @@ describe('failures', () => {
   test.each([
     ['the server says why', { status: 503, message: 'Dropbox is having a rest.' }, 'Dropbox is having a rest.'],
     ['the result is false', null, 'Disconnect operation failed'],
-    ['nobody answers', 'abort', 'Failed to disconnect Dropbox. Please try again.'],
+    ['no response', 'abort', 'Failed to disconnect Dropbox. Please try again.'],
   ] as const)('disconnecting: %s', async (_, failure, words) => {
     await connectService(app, who, 'dropbox')
     const { page } = await open()

@@ -63,7 +63,7 @@ test('ignores the folders tab without a mailbox', async () => {
 })
 
 test('with a mailbox, shows the connection, the number of folders, and the tab in the URL', async () => {
-  const { page } = await open(robin.person.email, '/dashboard')
+  const { page } = await open(robin.user.email, '/dashboard')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await expect(page.getByText(/^\d+ folders configured$/)).toBeVisible()
   await page.getByRole('tab', { name: 'Mailbox' }).click()
@@ -76,14 +76,14 @@ test('with a mailbox, shows the connection, the number of folders, and the tab i
 })
 
 test('falls back to the overview for an unknown tab', async () => {
-  const { page } = await open(robin.person.email, '/dashboard?tab=nonsense')
+  const { page } = await open(robin.user.email, '/dashboard?tab=nonsense')
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
 })
 
 test('lists the remaining steps for a mailbox that is not sorted yet', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  const { page } = await open(who.person.email, '/dashboard')
+  const { page } = await open(who.user.email, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Sorting is off' })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('tab', { name: 'Mailbox' }).click()
@@ -97,7 +97,7 @@ test('lists the remaining steps for a mailbox that is not sorted yet', async () 
 })
 
 test('shows a focus ring on a tab for the keyboard only', async () => {
-  const { page } = await open(robin.person.email, '/dashboard')
+  const { page } = await open(robin.user.email, '/dashboard')
   const ring = (name: string) => page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).outlineStyle)
   await page.getByRole('tab', { name: 'Mailbox' }).click()
   await expect(page.getByRole('tab', { name: 'Mailbox' })).toBeFocused()
@@ -119,7 +119,7 @@ test('does not shift when data arrives', async () => {
     [390, '/dashboard?tab=folders', /No processing logs yet/],
   ] as const) {
     const { page } = await browser.open({ viewport: { width, height: 900 } })
-    await signedIn(page, app.url, { email: who.person.email, password })
+    await signedIn(page, app.url, { email: who.user.email, password })
     await watchShifts(page)
     const gate = Promise.withResolvers<void>()
     await page.route(/\/(rest|functions)\/v1\//u, async (route) => {
@@ -192,7 +192,7 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
 
 test('reports a failed list with a toast, an error state and a retry', async () => {
   // The list is read only from our database.
-  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox', async (page) => {
+  const { page } = await open(robin.user.email, '/dashboard?tab=mailbox', async (page) => {
     await page.clock.install()
     await failCalls(page, /microsoft-graph$/, { times: 4, message: 'The mailboxes are asleep.' })
   })
@@ -206,7 +206,7 @@ test('reports a failed list with a toast, an error state and a retry', async () 
 
 test('reports a connection that cannot start', async () => {
   // The sign-in URL is built by our server without a call to Microsoft.
-  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  const { page } = await open(robin.user.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   await expect(toast(page, 'Connection Error')).toContainText('Failed to connect mailbox. Please try again.')
@@ -214,7 +214,7 @@ test('reports a connection that cannot start', async () => {
 })
 
 test('navigates to listed hosts only', async () => {
-  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  const { page } = await open(robin.user.email, '/dashboard?tab=mailbox')
   for (const url of ['https://evil.example/sign-in', 'http://login.microsoftonline.com/', 'javascript:alert(1)']) {
     await page.route('**/functions/v1/mail-authentication', (route) => route.fulfill({ json: { url } }))
     await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
@@ -226,10 +226,7 @@ test('navigates to listed hosts only', async () => {
 })
 
 test('confirms a connection only for a mailbox that the server has, on any page', async () => {
-  const { page } = await open(
-    robin.person.email,
-    `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`,
-  )
+  const { page } = await open(robin.user.email, `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`)
   await expect(toast(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
   await expect(page).toHaveURL(`${app.url}/account`)
 
@@ -241,7 +238,7 @@ test('confirms a connection only for a mailbox that the server has, on any page'
 
 test("shows the provider's error as truncated text", async () => {
   const { page, complaints } = await open(
-    robin.person.email,
+    robin.user.email,
     `/dashboard?error=access_denied&error_details=` +
       encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`),
   )
@@ -258,7 +255,7 @@ test("shows the provider's error as truncated text", async () => {
 })
 
 test('shows at most three toasts', async () => {
-  const { page } = await open(robin.person.email, '/dashboard?tab=mailbox')
+  const { page } = await open(robin.user.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/, { times: 5 })
   const toasts = toast(page, 'Connection Error')
   for (let click = 1; click <= 5; click++) {

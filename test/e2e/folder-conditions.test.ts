@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
   robin = await trainedMailbox(app)
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
@@ -55,18 +55,18 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   const up = dialog.getByRole('button', { name: 'Move up: “electricity invoice” in the subject' })
   const down = dialog.getByRole('button', { name: 'Move down: “electricity invoice” in the subject' })
   const save = dialog.getByRole('group', { name: 'Save the new order of the conditions' })
-  const said = (text: string) =>
+  const expectAnnounced = (text: string) =>
     expect(page.getByText(`“electricity invoice” in the subject is ${text}`)).toBeAttached()
   await down.press('Enter')
-  await said('already last')
+  await expectAnnounced('already last')
   await up.press('Enter')
-  await said('number 1 of 2, not saved yet')
+  await expectAnnounced('number 1 of 2, not saved yet')
   await expect(first).toContainText('into Invoices')
   await expect(save).toContainText('Number 1 of 2, not saved yet.')
   await expect(save.getByRole('region', { name: 'Preview' })).toContainText('There are no emails yet to try this on.')
   await expectNoAxeViolations(page)
   await down.press('Enter')
-  await said('number 2 of 2, as it was')
+  await expectAnnounced('number 2 of 2, as it was')
   await expect(save).toBeHidden()
   await expect(first).toContainText('into Newsletters')
   // Focus stays on the button, also when its row has moved.
@@ -85,14 +85,18 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   await expect(up).toBeFocused()
   const remove = dialog.getByRole('button', { name: 'Remove: “electricity invoice” in the subject' })
   await remove.press('Enter')
-  const asked = dialog.getByRole('group', { name: 'Remove this condition: “electricity invoice” in the subject' })
-  await expect(asked.getByRole('region', { name: 'Preview' })).toContainText('There are no emails yet to try this on.')
+  const confirmation = dialog.getByRole('group', {
+    name: 'Remove this condition: “electricity invoice” in the subject',
+  })
+  await expect(confirmation.getByRole('region', { name: 'Preview' })).toContainText(
+    'There are no emails yet to try this on.',
+  )
   await expectNoAxeViolations(page)
-  await asked.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(asked).toBeHidden()
+  await confirmation.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(confirmation).toBeHidden()
   await expect(remove).toBeFocused()
   await remove.press('Enter')
-  await asked.getByRole('button', { name: 'Remove Condition' }).press('Enter')
+  await confirmation.getByRole('button', { name: 'Remove Condition' }).press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await expect(dialog.getByRole('heading', { name: 'In this order' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Done' }).press('Enter')
@@ -182,7 +186,7 @@ test('shows at the folder what a move in Outlook taught, and forgets it', async 
   await sortedMails(app, robin, before + 1)
   await app.control('POST', `/control/outlook/${robin.email}/messages/${id}/move`, { folder: 'Invoices' })
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
   // Updated by live events, without a reload.
   await expect(section.getByRole('heading', { name: 'Learned (1)' })).toBeVisible()
   await expect(section.getByRole('listitem')).toContainText('anna@family.example')

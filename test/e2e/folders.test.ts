@@ -33,7 +33,7 @@ const rowOf = (page: Page, folder: string) =>
 async function open(options: { prepare?: (page: Page) => Promise<void>; width?: number; who?: ConnectedMailbox } = {}) {
   const { prepare, width = 1280, who = robin } = options
   const opened = await browser.open({ viewport: { width, height: 900 } })
-  await signedIn(opened.page, app.url, { email: who.person.email, password: 'correct horse battery' })
+  await signedIn(opened.page, app.url, { email: who.user.email, password: 'correct horse battery' })
   await prepare?.(opened.page)
   await opened.page.goto(`${app.url}/dashboard?tab=folders`)
   return opened

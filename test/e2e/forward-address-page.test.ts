@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { agreementLinkIn } from '../kit/forward-address.ts'
+import { confirmationLinkIn } from '../kit/forward-address.ts'
 import { lastEmailTo } from '../kit/outbox.ts'
 import { callFunction, signUp } from '../kit/outlook.ts'
 import { newEmail } from '../kit/start-accounts.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function agreementLink(): Promise<string> {
   const address = newEmail()
   await callFunction(app, await signUp(app), 'forward-addresses', { action: 'ask', address })
-  return agreementLinkIn(await lastEmailTo(app, address)).href
+  return confirmationLinkIn(await lastEmailTo(app, address)).href
 }
 
 test.each([

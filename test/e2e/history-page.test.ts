@@ -53,12 +53,12 @@ test('View All Logs leads to the history: 25 per page, newest first, an exact co
 
 test('keeps filters in the URL, counts exactly, and names them', async () => {
   const { page } = await open()
-  const said = page.locator('output[aria-live=polite]')
+  const announcements = page.locator('output[aria-live=polite]')
   await expect(items(page)).toHaveCount(25)
   await page.getByLabel('Sender').fill('POWER')
   await expect(page).toHaveURL(`${app.url}/history?sender=POWER`)
   await expect(page.getByRole('heading', { name: '6 emails' })).toBeVisible()
-  await expect(said).toContainText('6 emails found')
+  await expect(announcements).toContainText('6 emails found')
   await page.getByLabel('Subject').fill('50%_off, (really)*')
   await expect(page.getByRole('heading', { name: '1 email' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).click()

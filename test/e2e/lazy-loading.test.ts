@@ -20,11 +20,11 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Makes all script downloads fail until `mend` is called. */
-async function cutOff(page: Page): Promise<{ mend: () => Promise<void> }> {
+/** Makes all script downloads fail until `restore` is called. */
+async function failDownloads(page: Page): Promise<{ restore: () => Promise<void> }> {
   const assets = '**/assets/*.js'
   await page.route(assets, (route) => route.abort())
-  return { mend: () => page.unroute(assets) }
+  return { restore: () => page.unroute(assets) }
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const somewhere = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 })
@@ -37,12 +37,12 @@ test('reports a dialog that cannot be loaded, keeps the page, and opens it on th
   ] as const) {
     const { page, complaints } = await openAs(browser, app, robin, `/dashboard?tab=${tab}`)
     await expect(button(page, opener)).toBeVisible()
-    const { mend } = await cutOff(page)
+    const { restore } = await failDownloads(page)
     await button(page, opener).press('Enter')
     await expect(toastIn(page, 'Connection Error')).toContainText('This could not be loaded. Please try again.')
     await expect(somewhere(page)).toBeVisible()
     await expect(button(page, opener)).toBeFocused()
-    await mend()
+    await restore()
     await button(page, opener).press('Enter')
     await expect(page.locator('[role=dialog], [role=alertdialog]').getByRole('heading', { name: title })).toBeVisible()
     expect(complaints).toEqual([])
@@ -52,13 +52,13 @@ test('reports a dialog that cannot be loaded, keeps the page, and opens it on th
 test('reports a part that cannot be loaded in its place, and retries', async () => {
   const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
   await expect(button(page, 'Show details of Invoices')).toBeVisible()
-  const { mend } = await cutOff(page)
+  const { restore } = await failDownloads(page)
   await button(page, 'Show details of Invoices').click()
   await expect(page.getByRole('alert')).toContainText('This could not be loaded. Please try again.')
   await expectNoAxeViolations(page)
   await button(page, 'Try Again').click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await mend()
+  await restore()
   await button(page, 'Try Again').click()
   await expect(page.getByRole('heading', { name: 'Folder Instructions' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -67,10 +67,10 @@ test('reports a part that cannot be loaded in its place, and retries', async () 
 test('a tab that cannot be loaded leaves the others', async () => {
   const { page } = await openAs(browser, app, robin, '/dashboard')
   await expect(page.getByRole('tab', { name: 'Folders' })).toBeEnabled()
-  const { mend } = await cutOff(page)
+  const { restore } = await failDownloads(page)
   await page.getByRole('tab', { name: 'Folders' }).click()
   await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText('This could not be loaded.')
-  await mend()
+  await restore()
   await page.getByRole('tab', { name: 'Mailbox' }).click()
   await expect(button(page, /^Settings: /)).toBeVisible()
   await page.getByRole('tab', { name: 'Folders' }).click()

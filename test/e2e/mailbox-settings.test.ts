@@ -30,7 +30,7 @@ async function open(
   width = 1280,
 ) {
   const opened = await browser.open({ viewport: { width, height: 900 } })
-  await signedIn(opened.page, app.url, { email: who.person.email, password })
+  await signedIn(opened.page, app.url, { email: who.user.email, password })
   await opened.page.goto(`${app.url}/dashboard?tab=mailbox`)
   await prepare(opened.page)
   await settingsButton(opened.page).click()

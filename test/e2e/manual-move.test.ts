@@ -29,7 +29,7 @@ test("an email moved in Outlook teaches: the sender's next one follows, until it
   await outlook.getByRole('button', { name: 'Move' }).click()
   await expect.poll(() => history.outlookFolderOf(first.messageId)).toBe('Newsletters')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: mailbox.mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
 
   const second = await history.deliverAndSort(fromAnna('Monday?'))
   expect(await history.outlookFolderOf(second.messageId)).toBe('Newsletters')
@@ -48,7 +48,7 @@ test("an email moved in Outlook teaches: the sender's next one follows, until it
   await expect(learned.getByRole('heading', { name: 'Learned (1)' })).toBeVisible()
   await learned.getByRole('button', { name: 'Forget anna@family.example' }).press('Enter')
   await expect(learned.getByRole('heading', { name: 'Learned (0)' })).toBeFocused()
-  await app.drain()
+  await app.runDueJobs()
   const third = await history.deliverAndSort(fromAnna('Tuesday?'))
   const { decided_by } = await history.row(third.logId)
   expect(decided_by).not.toBe('correction')

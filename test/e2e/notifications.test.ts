@@ -27,7 +27,7 @@ interface Options {
 
 async function open(who: ConnectedMailbox, { width = 1280, prepare }: Options = {}) {
   const opened = await browser.open({ viewport: { width, height: 900 } })
-  await signedIn(opened.page, app.url, { email: who.person.email, password })
+  await signedIn(opened.page, app.url, { email: who.user.email, password })
   await prepare?.(opened.page)
   await opened.page.goto(`${app.url}/dashboard`)
   return opened
@@ -35,7 +35,7 @@ async function open(who: ConnectedMailbox, { width = 1280, prepare }: Options = 
 
 const ring = (who: ConnectedMailbox, kind: Notification['kind'], more: { mailboxId?: string; count?: number } = {}) =>
   app.ctx.db.asService((tx) =>
-    createNotification(tx, { userId: who.person.userId, kind, key: kind, now: app.ctx.clock.now(), ...more }),
+    createNotification(tx, { userId: who.user.userId, kind, key: kind, now: app.ctx.clock.now(), ...more }),
   )
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })

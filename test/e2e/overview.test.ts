@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function open(who: ConnectedMailbox, { prepare }: { prepare?: (page: Page) => Promise<unknown> } = {}) {
   const opened = await browser.open()
-  await signedIn(opened.page, app.url, { email: who.person.email, password })
+  await signedIn(opened.page, app.url, { email: who.user.email, password })
   await prepare?.(opened.page)
   await opened.page.goto(`${app.url}/dashboard`)
   return opened

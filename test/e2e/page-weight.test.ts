@@ -27,12 +27,12 @@ afterAll(async () => {
 /** The scripts that a first visit downloads, including prefetches, by name: gzipped bytes. */
 async function scriptsOf(path: string, whole: (page: Page) => Promise<void>): Promise<Map<string, number>> {
   const { page } = await browser.open({ firstVisit: true })
-  await signedIn(page, app.url, { email: robin.person.email, password: 'correct horse battery' })
+  await signedIn(page, app.url, { email: robin.user.email, password: 'correct horse battery' })
   await page.clock.install()
-  const asked = new Set<string>()
+  const requestedUrls = new Set<string>()
   const sizes = new Map<string, number>()
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.add(request.url())
+    if (request.resourceType() === 'script') requestedUrls.add(request.url())
   })
   page.on('requestfinished', async (request) => {
     if (request.resourceType() !== 'script') return
@@ -44,7 +44,7 @@ async function scriptsOf(path: string, whole: (page: Page) => Promise<void>): Pr
   // Toasts load last on every page.
   await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   await page.clock.runFor(openingMs)
-  await expect.poll(() => [...asked].filter((url) => !sizes.has(url))).toEqual([])
+  await expect.poll(() => [...requestedUrls].filter((url) => !sizes.has(url))).toEqual([])
   await page.context().close()
   return sizes
 }

@@ -64,7 +64,7 @@ test('previews a mailbox, sorts its email later, and stops the preview, at each 
   await expect(pill('0 emails')).toBeFocused()
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       return history.outlookFolderOf(messageId)
     })
     .toBe('Invoices')

@@ -40,7 +40,7 @@ async function leaveAll(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'left', value: 'behind', url: 'http://elsewhere.example' }])
 }
 
-test.each(['first', 'second'])('everything is left in the profile by the %s', async () => {
+test.each(['first', 'second'])('the %s test finds an empty profile and leaves data', async () => {
   const page = await open()
   expect(await found(page)).toEqual(asNew)
   await leaveAll(page)
@@ -60,7 +60,7 @@ test('one page uses dark mode and a small window', async () => {
   expect(await found(page)).toEqual({ ...asNew, dark: true, width: 390 })
 })
 
-test.each(['first', 'second'])('its clock is replaced by the %s', async () => {
+test.each(['first', 'second'])('the %s test installs a fake clock', async () => {
   const page = await open()
   expect(await found(page)).toEqual(asNew)
   await page.clock.install()
@@ -68,7 +68,7 @@ test.each(['first', 'second'])('its clock is replaced by the %s', async () => {
 })
 
 let last: BrowserContext
-test('one page records it', async () => {
+test('stores the context for the next test', async () => {
   last = (await open()).context()
 })
 

@@ -33,7 +33,7 @@ const setRoom = (room: number) =>
     tx
       .insertInto('usage')
       .values({
-        user_id: robin.person.userId,
+        user_id: robin.user.userId,
         month: usageMonth(app.clock.now()),
         emails_processed: 100 - room,
       })
@@ -80,7 +80,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   const { page: other } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
   await other.getByRole('button', { name: 'Resume' }).click()
   await expect(card(page, 'Sorting').getByRole('progressbar')).toBeVisible()
-  await app.drain()
+  await app.runDueJobs()
   for (const each of [page, other]) {
     await expect(card(each, 'Done').getByRole('definition')).toHaveText(['3', '1', '0'])
     await expect(opener(each)).toBeVisible()
@@ -107,7 +107,7 @@ test('on a phone: reports the limit before and after, and can be cancelled', asy
   expect(await horizontalOverflow(page)).toBe(0)
   await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
   await expect(card(page, 'Sorting')).toBeVisible()
-  await app.drain()
+  await app.runDueJobs()
   await expect(card(page, 'Stopped at the limit')).toContainText('3 emails remain in the inbox.')
   await expect(card(page, 'Stopped at the limit').getByRole('link', { name: 'See your plan' })).toBeVisible()
   expect(await inInbox()).toBe(3)
@@ -126,7 +126,7 @@ test('on a phone: reports the limit before and after, and can be cancelled', asy
   await question.getByRole('button', { name: 'Cancel Sorting' }).click()
   await expect(question).toHaveCount(0)
   await expect(card(page, 'Canceled')).toContainText('What was sorted stays sorted.')
-  await app.drain()
+  await app.runDueJobs()
   expect(await inInbox()).toBe(3)
 })
 
@@ -170,6 +170,6 @@ test('explains failures, and loses nothing', async () => {
   })
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(toastIn(page, 'Pause failed')).toContainText('This has ended already')
-  await app.drain()
+  await app.runDueJobs()
   await expect(card(page, 'Done')).toBeVisible()
 })

@@ -42,7 +42,7 @@ describe('add-on manager', () => {
     await expect(fact(page, 'Total monthly price')).toHaveText('$19.00')
     await less(page).press('Enter')
     await expect(page.getByRole('group', { name: addonNames.small }).getByRole('status')).toHaveText('0')
-    const asked = await answerWith(page, 'manage-addons', { preview })
+    const requested = await answerWith(page, 'manage-addons', { preview })
     await more(page).press('Enter')
     await more(page).press('Enter')
     await expect(submit).toHaveText('Purchase Add-ons')
@@ -53,7 +53,7 @@ describe('add-on manager', () => {
     await expect(page.getByText('With this choice 7,000 emails are sorted for you each month.')).toBeVisible()
     await expectNoAxeViolations(page)
     // Several steps cause one call, not one per step.
-    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
+    expect(requested).toEqual([{ addons: [{ id: expect.any(String), quantity: 2 }], preview: true }])
     const bought = await answerWith(page, 'manage-addons', { url: `${app().url}/subscription?addon_session_id=x` })
     await submit.click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
@@ -85,13 +85,13 @@ describe('add-on manager', () => {
     await expect(row).toContainText('No longer sold. You can keep or remove it, but not add more.')
     await expect(fact(page, 'Total monthly price')).toHaveText('$33.00')
     await expect(more(page, name)).toHaveAttribute('aria-disabled', 'true')
-    const asked = await answerWith(page, 'manage-addons', {
+    const requested = await answerWith(page, 'manage-addons', {
       preview: { ...preview, dueNow: 0, credit: 333, monthly: 2600 },
     })
     await less(page, name).click()
     await expect(fact(page, 'Credit on your next invoice')).toHaveText('$3.33')
     await expect(fact(page, 'Total monthly price')).toHaveText('$26.00')
-    expect(asked).toEqual([{ addons: [{ id: expect.any(String), quantity: 1 }], preview: true }])
+    expect(requested).toEqual([{ addons: [{ id: expect.any(String), quantity: 1 }], preview: true }])
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     // The page includes it in its totals.
@@ -168,7 +168,7 @@ describe('add-on manager', () => {
       'Failed to update add-ons. Please try again.',
     ],
     [
-      'nobody answers',
+      'no response',
       (page) => cutOff(page, 'manage-addons'),
       'Add-on update failed',
       'Failed to update add-ons. Please try again.',

@@ -45,9 +45,9 @@ async function change(page: Page, plan: string, fact: string): Promise<number> {
   const amount = question.locator(`dt:text-is("${fact}") + dd`)
   await expect(amount).toHaveText(/^\$\d/)
   const shown = Number((await amount.textContent())?.replaceAll(/[^\d]/g, ''))
-  const anew = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await question.getByRole('button', { name: 'Change Plan' }).click()
-  await anew
+  await reloaded
   await expect(toastIn(page, 'Payment Successful')).toBeVisible()
   await expect(badgeIn(page)).toHaveText(`Plan: ${plan}`)
   return shown

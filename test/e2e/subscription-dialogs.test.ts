@@ -66,7 +66,7 @@ describe('plan chooser', () => {
 
   test('leads to the checkout for a paid plan', async () => {
     const page = await openChooser()
-    const asked = await answerWith(page, 'create-checkout', { url: elsewhere(), sessionId: 'cs_1' })
+    const requested = await answerWith(page, 'create-checkout', { url: elsewhere(), sessionId: 'cs_1' })
     // A response without content keeps the browser on the page, so that its messages can be read.
     await page.route(elsewhere(), (route) => route.fulfill({ status: 204 }))
     const left = page.waitForRequest(elsewhere())
@@ -74,7 +74,7 @@ describe('plan chooser', () => {
     await left
     await expect(toastIn(page, 'Redirecting to checkout')).toBeVisible()
     await expect(page.getByRole('dialog').locator('[type=submit]')).toHaveAttribute('aria-busy', 'true')
-    expect(asked).toEqual([{ planId: expect.any(String), addons: [] }])
+    expect(requested).toEqual([{ planId: expect.any(String), addons: [] }])
   })
 
   test("asks first where a plan with add-ons changes at once, with the provider's price", async () => {
@@ -93,10 +93,10 @@ describe('plan chooser', () => {
     expect(looked).toEqual([{ planId: expect.any(String), addons: [], preview: true }])
     await expectNoAxeViolations(page)
     await page.unrouteAll()
-    const asked = await answerWith(page, 'create-checkout', { url: `${app().url}/subscription?session_id=x` })
+    const requested = await answerWith(page, 'create-checkout', { url: `${app().url}/subscription?session_id=x` })
     await question.getByRole('button', { name: 'Change Plan' }).click()
     await expect(toastIn(page, 'Payment Successful')).toBeVisible()
-    expect(asked).toEqual([{ planId: expect.any(String), addons: [], prorationDate: preview.prorationDate }])
+    expect(requested).toEqual([{ planId: expect.any(String), addons: [], prorationDate: preview.prorationDate }])
   })
 
   test('credits a smaller plan; shows no invented amount', async () => {
@@ -147,7 +147,7 @@ describe('plan chooser', () => {
       'Billing is not set up.',
     ],
     [
-      'nobody answers',
+      'no response',
       (page) => cutOff(page, 'create-checkout'),
       'Checkout failed',
       'We encountered an issue while setting up your checkout. Please try again.',
@@ -185,13 +185,13 @@ describe('plan chooser', () => {
     await page.keyboard.press('Escape')
     await expect(confirm).toBeHidden()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Switch to Free Plan' })).toBeFocused()
-    const asked = await answerWith(page, 'cancel-subscription', { success: true })
+    const requested = await answerWith(page, 'cancel-subscription', { success: true })
     await page.keyboard.press('Enter')
     await setSubscription({ plan: 'Free' })
     await confirm.getByRole('button', { name: 'Switch to Free Plan' }).click()
     await expect(toastIn(page, 'Success')).toContainText('You have switched to the free plan.')
     await expect(page.getByRole('heading', { level: 2, name: 'Free' })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test.each<[string, (page: Page) => Promise<unknown>, string, string]>([
@@ -214,7 +214,7 @@ describe('plan chooser', () => {
       'User not authenticated',
     ],
     [
-      'nobody answers',
+      'no response',
       (page) => cutOff(page, 'cancel-subscription'),
       'Error',
       'Failed to process your request. Please try again.',
@@ -247,7 +247,7 @@ describe('customer portal', () => {
       'Failed to open subscription management portal.',
     ],
     [
-      'nobody answers',
+      'no response',
       (page) => cutOff(page, 'customer-portal'),
       'Portal access failed',
       'Failed to open subscription management portal.',
@@ -263,9 +263,9 @@ describe('customer portal', () => {
     const { page } = await open()
     await expectEachFailureShown(page, failures, () => buttonIn(page, 'Manage Subscription').click())
     await page.unrouteAll()
-    const asked = await answerWith(page, 'customer-portal', { url: elsewhere() })
+    const requested = await answerWith(page, 'customer-portal', { url: elsewhere() })
     await buttonIn(page, 'Manage Subscription').click()
     await expect(page).toHaveURL(elsewhere())
-    expect(asked).toEqual([{}])
+    expect(requested).toEqual([{}])
   })
 })

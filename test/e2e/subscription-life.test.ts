@@ -38,7 +38,7 @@ const World = z.object({
 /** Robin's objects at the payment provider. */
 async function atStripe() {
   const world = World.parse(await app.control('GET', '/control/stripe'))
-  const customer = world.customers.find(({ email }) => email === robin.person.email)
+  const customer = world.customers.find(({ email }) => email === robin.user.email)
   const own = <T extends { customer: string }>(all: T[]): T[] => all.filter((one) => one.customer === customer?.id)
   return {
     customer: customer?.id ?? '',
@@ -74,9 +74,9 @@ async function changeAddons(page: Page, presses: string[], fact: string, button:
   for (const press of presses) await buttonIn(page, press).click()
   await expect(factIn(page, fact)).toHaveText(/^\$\d/)
   const shown = cents(await factIn(page, fact).textContent())
-  const anew = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await buttonIn(page, button).click()
-  await anew
+  await reloaded
   await expect(toastIn(page, 'Payment Successful')).toContainText('Your subscription has been updated successfully.')
   await expect(page).toHaveURL(`${app.url}/subscription`)
   return shown
@@ -138,7 +138,7 @@ async function buyAddons(page: Page): Promise<void> {
 }
 
 async function useItUp(page: Page): Promise<void> {
-  const { userId } = robin.person
+  const { userId } = robin.user
   for (const [processed, words] of [
     [6800, "You have used 80% of this month's emails."],
     [8075, 'You are almost at your limit.'],
@@ -170,7 +170,7 @@ async function useItUp(page: Page): Promise<void> {
 
 async function moreAndLess(page: Page): Promise<number> {
   const small = addonNames.small
-  await setUsage(app, robin.person.userId, 8500)
+  await setUsage(app, robin.user.userId, 8500)
   const charged = await changeAddons(
     page,
     [`One more: ${small}`, `One more: ${small}`],

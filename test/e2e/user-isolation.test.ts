@@ -29,11 +29,11 @@ const lastMails = (page: Page) => page.getByRole('list', { name: 'Last processed
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
 /** A user with a folder, a processed message and a notification, all of which contain the user's name. */
-async function person(name: string) {
+async function connectedUser(name: string) {
   const who = await connectedMailbox(app, [{ displayName: `${name}s folder` }])
   await live(who)
   await who.deliver({ subject: `A letter to ${name}`, from: `friend-of-${name}@friends.example` })
-  const { userId } = who.person
+  const { userId } = who.user
   await app.ctx.db.asService((tx) =>
     createNotification(tx, {
       userId,
@@ -46,116 +46,116 @@ async function person(name: string) {
   await expect.poll(() => who.rows('email_processing_logs?status=neq.processing&select=id')).toHaveLength(1)
   const [folder] = await who.rows<{ id: string }[]>(`email_folders?folder_name=eq.${name}s folder`)
   /** All identifiers of this user that could leak into another user's page. */
-  const ids = [who.email, who.mailboxId, who.person.email, userId, folder?.id ?? '']
+  const ids = [who.email, who.mailboxId, who.user.email, userId, folder?.id ?? '']
   const traces = [...ids, `${name}s folder`, `A letter to ${name}`, `friend-of-${name}`]
   return { who, traces }
 }
 
 /** Everything that the server has sent to this page so far. */
-function heardBy(page: Page): { calls: string[]; texts: Promise<string>[] } {
-  const heard: { calls: string[]; texts: Promise<string>[] } = { calls: [], texts: [] }
+function recordTraffic(page: Page): { calls: string[]; texts: Promise<string>[] } {
+  const traffic: { calls: string[]; texts: Promise<string>[] } = { calls: [], texts: [] }
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (!/^\/(?:rest|functions|auth)\/v1\//.test(pathname)) return
-    heard.calls.push(pathname)
-    heard.texts.push(response.text().catch(() => ''))
+    traffic.calls.push(pathname)
+    traffic.texts.push(response.text().catch(() => ''))
   })
-  return heard
+  return traffic
 }
 
 /** Visits every part of the page. @returns the text that it showed */
-async function lookAround(page: Page, name: string): Promise<string> {
-  const seen: string[] = []
-  const look = async (): Promise<number> => seen.push(await page.content())
+async function visitEveryPart(page: Page, name: string): Promise<string> {
+  const captured: string[] = []
+  const capture = async (): Promise<number> => captured.push(await page.content())
   await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
-  await look()
+  await capture()
   await picker(page).click()
   await expect(page.getByRole('menuitemradio')).toHaveCount(1)
-  await look()
+  await capture()
   await page.keyboard.press('Escape')
   await bell(page).click()
   await expect(page.getByText('needs you to sign in again')).toHaveCount(1)
-  await look()
+  await capture()
   await page.keyboard.press('Escape')
   await tab(page, 'Mailbox')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
-  await look()
+  await capture()
   await tab(page, 'Folders')
   await expect(page.getByRole('rowheader', { name: `${name}s folder` })).toBeVisible()
   await expect(lastMails(page).getByText(`A letter to ${name}`)).toBeVisible()
-  await look()
+  await capture()
   await page.goto(`${app.url}/history`)
   await expect(page.getByText(`A letter to ${name}`)).toBeVisible()
   await page.getByRole('button', { name: `A letter to ${name}`, exact: true }).click()
-  await look()
-  return seen.join('\n')
+  await capture()
+  return captured.join('\n')
 }
 
 test('two users see their own data only', async () => {
-  const [anna, ben] = [await person('anna'), await person('ben')]
+  const [anna, ben] = [await connectedUser('anna'), await connectedUser('ben')]
   for (const [name, own, other] of [
     ['anna', anna, ben],
     ['ben', ben, anna],
   ] as const) {
-    let heard: ReturnType<typeof heardBy> = { calls: [], texts: [] }
-    const prepare = async (opening: Page): Promise<void> => void (heard = heardBy(opening))
+    let traffic: ReturnType<typeof recordTraffic> = { calls: [], texts: [] }
+    const prepare = async (opening: Page): Promise<void> => void (traffic = recordTraffic(opening))
     const { page } = await openAs(browser, app, own.who, '/dashboard', { prepare })
-    const shown = await lookAround(page, name)
-    const told = (await Promise.all(heard.texts)).join('\n')
-    for (const trace of own.traces.slice(0, 2)) expect(told).toContain(trace)
+    const shown = await visitEveryPart(page, name)
+    const received = (await Promise.all(traffic.texts)).join('\n')
+    for (const trace of own.traces.slice(0, 2)) expect(received).toContain(trace)
     for (const trace of other.traces) {
-      expect(told).not.toContain(trace)
+      expect(received).not.toContain(trace)
       expect(shown).not.toContain(trace)
     }
   }
 })
 
 test("live events reach only their user's page", async () => {
-  const [anna, ben] = [await person('anna'), await person('ben')]
-  const { page: annas } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
+  const [anna, ben] = [await connectedUser('anna'), await connectedUser('ben')]
+  const { page: annasPage } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
   // The page reloads each message that a live event names.
-  const { page: bens } = await openAs(browser, app, ben.who, '/history')
-  await expect(lastMails(annas)).toContainText('A letter to anna')
-  await expect(bens.getByText('A letter to ben')).toBeVisible()
+  const { page: bensPage } = await openAs(browser, app, ben.who, '/history')
+  await expect(lastMails(annasPage)).toContainText('A letter to anna')
+  await expect(bensPage.getByText('A letter to ben')).toBeVisible()
   // Live events arrive in order: once Ben's page receives this one, all earlier ones have arrived.
-  const ringBen = (key: string) =>
+  const notifyBen = (key: string) =>
     app.ctx.db.asService((tx) =>
       createNotification(tx, {
-        userId: ben.who.person.userId,
+        userId: ben.who.user.userId,
         kind: 'limit_near',
         key,
         count: 80,
         now: app.clock.now(),
       }),
     )
-  await ringBen('first')
-  await expect(bell(bens)).toHaveAccessibleName('Notifications: 2 unread')
-  const heard = heardBy(bens)
+  await notifyBen('first')
+  await expect(bell(bensPage)).toHaveAccessibleName('Notifications: 2 unread')
+  const traffic = recordTraffic(bensPage)
 
   await anna.who.deliver({ subject: 'For Anna alone', from: 'ana@friends.example' })
-  await expect(lastMails(annas).getByText('For Anna alone')).toBeVisible()
-  await expect(lastMails(annas)).not.toContainText('Processing')
-  await ringBen('second')
-  await expect(bell(bens)).toHaveAccessibleName('Notifications: 3 unread')
-  expect(new Set(heard.calls)).toEqual(new Set(['/functions/v1/notifications']))
-  await expect(bell(annas)).toHaveAccessibleName('Notifications: 1 unread')
+  await expect(lastMails(annasPage).getByText('For Anna alone')).toBeVisible()
+  await expect(lastMails(annasPage)).not.toContainText('Processing')
+  await notifyBen('second')
+  await expect(bell(bensPage)).toHaveAccessibleName('Notifications: 3 unread')
+  expect(new Set(traffic.calls)).toEqual(new Set(['/functions/v1/notifications']))
+  await expect(bell(annasPage)).toHaveAccessibleName('Notifications: 1 unread')
 })
 
 test('the next user of the same browser finds nothing of the former one', async () => {
-  const [anna, ben] = [await person('anna'), await person('ben')]
+  const [anna, ben] = [await connectedUser('anna'), await connectedUser('ben')]
   const { page } = await openAs(browser, app, anna.who, '/dashboard?tab=folders')
   await expect(lastMails(page)).toContainText('A letter to anna')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(toastIn(page, 'Signed out successfully')).toBeVisible()
-  await page.getByLabel('Email').fill(ben.who.person.email)
+  await page.getByLabel('Email').fill(ben.who.user.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  const heard = heardBy(page)
+  const traffic = recordTraffic(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${app.url}/dashboard`)
-  const shown = await lookAround(page, 'ben')
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  const told = (await Promise.all(heard.texts)).join('\n')
-  for (const trace of anna.traces) for (const text of [shown, told, kept]) expect(text).not.toContain(trace)
+  const shown = await visitEveryPart(page, 'ben')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const received = (await Promise.all(traffic.texts)).join('\n')
+  for (const trace of anna.traces) for (const text of [shown, received, stored]) expect(text).not.toContain(trace)
 })
 
 test("shows the active one of a user's two mailboxes", async () => {
@@ -163,8 +163,8 @@ test("shows the active one of a user's two mailboxes", async () => {
   const home = `${randomUUID()}@home.example`
   const folders = [{ displayName: 'Invoices' }, { displayName: 'Only at home' }, { displayName: 'Garden' }]
   await app.control('POST', '/control/outlook/mailboxes', { email: home, kind: 'personal', folders })
-  const homeId = await connectMailbox(who.product, who.person, home)
-  await app.drain()
+  const homeId = await connectMailbox(who.product, who.user, home)
+  await app.runDueJobs()
   await live(who)
   await live(who, homeId)
   const deliverHome = (subject: string) =>

@@ -54,7 +54,7 @@ test('its button works by keyboard and without script, and issues the session to
   expect(cookies.map(({ name }) => name)).toContain('mailroom-return')
 })
 
-test('a cross-site form with its own link signs nobody in', async () => {
+test('a cross-site form with a valid link creates no session', async () => {
   const link = new URL(await signInLink())
   const { page } = await browser.open()
   // An attacker's link may have opened the page in this browser before.

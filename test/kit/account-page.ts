@@ -20,7 +20,7 @@ export async function openSettings(
 
 /** The texts of the emails to this address, newest first. */
 async function mailedTexts(app: App, email: string): Promise<string[]> {
-  await app.drain()
+  await app.runDueJobs()
   const outbox = Mails.parse(await app.control('GET', '/control/outbox'))
   return outbox
     .filter(({ to }) => to === email)

@@ -47,7 +47,7 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
 
   return {
     mailbox,
-    who: { token: mailbox.person.accessToken, userId: mailbox.person.userId },
+    who: { token: mailbox.user.accessToken, userId: mailbox.user.userId },
     folderId,
     actionId,
     control,
@@ -95,7 +95,7 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       ),
     /**
      * Delivers a message as if it was just sorted into the folder: its actions are planned and run with the next
-     * `drain`.
+     * `runDueJobs`.
      * @param id of a message that is already in the folder
      */
     sorted: async (mail: Parameters<ConnectedMailbox['deliver']>[0], id?: string) =>
@@ -105,7 +105,7 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     /** Runs the job that runs every minute in production. */
     reconcile: async (): Promise<void> => {
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-actions', {}))
-      await app.drain()
+      await app.runDueJobs()
     },
     waiting: () =>
       app.ctx.db.asService((tx) =>
@@ -133,7 +133,7 @@ async function sorted(
   const now = ctx.clock.now()
   const logId = await ctx.db.asService(async (tx) => {
     const entry = {
-      userId: mailbox.person.userId,
+      userId: mailbox.user.userId,
       mailboxId: mailbox.mailboxId,
       messageId,
       internetMessageId: null,

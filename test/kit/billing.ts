@@ -76,7 +76,7 @@ const World = z.object({
 })
 
 /** A new user with helpers to buy and change a plan. */
-export async function buyer(app: App) {
+export async function signUpCustomer(app: App) {
   const who = await signUp(app)
   const { email } = await app.ctx.access.verify(who.token)
   const shop = await shopOf(app)
@@ -150,4 +150,4 @@ export async function buyer(app: App) {
       app.control('POST', '/control/stripe/events', { type, customer: await customerId(), ...more }),
   }
 }
-export type Buyer = Awaited<ReturnType<typeof buyer>>
+export type TestCustomer = Awaited<ReturnType<typeof signUpCustomer>>

@@ -87,7 +87,7 @@ const usual = {
 
 const isInTest = (): boolean => expect.getState().currentTestName !== undefined
 
-let kept: Promise<ReusableProfile> | undefined
+let openedProfile: Promise<ReusableProfile> | undefined
 
 /**
  * @returns null where the shared profile cannot be used: for a whole file, for a second user, or with options that only
@@ -96,15 +96,15 @@ let kept: Promise<ReusableProfile> | undefined
 async function openReusedProfilePage(browser: Browser, options: BrowserContextOptions): Promise<Page | null> {
   const { viewport = usual.viewport, colorScheme = usual.colorScheme, ...others } = options
   if (!isInTest() || viewport === null || Object.keys(others).length > 0) return null
-  kept ??= openReusableProfile(browser, usual)
-  const profile = await kept
+  openedProfile ??= openReusableProfile(browser, usual)
+  const profile = await openedProfile
   if (profile.isTaken) return null
   profile.isTaken = true
   onTestFinished(async ({ task }) => {
     // A failed test may still be using its pages.
     if (task.result?.state !== 'fail' && (await profile.empty())) profile.isTaken = false
     else {
-      kept = undefined
+      openedProfile = undefined
       await profile.context.close()
     }
   })

@@ -64,7 +64,7 @@ export function byPath(files: readonly { path: string; sha256: string }[]): Reco
   return found
 }
 
-export interface Content {
+interface Content {
   size: number
   read: (from: number) => AsyncGenerator<Uint8Array>
   sha256: string
@@ -100,16 +100,16 @@ export const fileOf = ({ size, read, sha256 }: Content): FileUpload => ({
  * must stop
  */
 export function recordUploadStates(stopAt = Infinity) {
-  const kept: string[] = []
+  const savedStates: string[] = []
   return {
-    kept,
+    savedStates,
     saveState: async (state: string): Promise<void> => {
-      kept.push(state)
-      if (kept.length === stopAt) throw new Stopped()
+      savedStates.push(state)
+      if (savedStates.length === stopAt) throw new Stopped()
       await Promise.resolve()
     },
     /** The state from which the next attempt resumes. */
-    resume: () => kept.at(-1) ?? null,
+    resume: () => savedStates.at(-1) ?? null,
   }
 }
 

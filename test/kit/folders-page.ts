@@ -17,7 +17,7 @@ export async function openAs(
   }: { width?: number; height?: number; dark?: boolean; prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<TestPage> {
   const opened = await browser.open({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' })
-  await signedIn(opened.page, app.url, { email: who.person.email, password: 'correct horse battery' })
+  await signedIn(opened.page, app.url, { email: who.user.email, password: 'correct horse battery' })
   await prepare?.(opened.page)
   await opened.page.goto(app.url + path)
   return opened

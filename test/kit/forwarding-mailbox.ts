@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox, type SandboxMessage } from './acting-mailbox.ts'
-import { agree } from './forward-address.ts'
+import { confirmForwardAddress } from './forward-address.ts'
 import { answerConsent, callFunction, followBack } from './outlook.ts'
 import { newEmail } from './start-accounts.ts'
 import type { App } from './start-app.ts'
@@ -12,7 +12,7 @@ export async function forwardingMailbox(app: App) {
   const acting = await actingMailbox(app, ['forward_mail'])
   const address = newEmail()
   await acting.configure('forward_mail', { destination_email: address })
-  await agree(app, acting.who, address)
+  await confirmForwardAddress(app, acting.who, address)
   await allowSending(app, acting)
   return { acting, address }
 }
@@ -20,8 +20,8 @@ export async function forwardingMailbox(app: App) {
 /** Grants permission to send from the mailbox. @returns the query of the page after the redirect */
 export async function allowSending(app: App, acting: ActingMailbox, account = acting.mailbox.email) {
   const { mailboxId } = acting.mailbox
-  const wish = { action: 'authorize', mailboxId, sending: true }
-  const { body } = await callFunction(app, acting.who, 'mail-authentication', wish)
+  const input = { action: 'authorize', mailboxId, sending: true }
+  const { body } = await callFunction(app, acting.who, 'mail-authentication', input)
   return Object.fromEntries(await followBack(await answerConsent(String(body.url), account)))
 }
 

@@ -8,11 +8,11 @@ import { startEmbedded } from '../../server/db/embedded.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { installQueues } from '../../server/jobs/boss.ts'
 import { serverPasswordOf } from '../../server/prepare-database.ts'
-import { quickestFolder } from './quickest-folder.ts'
+import { fastTemporaryFolder } from './fast-temporary-folder.ts'
 import { runSql } from './run-sql.ts'
 import { testSecrets } from './test-secrets.ts'
 
-export interface TestServer {
+interface TestServer {
   owner: pg.PoolConfig
   /** The server's login role on the template; the same on each copy. */
   server: pg.PoolConfig
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function openServer(stack: AsyncDisposableStack): Promise<pg.PoolConfig> {
   const address = process.env['TEST_DATABASE_URL']
   if (address) return connectionSettings(address)
-  const folder = await quickestFolder()
+  const folder = await fastTemporaryFolder()
   await removeLeftovers(folder)
   const dataDir = await mkdtemp(path.join(folder, `${prefix}${process.pid}-`))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { listMailboxes } from '../../server/mail/queries.ts'
 import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
 import type { App } from './start-app.ts'
 
-export interface MicrosoftSubscription {
+interface MicrosoftSubscription {
   id: string
   mailbox: string
   expirationDateTime: string
@@ -14,7 +14,7 @@ export async function liveMailbox(app: App) {
   const who = await signUp(app)
   const email = await newMailbox(app)
   const mailboxId = await connectMailbox(app, who, email)
-  await app.drain()
+  await app.runDueJobs()
   const manage = (input: object, visitor = who) => callFunction(app, visitor, 'mail-webhook-management', input)
 
   return {
@@ -58,7 +58,7 @@ export async function liveMailbox(app: App) {
     /** Runs the job that runs every minute in production. */
     reconcile: async (): Promise<void> => {
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-      await app.drain()
+      await app.runDueJobs()
     },
   }
 }

@@ -13,7 +13,7 @@ import type { App } from './start-app.ts'
 
 export interface ConnectedMailbox {
   product: Product
-  person: User
+  user: User
   email: string
   mailboxId: string
   /** Returns the user with a new session; everything else keeps the previous session, which lasts an hour. */
@@ -42,7 +42,7 @@ export interface ConnectedMailbox {
 
 const password = 'correct horse battery'
 
-export interface Folder {
+interface Folder {
   displayName: string
   children?: Folder[]
 }
@@ -52,18 +52,18 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
   const email = `${randomBytes(5).toString('hex')}@contoso.example`
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   const product = await openProduct(app.url)
-  const person = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, password)
-  const mailboxId = await connectMailbox(product, person, email)
-  await app.drain()
+  const user = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, password)
+  const mailboxId = await connectMailbox(product, user, email)
+  await app.runDueJobs()
   return {
     product,
-    person,
+    user,
     email,
     mailboxId,
-    signInAgain: () => signInOrUp(product, person.email, password),
-    call: (name, body) => callFunction(product, person, name, body),
+    signInAgain: () => signInOrUp(product, user.email, password),
+    call: (name, body) => callFunction(product, user, name, body),
     rows: async (query, init) => {
-      const text = await (await readTable(product, person, query, init)).text()
+      const text = await (await readTable(product, user, query, init)).text()
       return text === '' ? [] : JSON.parse(text)
     },
     deliver: (mail) => deliver(app, email, mail),

@@ -12,7 +12,7 @@ export type SentEmail = z.output<typeof Outbox>[number]
  * Sends all waiting emails. @returns the emails that the sandbox's mail server received for this address, oldest first
  */
 export async function emailsTo(app: App, address: string): Promise<SentEmail[]> {
-  await app.drain()
+  await app.runDueJobs()
   return Outbox.parse(await app.control('GET', '/control/outbox')).filter(({ to }) => to === address)
 }
 

@@ -91,7 +91,7 @@ export async function deliver(app: App, email: string, subject = 'Hello', folder
   return String(answer.id)
 }
 
-export interface JournalEntry {
+interface JournalEntry {
   method: string
   url: string
   status: number

@@ -40,7 +40,7 @@ export const clientWith = (app: App, flowType: 'implicit' | 'pkce') =>
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, flowType },
   })
 
-export interface Begun {
+export interface StartedSignIn {
   status: number
   /** The provider's sign-in page. */
   url: URL
@@ -48,7 +48,7 @@ export interface Begun {
 }
 
 /** Follows the client's authorize URL to the provider's page. */
-export async function begin(address: string, cookie = ''): Promise<Begun> {
+export async function startSignIn(address: string, cookie = ''): Promise<StartedSignIn> {
   const answer = await fetch(address, { redirect: 'manual', headers: { ...asBrowser, cookie } })
   const location = answer.headers.get('location')
   if (location === null) throw new Error(`${address} returned ${answer.status}: ${await answer.text()}`)
@@ -99,7 +99,7 @@ export async function signInWithProvider(
   email: string,
   redirectTo?: string,
 ): Promise<Return> {
-  const { url, cookie } = await begin(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
+  const { url, cookie } = await startSignIn(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
   return followCallback(await answerConsent(url.href, email), { cookie })
 }
 

@@ -44,8 +44,8 @@ export function softwarePasskey(site: Site, { verifiesUser = true } = {}) {
     return Buffer.concat([sha256(site.rpId), Buffer.from([flags]), count, registered])
   }
   const clientData = (type: string, challenge: ArrayBuffer | string): Buffer => {
-    const asked = typeof challenge === 'string' ? challenge : base64url(new Uint8Array(challenge))
-    return Buffer.from(JSON.stringify({ type, challenge: asked, origin: site.origin, crossOrigin: false }))
+    const encodedChallenge = typeof challenge === 'string' ? challenge : base64url(new Uint8Array(challenge))
+    return Buffer.from(JSON.stringify({ type, challenge: encodedChallenge, origin: site.origin, crossOrigin: false }))
   }
   const credential = (response: Record<string, unknown>) => ({
     id: base64url(id),

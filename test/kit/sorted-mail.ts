@@ -12,7 +12,7 @@ const Refusal = z.object({ error: z.object({ code: z.string() }) })
 /** A trained mailbox with its history, and the function `sorted-mail` called as its owner. */
 export async function startHistory(app: App) {
   const mailbox = await trainedMailbox(app)
-  const who = { token: mailbox.person.accessToken, userId: mailbox.person.userId }
+  const who = { token: mailbox.user.accessToken, userId: mailbox.user.userId }
   const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
   const messages = async () => Messages.parse(await app.control('GET', `/control/outlook/${mailbox.email}/messages`))
   const idsOf = () => mailbox.rows<{ id: string; message_id: string }[]>('email_processing_logs?select=id,message_id')
@@ -27,7 +27,7 @@ export async function startHistory(app: App) {
       const messageId = await mailbox.deliver(mail)
       let logId = ''
       const ended = async (): Promise<string> => {
-        await app.drain()
+        await app.runDueJobs()
         logId = (await idsOf()).find((row) => row.message_id === messageId)?.id ?? ''
         return logId === '' ? 'not there' : (await rowOf(mailbox, logId)).status
       }

@@ -82,15 +82,15 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 const noJobs: Context['jobs'] = {
   enqueue: async () => undefined,
   enqueueAll: async () => undefined,
-  drain: async () => undefined,
+  runDueJobs: async () => undefined,
   start: async () => undefined,
   ping: async () => undefined,
   [Symbol.asyncDispose]: async () => undefined,
 }
 
-let people = 0
+let addressCount = 0
 /** An unused address. */
-export const newEmail = (): string => `person-${(people += 1)}-${randomBytes(4).toString('hex')}@example.com`
+export const newEmail = (): string => `person-${(addressCount += 1)}-${randomBytes(4).toString('hex')}@example.com`
 export const goodPassword = 'seven green bicycles'
 
 /** A user who has just signed up. */

@@ -25,13 +25,13 @@ export interface App extends AsyncDisposable {
   /** Advances the clocks of product and sandbox together. */
   advance(duration: string): Promise<void>
   /** Runs every due job to completion. */
-  drain(): Promise<void>
+  runDueJobs(): Promise<void>
 }
 
-export interface AppOptions {
+interface AppOptions {
   /** Overrides the default settings of the tests. */
   env?: Record<string, string>
-  /** Runs the workers continuously, as in production, instead of by `drain()`. */
+  /** Runs the workers continuously, as in production, instead of by `runDueJobs()`. */
   workers?: boolean
   /** `strongCost` for tests of the time that hashing takes. */
   hashCost?: HashCost
@@ -84,7 +84,7 @@ export async function startApp({ env = {}, workers = false, hashCost = lowCostHa
       clock.advance(duration)
       await control('POST', '/control/clock', { advance: `PT${durationMs(duration) / 1000}S` })
     },
-    drain: () => ctx.jobs.drain(),
+    runDueJobs: () => ctx.jobs.runDueJobs(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

@@ -15,7 +15,7 @@ export async function storeHistory(app: App, who: ConnectedMailbox, rows: number
       .insertInto('email_processing_logs')
       .values(
         Array.from({ length: rows }, (_, at) => ({
-          user_id: who.person.userId,
+          user_id: who.user.userId,
           mailbox_id: who.mailboxId,
           message_id: `stored-${at}`,
           processed_at: new Date(start - at * 60_000),

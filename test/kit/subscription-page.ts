@@ -62,12 +62,12 @@ export function subscriptionScreen() {
 
 /** Mocks the response of a billing function. @returns the bodies of the calls, filled as they arrive */
 export async function answerWith(page: Page, name: string, json: object, status = 200): Promise<unknown[]> {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   await page.route(new RegExp(`/functions/v1/${name}$`), async (route) => {
-    asked.push(route.request().postDataJSON())
+    requests.push(route.request().postDataJSON())
     await route.fulfill({ status, json })
   })
-  return asked
+  return requests
 }
 
 export const refusal = (code: string, message: string) => ({ error: { code, message } })

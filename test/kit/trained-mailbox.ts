@@ -26,9 +26,9 @@ export async function trainedMailbox(app: App): Promise<ConnectedMailbox> {
     })
   }
   await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   return mailbox
 }
 
@@ -37,7 +37,7 @@ export async function sortedMails(app: App, mailbox: ConnectedMailbox, count: nu
   await expect
     .poll(
       async () => {
-        await app.drain()
+        await app.runDueJobs()
         return (await mailbox.rows<unknown[]>('email_processing_logs?select=id&status=neq.processing')).length
       },
       { interval: 50 },

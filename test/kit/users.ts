@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Claims, Database } from '../../server/db/database.ts'
 
-export interface Person {
+export interface UserRows {
   id: string
   claims: Claims
   mailboxId: string
@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** A user with one row in every table with user data. */
-export async function insertPerson(db: Database): Promise<Person> {
+export async function insertUserRows(db: Database): Promise<UserRows> {
   const [id, mailboxId, folderId, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const accounts = [
     `auth.users (id, email) values ('${id}', '${id}@example.com')`,

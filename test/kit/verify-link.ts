@@ -1,6 +1,6 @@
 /** Follows the link of an email: opens the page and presses its button. */
 
-export interface OpenedLink {
+interface OpenedLink {
   status: number
   page: string
   location: URL | null
@@ -18,7 +18,7 @@ export async function openLink(link: URL): Promise<OpenedLink> {
   }
 }
 
-export interface Landing {
+interface Landing {
   url: URL
   fragment: Record<string, string>
   query: Record<string, string>

@@ -20,7 +20,7 @@ export async function newAccount(app: App): Promise<Account & Visitor> {
   return { ...account, token, userId }
 }
 
-export interface Tokens {
+interface Tokens {
   access_token: string
   refresh_token: string
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ActionRun } from '../../contract/action-runs.ts'
-import { TestRun } from '../../contract/functions/action-runs.ts'
+import { DryRun } from '../../contract/functions/action-runs.ts'
 import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
 import { logKeys } from './processing-logs.ts'
@@ -39,18 +39,18 @@ export function useRetryRun() {
   })
 }
 
-const Tested = z.object({ test: TestRun })
+const Tested = z.object({ test: DryRun })
 
-interface TestRunInput {
+interface DryRunInput {
   config: Record<string, unknown>
   /** Undefined: the newest message in the action's folder. */
   logId: string | undefined
 }
 
 /** Dry run of an action on a message, with a configuration that may be unsaved. */
-export const useTestRun = (at: { folderId: string; actionId: string }) =>
+export const useDryRun = (at: { folderId: string; actionId: string }) =>
   useMutation({
-    mutationFn: async (input: TestRunInput): Promise<TestRun> =>
+    mutationFn: async (input: DryRunInput): Promise<DryRun> =>
       (await callFunction('action-runs', { action: 'test', ...at, ...input }, Tested)).test,
   })
 

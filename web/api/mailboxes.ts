@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { MailboxList, MailboxStatus } from '../../contract/functions/mail-graph.ts'
-import type { Mailbox } from '../../contract/mailbox.ts'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { redirectToService } from './external-redirect.ts'

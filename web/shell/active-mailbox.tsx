@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
-import type { Mailbox } from '../../contract/mailbox.ts'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { messageOf } from '../api/api-error.ts'
 import { mailboxesQuery } from '../api/mailboxes.ts'
 import { chooseMailbox } from '../lib/choose-mailbox.ts'

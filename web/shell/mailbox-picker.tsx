@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import type { Mailbox } from '../../contract/mailbox.ts'
+import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'

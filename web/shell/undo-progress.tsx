@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { markUndoShown, unmarkUndoShown } from './shown-undos.ts'
-import { UndoLeftAlone } from './undo-left-alone.tsx'
+import { NotUndoneMessages } from './not-undone-messages.tsx'
 import { undoPercent, undoStateText } from './undo-texts.ts'
 
 interface UndoProgressProps {
@@ -44,7 +44,7 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
             : 'It goes on when you close this page.'}
         </p>
       )}
-      <UndoLeftAlone undo={undo} />
+      <NotUndoneMessages undo={undo} />
       {!running && undone > 0 && (
         <div className="mt-4">
           <Notice tone="neutral">

@@ -1,8 +1,8 @@
-import type { BulkUndo, LeftAlone } from '../../contract/functions/undo-sorting.ts'
+import type { BulkUndo, NotUndoneReason } from '../../contract/functions/undo-sorting.ts'
 import { formatCount, formatDate, formatNumber } from '../lib/format.ts'
 
 /** Reasons why messages were not moved back; follows their number. */
-export const leftAloneTexts: Record<LeftAlone, string> = {
+export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
   back: 'in the inbox already',
   moved: 'moved by you meanwhile, and left where you put them',
   gone: 'no longer in the mailbox',
@@ -12,7 +12,7 @@ export const leftAloneTexts: Record<LeftAlone, string> = {
 }
 
 /** The same for a single message. */
-export const leftMessageTexts: Record<LeftAlone, string> = {
+export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
   back: 'In the inbox already',
   moved: 'You moved it',
   gone: 'No longer in the mailbox',
@@ -31,18 +31,18 @@ export const undoScopeText = ({ what }: Pick<BulkUndo, 'what'>): string => {
 export const minutesText = (minutes: number): string =>
   minutes <= 1 ? 'Less than a minute' : `About ${formatCount(minutes, 'minute')}`
 
-export const leftAloneCount = ({ leftAlone }: BulkUndo): number => leftAlone.reduce((sum, { mails }) => sum + mails, 0)
+export const notUndoneCount = ({ leftAlone }: BulkUndo): number => leftAlone.reduce((sum, { mails }) => sum + mails, 0)
 
 /** Progress, 0 to 100, without the messages that were left alone. */
 export const undoPercent = (undo: BulkUndo): number => {
-  const toUndo = undo.total - leftAloneCount(undo)
+  const toUndo = undo.total - notUndoneCount(undo)
   return toUndo > 0 ? (undo.undone / toUndo) * 100 : 100
 }
 
 /** Text above the progress bar, or the result. */
 export function undoStateText(undo: BulkUndo): string {
   const { state, undone, total } = undo
-  if (state === 'running') return `${formatNumber(undone)} of ${formatCount(total - leftAloneCount(undo), 'email')}`
+  if (state === 'running') return `${formatNumber(undone)} of ${formatCount(total - notUndoneCount(undo), 'email')}`
   const done = `${formatCount(undone, 'email')} ${undone === 1 ? 'is' : 'are'} back in the inbox.`
   return state === 'canceled' ? `Stopped. ${done}` : done
 }

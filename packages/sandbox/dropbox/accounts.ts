@@ -32,7 +32,7 @@ export type AccountSeed = {
 }
 
 /** Missing properties are not changed. */
-export type AccountChange = Omit<AccountSeed, 'email'>
+type AccountChange = Omit<AccountSeed, 'email'>
 
 /** By lower-case address. */
 export type Accounts = Map<string, Account>

@@ -3,7 +3,7 @@ import { type Account, findAccount } from './accounts.ts'
 import { badCall, CallError } from './errors.ts'
 import type { DropboxSandbox, Grant } from './state.ts'
 
-export type Bearer = { account: Account; grant: Grant }
+type Bearer = { account: Account; grant: Grant }
 
 /** The account of a call. @throws CallError 401, in Dropbox's order: token, expiry, account, scope */
 export function bearerOf(

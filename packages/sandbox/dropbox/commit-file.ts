@@ -9,7 +9,7 @@ import { childOf, type Entry, type File, type Folder, keyOf, usedBytes } from '.
 type WriteMode = { tag: 'add' } | { tag: 'overwrite' } | { tag: 'update'; rev: string }
 
 /** `CommitInfo` of Dropbox's API specification. */
-export type CommitInfo = {
+type CommitInfo = {
   path: string
   mode: WriteMode
   autorename: boolean

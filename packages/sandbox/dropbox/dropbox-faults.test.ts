@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { at, startTestSandbox, textAt, type TestSandbox } from '../kit/test-client.ts'
+import { at, startTestSandbox, textAt, type TestSandbox } from '../testing/test-client.ts'
 import { accept, clientWith, connect, type DropboxClient, filesOf, redeem, refresh } from './test-dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'

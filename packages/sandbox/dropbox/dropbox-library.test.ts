@@ -1,6 +1,6 @@
 import { Dropbox, DropboxAuth, DropboxResponseError } from 'dropbox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestSandbox, textAt, type TestSandbox } from '../kit/test-client.ts'
+import { startTestSandbox, textAt, type TestSandbox } from '../testing/test-client.ts'
 import { accept, CALLBACK, connect, filesOf } from './test-dropbox-client.ts'
 
 let sandbox: TestSandbox

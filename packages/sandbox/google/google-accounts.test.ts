@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changePerson, createPerson, findPerson, type People, PersonExists } from './google-accounts.ts'
+import {
+  updateGoogleAccount,
+  createGoogleAccount,
+  findGoogleAccount,
+  type GoogleAccounts,
+  GoogleAccountExists,
+} from './google-accounts.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,12}$/)
 const address = fc.tuple(word, word).map(([name, domain]) => `${name}@${domain}.example`)
@@ -8,27 +14,27 @@ const address = fc.tuple(word, word).map(([name, domain]) => `${name}@${domain}.
 test('every account has a unique `sub` of 21 digits, which stays after a change of address', () => {
   fc.assert(
     fc.property(fc.uniqueArray(address, { minLength: 2, maxLength: 20 }), (addresses) => {
-      const people: People = new Map()
+      const accounts: GoogleAccounts = new Map()
       const [first = '', ...others] = addresses
-      const moved = createPerson(people, { email: first })
+      const moved = createGoogleAccount(accounts, { email: first })
       const { sub } = moved
-      changePerson(people, moved, { email: `moved.${first}.elsewhere` })
-      for (const email of [first, ...others]) createPerson(people, { email })
-      expect(people.size).toBe(addresses.length + 1)
-      for (const known of people.keys()) expect(known).toMatch(/^[1-9]\d{20}$/)
-      expect(people.get(sub)).toBe(moved)
-      expect(findPerson(people, first)?.sub).not.toBe(sub)
+      updateGoogleAccount(accounts, moved, { email: `moved.${first}.elsewhere` })
+      for (const email of [first, ...others]) createGoogleAccount(accounts, { email })
+      expect(accounts.size).toBe(addresses.length + 1)
+      for (const known of accounts.keys()) expect(known).toMatch(/^[1-9]\d{20}$/)
+      expect(accounts.get(sub)).toBe(moved)
+      expect(findGoogleAccount(accounts, first)?.sub).not.toBe(sub)
     }),
   )
 })
 
 test('addresses are case-insensitive', () => {
-  const people: People = new Map()
-  const kim = createPerson(people, { email: 'Kim@Gmail.example' })
-  const lee = createPerson(people, { email: 'lee@gmail.example' })
-  expect(findPerson(people, ' kim@gmail.EXAMPLE ')).toBe(kim)
-  expect(() => createPerson(people, { email: 'KIM@gmail.example' })).toThrow(PersonExists)
-  expect(() => changePerson(people, lee, { email: 'kim@gmail.example' })).toThrow(PersonExists)
-  changePerson(people, kim, { email: 'kim@gmail.example' })
+  const accounts: GoogleAccounts = new Map()
+  const kim = createGoogleAccount(accounts, { email: 'Kim@Gmail.example' })
+  const lee = createGoogleAccount(accounts, { email: 'lee@gmail.example' })
+  expect(findGoogleAccount(accounts, ' kim@gmail.EXAMPLE ')).toBe(kim)
+  expect(() => createGoogleAccount(accounts, { email: 'KIM@gmail.example' })).toThrow(GoogleAccountExists)
+  expect(() => updateGoogleAccount(accounts, lee, { email: 'kim@gmail.example' })).toThrow(GoogleAccountExists)
+  updateGoogleAccount(accounts, kim, { email: 'kim@gmail.example' })
   expect(kim.email).toBe('kim@gmail.example')
 })

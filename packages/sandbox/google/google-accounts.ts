@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A Google account. Clients identify it by `sub`, because the address can change. */
-export type Person = {
+export type GoogleAccount = {
   /** 21 digits, derived from the first address of the account. */
   sub: string
   email: string
@@ -14,9 +14,9 @@ export type Person = {
   disabled: boolean
 }
 
-export type People = Map<string, Person>
+export type GoogleAccounts = Map<string, GoogleAccount>
 
-export type PersonSeed = {
+export type GoogleAccountSeed = {
   email: string
   name?: string | undefined
   emailVerified?: boolean | undefined
@@ -25,55 +25,59 @@ export type PersonSeed = {
 }
 
 /** Missing properties are not changed. */
-export type PersonChange = { [Name in keyof PersonSeed]?: PersonSeed[Name] | undefined }
+type GoogleAccountChange = { [Name in keyof GoogleAccountSeed]?: GoogleAccountSeed[Name] | undefined }
 
-export class PersonExists extends Error {}
+export class GoogleAccountExists extends Error {}
 
 /** @throws PersonExists where the address is taken */
-export function createPerson(people: People, seed: PersonSeed): Person {
+export function createGoogleAccount(accounts: GoogleAccounts, seed: GoogleAccountSeed): GoogleAccount {
   const email = seed.email.trim()
-  refuseTaken(people, email)
-  const person: Person = {
-    sub: freeSub(people, email.toLowerCase()),
+  refuseTaken(accounts, email)
+  const account: GoogleAccount = {
+    sub: freeSub(accounts, email.toLowerCase()),
     email,
     ...namesOf(seed.name ?? nameFrom(email)),
     emailVerified: seed.emailVerified ?? true,
     hd: seed.hd ?? null,
     disabled: seed.disabled ?? false,
   }
-  people.set(person.sub, person)
-  return person
+  accounts.set(account.sub, account)
+  return account
 }
 
 /** @throws PersonExists where the new address is taken */
-export function changePerson(people: People, person: Person, change: PersonChange): void {
+export function updateGoogleAccount(
+  accounts: GoogleAccounts,
+  account: GoogleAccount,
+  change: GoogleAccountChange,
+): void {
   const email = change.email?.trim()
-  if (email !== undefined && email.toLowerCase() !== person.email.toLowerCase()) refuseTaken(people, email)
-  Object.assign(person, {
-    email: email ?? person.email,
+  if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase()) refuseTaken(accounts, email)
+  Object.assign(account, {
+    email: email ?? account.email,
     ...(change.name === undefined ? {} : namesOf(change.name)),
-    emailVerified: change.emailVerified ?? person.emailVerified,
-    hd: change.hd === undefined ? person.hd : change.hd,
-    disabled: change.disabled ?? person.disabled,
+    emailVerified: change.emailVerified ?? account.emailVerified,
+    hd: change.hd === undefined ? account.hd : change.hd,
+    disabled: change.disabled ?? account.disabled,
   })
 }
 
-export function findPerson(people: People, email: string): Person | undefined {
+export function findGoogleAccount(accounts: GoogleAccounts, email: string): GoogleAccount | undefined {
   const wanted = email.trim().toLowerCase()
-  return [...people.values()].find((person) => person.email.toLowerCase() === wanted)
+  return [...accounts.values()].find((account) => account.email.toLowerCase() === wanted)
 }
 
-function refuseTaken(people: People, email: string): void {
-  if (findPerson(people, email)) throw new PersonExists(`there is a Google account ${email} already`)
+function refuseTaken(accounts: GoogleAccounts, email: string): void {
+  if (findGoogleAccount(accounts, email)) throw new GoogleAccountExists(`there is a Google account ${email} already`)
 }
 
 /** An address that an earlier account gave up gets another `sub`. */
-function freeSub(people: People, email: string): string {
+function freeSub(accounts: GoogleAccounts, email: string): string {
   for (let attempt = 0; ; attempt++) {
     const digest = createHash('sha256').update(`google ${attempt} ${email}`).digest()
     const digits = (offset: number) => (digest.readBigUInt64BE(offset) % 10n ** 10n).toString().padStart(10, '0')
     const sub = `1${digits(0)}${digits(8)}`
-    if (!people.has(sub)) return sub
+    if (!accounts.has(sub)) return sub
   }
 }
 

@@ -3,7 +3,7 @@ import type { AuthorizationCode } from '../kit/oauth/authorization-code.ts'
 import type { Flows } from '../kit/oauth/authorization-endpoint.ts'
 import type { DriveUpload } from './drive/drive-upload.ts'
 import type { Drive } from './drive/drive-model.ts'
-import type { People } from './google-accounts.ts'
+import type { GoogleAccounts } from './google-accounts.ts'
 
 /** The consent of one account to one app. Revoking a token ends the grant; the next consent creates a new one. */
 export type Grant = { sub: string; clientId: string; scopes: Set<string>; ended: boolean }
@@ -23,7 +23,7 @@ export type RefreshToken = Token & { endsAt: number | null }
 
 export type Google = {
   /** By `sub`. */
-  people: People
+  accounts: GoogleAccounts
   grants: Map<string, Grant>
   codes: Map<string, Code>
   accessTokens: Map<string, Token>
@@ -41,7 +41,7 @@ export type GoogleSandbox = Kit & { google: Google }
 
 export function createGoogle(): Google {
   return {
-    people: new Map(),
+    accounts: new Map(),
     grants: new Map(),
     codes: new Map(),
     accessTokens: new Map(),

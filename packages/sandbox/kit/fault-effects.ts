@@ -14,7 +14,7 @@ export function faultResponse(fault: Fault, status: number, ownBody: unknown): R
   return new Response(isText ? body : JSON.stringify(body), { status, headers })
 }
 
-export type Connection = 'whole' | 'drop' | 'cut' | 'hang' | 'drip'
+type Connection = 'whole' | 'drop' | 'cut' | 'hang' | 'drip'
 
 export function connectionOf(fault: Fault | null): Connection {
   if (fault?.drop) return 'drop'

@@ -191,7 +191,7 @@ const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>([
   ['le', (a, b) => (order(a, b) ?? 1) <= 0],
 ])
 
-export type Ordering = { property: string; descending: boolean }[]
+type Ordering = { property: string; descending: boolean }[]
 
 /** @throws FilterError */
 export function parseOrderBy(text: string, known: ReadonlySet<string>): Ordering {

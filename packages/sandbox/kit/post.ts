@@ -3,7 +3,7 @@ export type PostResult =
   | { responded: true; status: number; contentType: string; text: string; tookMs: number }
   | { responded: false; timedOut: boolean; reason: string; tookMs: number }
 
-export type PostOptions = {
+type PostOptions = {
   contentType: string
   /** Other than the content type. */
   headers?: Record<string, string>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Bodies are validated as strictly as by the real services: an unknown property is refused. */
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; problem: string }
+type ReadResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 export function readJson(bytes: Uint8Array): ReadResult<unknown> {
   try {

@@ -2,7 +2,7 @@
  * Items in descending order of `rank`, then of `order`. Positions are found by binary search, so operations on a folder
  * of 10,000 messages do not scan it.
  */
-export type Ranked = { readonly rank: number; readonly order: number }
+type Ranked = { readonly rank: number; readonly order: number }
 
 export class SortedList<Item extends Ranked> implements Iterable<Item> {
   readonly #items: Item[] = []

@@ -1,4 +1,4 @@
-export type Timer = { at: number; run: () => void | Promise<void> }
+type Timer = { at: number; run: () => void | Promise<void> }
 
 /** Timers by the time at which they are due; equal times in the order in which they were added. */
 export class TimerQueue {

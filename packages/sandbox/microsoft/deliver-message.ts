@@ -4,7 +4,7 @@ import { findFolder } from './find-folder.ts'
 import { attachmentKey, conversationId, immutableId, restId } from './ids.ts'
 import type { Attachment, Folder, Mailbox, Message, MessageFields } from './model.ts'
 import { recordMessageChange, mailboxOf, type Outlook } from './outlook.ts'
-import { htmlToText } from './html-text.ts'
+import { htmlToText } from './simulate-graph-text-body.ts'
 
 export type NewAttachment = {
   name: string

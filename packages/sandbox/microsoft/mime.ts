@@ -3,7 +3,7 @@ import { graphTime } from '../kit/clock.ts'
 import { deliver, type NewAttachment, type NewMessage } from './deliver-message.ts'
 import type { Message, Recipient } from './model.ts'
 import type { Outlook } from './outlook.ts'
-import { withoutScripts } from './html-text.ts'
+import { withoutScripts } from './simulate-graph-text-body.ts'
 
 /** Delivers raw MIME. Any bytes become a message. */
 export async function deliverMime(

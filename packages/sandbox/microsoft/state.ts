@@ -8,7 +8,7 @@ import { createSubscriptions, type Subscriptions } from './notify/subscription-s
 import { createOutlook, type Outlook } from './outlook.ts'
 
 /** The state of all simulated Microsoft services. */
-export type Microsoft = {
+type Microsoft = {
   outlook: Outlook
   entra: Entra
   drives: Drives

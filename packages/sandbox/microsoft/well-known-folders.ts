@@ -1,5 +1,5 @@
 /** The default folders of a mailbox. Paths use the name; the display name depends on the language. */
-export type WellKnownFolder = { name: string; displayName: string; hidden?: true; outsideRoot?: true }
+type WellKnownFolder = { name: string; displayName: string; hidden?: true; outsideRoot?: true }
 
 export const WELL_KNOWN_FOLDERS: readonly WellKnownFolder[] = [
   { name: 'archive', displayName: 'Archive' },

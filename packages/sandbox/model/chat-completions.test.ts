@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, sendJson, startTestSandbox, type TestSandbox } from '../kit/test-client.ts'
+import { ask, at, listAt, sendJson, startTestSandbox, type TestSandbox } from '../testing/test-client.ts'
 import { MODEL_ID, MODEL_KEY } from './model-state.ts'
 
 let sandbox: TestSandbox

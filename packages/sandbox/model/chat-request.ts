@@ -96,5 +96,5 @@ const Schema = z.object({
   pattern: z.string().nullable().catch(null),
 })
 /** The parts of a JSON schema that the sandbox reads. */
-export type Schema = z.infer<typeof Schema>
+type Schema = z.infer<typeof Schema>
 export const asSchema = (value: unknown): Schema => Schema.parse(value)

@@ -2,7 +2,7 @@ import { obeyInstructions, obeyAsObject } from './obey-injected-instructions.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { LanguageModel } from './model-state.ts'
 
-export type Message = { content: string | null; refusal: string | null }
+type Message = { content: string | null; refusal: string | null }
 
 /** The answer of the simulated model in its mode. */
 export function answerTo(model: LanguageModel, request: ChatRequest): Message {

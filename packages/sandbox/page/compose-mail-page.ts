@@ -9,8 +9,8 @@ import { mailboxPath } from './page-links.ts'
 
 export const MAX_FILE_BYTES = 25 * 2 ** 20
 
-export type ComposedMail = { name: string; address: string; subject: string; text: string; files: File[] }
-export type ComposeProblems = { address?: string; files?: string }
+type ComposedMail = { name: string; address: string; subject: string; text: string; files: File[] }
+type ComposeProblems = { address?: string; files?: string }
 
 export function emptyMail(): ComposedMail {
   return { name: '', address: '', subject: '', text: '', files: [] }

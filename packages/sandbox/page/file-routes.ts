@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { findAccount } from '../dropbox/accounts.ts'
 import { byId } from '../dropbox/paths.ts'
 import { driveOf } from '../google/drive/drive-call.ts'
-import { findPerson } from '../google/google-accounts.ts'
+import { findGoogleAccount } from '../google/google-accounts.ts'
 import type { SandboxState } from '../sandbox-state.ts'
 import { filesOf } from '../microsoft/drive/item-tree.ts'
 import { driveOf as oneDriveOf } from '../microsoft/drive/state.ts'
@@ -27,14 +27,14 @@ export function filePageRoutes(sandbox: SandboxState): Hono {
     return sendFile(c, file.name, file.content.bytes)
   })
   app.get('/files/google/:email', (c) => {
-    const person = findPerson(sandbox.google.people, c.req.param('email'))
-    return person
-      ? c.html(googleFilesPage(sandbox, person))
+    const account = findGoogleAccount(sandbox.google.accounts, c.req.param('email'))
+    return account
+      ? c.html(googleFilesPage(sandbox, account))
       : c.html(notFoundPage('There is no such Google account'), 404)
   })
   app.get('/files/google/:email/:id', (c) => {
-    const person = findPerson(sandbox.google.people, c.req.param('email'))
-    const file = person && driveOf(sandbox, person).files.get(c.req.param('id'))
+    const account = findGoogleAccount(sandbox.google.accounts, c.req.param('email'))
+    const file = account && driveOf(sandbox, account).files.get(c.req.param('id'))
     if (!file?.content?.bytes) return c.html(notFoundPage('There is no such file'), 404)
     return sendFile(c, file.name, file.content.bytes)
   })

@@ -14,7 +14,7 @@ export type ShownFile = {
   href: string | null
 }
 
-export type FilesView = { service: string; name: string; email: string; room: string; files: ShownFile[] }
+type FilesView = { service: string; name: string; email: string; room: string; files: ShownFile[] }
 
 /** All files of an account, sorted by path. */
 export function filesPage({ service, name, email, room, files }: FilesView): Html {

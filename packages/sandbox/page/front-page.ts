@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Person } from '../google/google-accounts.ts'
+import type { GoogleAccount } from '../google/google-accounts.ts'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import type { SandboxState } from '../sandbox-state.ts'
 import type { Mailbox } from '../microsoft/model.ts'
@@ -56,20 +56,20 @@ They are created by the control API, or by starting with the demo.</p>`
 }
 
 function googleAccounts({ google }: SandboxState): Html {
-  const people = [...google.people.values()]
+  const accounts = [...google.accounts.values()]
   return html`<section><h2>Google accounts</h2>
 ${
-  people.length === 0
+  accounts.length === 0
     ? html`<p class="quiet">There is no Google account.
 They are created by the control API, or by starting with the demo.</p>`
     : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked.
-Each opens what the account keeps in Google Drive.</p><ul class="accounts">${people.map((person) =>
-        personRow(person, google.drives.get(person.sub)?.files.size ?? 0),
+Each opens what the account keeps in Google Drive.</p><ul class="accounts">${accounts.map((account) =>
+        googleAccountRow(account, google.drives.get(account.sub)?.files.size ?? 0),
       )}</ul>`
 }</section>`
 }
 
-function personRow({ name, email, sub, hd, emailVerified, disabled }: Person, files: number): Html {
+function googleAccountRow({ name, email, sub, hd, emailVerified, disabled }: GoogleAccount, files: number): Html {
   const marks: Badge[] = [
     hd === null ? { text: 'Personal', tone: 'plain' } : { text: 'Organization', tone: 'plain' },
     ...(emailVerified ? [] : [warningBadge('Address not verified')]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWithoutApi } from '../google/drive/create-without-api.ts'
 import { driveOf } from '../google/drive/drive-call.ts'
-import { createPerson } from '../google/google-accounts.ts'
+import { createGoogleAccount } from '../google/google-accounts.ts'
 import { createSandboxState } from '../sandbox-state.ts'
 import { pageRoutes } from './routes.ts'
 
@@ -10,8 +10,8 @@ const hostile = `<script>alert(1)</script>"'&.txt`
 
 function start() {
   const sandbox = createSandboxState({ demo: false })
-  const person = createPerson(sandbox.google.people, { email: KIM, name: 'Kim' })
-  const drive = driveOf(sandbox, person)
+  const account = createGoogleAccount(sandbox.google.accounts, { email: KIM, name: 'Kim' })
+  const drive = driveOf(sandbox, account)
   const app = pageRoutes(sandbox)
   const get = (path: string) => app.request(path, { headers: { Host: 'localhost:3001' } })
   const put = (path: string, text: string | null, madeBy: string | null) =>

@@ -1,7 +1,7 @@
 import { findApp } from '../kit/oauth/apps.ts'
 import { driveOf } from '../google/drive/drive-call.ts'
 import { type DriveFile, isFolder, isTrashed, pathOf, usageOf } from '../google/drive/drive-model.ts'
-import type { Person } from '../google/google-accounts.ts'
+import type { GoogleAccount } from '../google/google-accounts.ts'
 import type { GoogleSandbox } from '../google/state.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { fileSize } from './format-page-values.ts'
@@ -9,15 +9,15 @@ import { googleFilePath } from './page-links.ts'
 import type { Html } from './page-layout.ts'
 
 /** Files of one Google Drive account. */
-export function googleFilesPage(sandbox: GoogleSandbox, person: Person): Html {
-  const drive = driveOf(sandbox, person)
+export function googleFilesPage(sandbox: GoogleSandbox, account: GoogleAccount): Html {
+  const drive = driveOf(sandbox, account)
   const used = usageOf(drive).all + drive.usedElsewhere
-  const files = [...drive.files.values()].map((file) => shown(person, file))
+  const files = [...drive.files.values()].map((file) => shown(account, file))
   const room = `${fileSize(used)} of ${fileSize(drive.limit)} are in use.`
-  return filesPage({ service: 'Google Drive', name: person.name, email: person.email, room, files })
+  return filesPage({ service: 'Google Drive', name: account.name, email: account.email, room, files })
 }
 
-function shown({ email }: Person, file: DriveFile): ShownFile {
+function shown({ email }: GoogleAccount, file: DriveFile): ShownFile {
   const maker = file.madeBy === null ? 'By hand' : `By ${findApp(file.madeBy)?.name ?? file.madeBy}`
   return {
     path: pathOf(file),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import type { Folder, Mailbox, Message } from '../microsoft/model.ts'
-import { previewOf } from '../microsoft/html-text.ts'
+import { previewOf } from '../microsoft/simulate-graph-text-body.ts'
 import { count, personName, shortDate, subjectOf } from './format-page-values.ts'
 import { mailboxBadges } from './front-page.ts'
 import { type Html, layout } from './page-layout.ts'
@@ -10,7 +10,7 @@ import { renderBadge } from './badges.ts'
 
 const PAGE_SIZE = 50
 
-export type MailboxView = { mailbox: Mailbox; folder: Folder; page: number; notice?: string | undefined }
+type MailboxView = { mailbox: Mailbox; folder: Folder; page: number; notice?: string | undefined }
 
 export function mailboxPage(sandbox: MicrosoftSandbox, { mailbox, folder, page, notice }: MailboxView): Html {
   const { email, displayName } = mailbox.account

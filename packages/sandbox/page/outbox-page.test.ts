@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { html } from 'hono/html'
 import { expect, test } from 'vitest'
-import { htmlToText } from '../microsoft/html-text.ts'
+import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
 import { withLinks } from './outbox-page.ts'
 
 async function render(text: string): Promise<string> {

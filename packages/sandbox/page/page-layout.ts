@@ -4,7 +4,7 @@ export type Html = ReturnType<typeof html>
 
 type Section = 'mailboxes' | 'outbox' | 'calls'
 
-export type Page = {
+type Page = {
   title: string
   section: Section | null
   /** Message about the last action. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPerson } from '../google/google-accounts.ts'
+import { createGoogleAccount } from '../google/google-accounts.ts'
 import { createSandboxState } from '../sandbox-state.ts'
 import type { SandboxState } from '../sandbox-state.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
@@ -54,7 +54,7 @@ function form(fields: Record<string, string>, file?: File): FormData {
 test('the front page lists mailboxes, Google accounts, e-mails sent and calls, and allows no script', async () => {
   const { sandbox, get } = start()
   mailTo(sandbox)
-  createPerson(sandbox.google.people, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
+  createGoogleAccount(sandbox.google.accounts, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
   const answer = await get('/')
   const page = await answer.text()
   expect(answer.status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../kit/test-client.ts'
+import { ask } from '../testing/test-client.ts'
 import { ASKS_ALWAYS, buy, press } from '../stripe/pages/test-hosted-pages.ts'
 import { createCatalogue, startTestStripe, type TestStripe } from '../stripe/test-stripe-client.ts'
 

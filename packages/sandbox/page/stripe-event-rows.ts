@@ -6,7 +6,7 @@ import type { Html } from './page-layout.ts'
 
 const SHOWN = 50
 
-export type EventWithDeliveries = { event: StripeEvent; deliveries: Delivery[] }
+type EventWithDeliveries = { event: StripeEvent; deliveries: Delivery[] }
 
 /** The last events of a customer, newest first, with their deliveries. */
 export function eventsOf({ stripe }: StripeSandbox, customer: string): EventWithDeliveries[] {

@@ -1,9 +1,9 @@
-import { createPerson, type PersonSeed } from '../google/google-accounts.ts'
+import { createGoogleAccount, type GoogleAccountSeed } from '../google/google-accounts.ts'
 import type { GoogleSandbox } from '../google/state.ts'
 import { owner } from './mailbox-owner.ts'
 
 /** Google accounts of the demo. */
-const accounts: PersonSeed[] = [
+const accounts: GoogleAccountSeed[] = [
   // The same address as in Outlook: one user with two providers.
   { email: owner.address, name: owner.name },
   { email: 'noor.devries@gmail.example', name: 'Noor de Vries' },
@@ -16,5 +16,5 @@ const accounts: PersonSeed[] = [
 ]
 
 export function seedGoogleAccounts(sandbox: GoogleSandbox): void {
-  for (const account of accounts) createPerson(sandbox.google.people, account)
+  for (const account of accounts) createGoogleAccount(sandbox.google.accounts, account)
 }

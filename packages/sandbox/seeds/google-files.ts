@@ -1,6 +1,6 @@
 import { createWithoutApi } from '../google/drive/create-without-api.ts'
 import { driveOf } from '../google/drive/drive-call.ts'
-import { findPerson } from '../google/google-accounts.ts'
+import { findGoogleAccount } from '../google/google-accounts.ts'
 import type { GoogleSandbox } from '../google/state.ts'
 import { pdf } from './file-builders.ts'
 import { owner } from './mailbox-owner.ts'
@@ -18,8 +18,8 @@ const files: { path: string; mimeType: string; bytes: Uint8Array | null }[] = [
 ]
 
 export function seedGoogleFiles(sandbox: GoogleSandbox): void {
-  const person = findPerson(sandbox.google.people, owner.address)
-  if (!person) return
-  const drive = driveOf(sandbox, person)
+  const account = findGoogleAccount(sandbox.google.accounts, owner.address)
+  if (!account) return
+  const drive = driveOf(sandbox, account)
   for (const file of files) createWithoutApi(drive, sandbox.clock.now(), { ...file, madeBy: null })
 }

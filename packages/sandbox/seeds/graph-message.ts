@@ -32,7 +32,7 @@ export type GraphMail = {
   attachments: GraphAttachment[]
 }
 
-export type Arrival = {
+type Arrival = {
   now: Date
   /** The receiving mailbox; it replaces the seeds' owner in the recipients. */
   email?: string

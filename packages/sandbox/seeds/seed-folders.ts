@@ -1,4 +1,4 @@
-export type SeedFolder = {
+type SeedFolder = {
   displayName: string
   /** The owner's sorting instructions for this folder. */
   instructions: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { ask, textAt } from '../kit/test-client.ts'
+import { ask, textAt } from '../testing/test-client.ts'
 import { startSandbox } from '../sandbox.ts'
 import { smtpPortOf } from './smtp-server.ts'
 import { connectSmtp } from './test-smtp-client.ts'

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { deliverMime } from '../microsoft/mime.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
-import { htmlToText } from '../microsoft/html-text.ts'
+import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
 import { addressProblem } from './validate-address.ts'
 import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
 import { refusal } from './smtp-refusal.ts'
@@ -15,7 +15,7 @@ export const MAX_RECIPIENTS = 100
 const SMTP_PORT_OFFSET = 1000
 const MAX_PORT = 65_535
 
-export type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
+type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
 /**
  * SMTP port of a sandbox on this HTTP port, so that a product needs only the sandbox's address: 1000 above, or below

@@ -3,7 +3,7 @@ import type { Rendered, StripeEvent } from './stripe-objects.ts'
 import { API_VERSION, newId, type StripeSandbox } from './stripe-state.ts'
 
 /** The API request that caused an event; null values if time caused it. */
-export type EventRequest = { id: string | null; idempotency_key: string | null }
+type EventRequest = { id: string | null; idempotency_key: string | null }
 export const NO_REQUEST: EventRequest = { id: null, idempotency_key: null }
 
 /** Context of every change: the sandbox, and the API request that caused it. */

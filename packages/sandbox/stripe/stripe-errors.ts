@@ -3,7 +3,7 @@ import type { PaymentIntent } from './payment-objects.ts'
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500
 
-export type ErrorDetails = {
+type ErrorDetails = {
   code?: string
   param?: string
   decline_code?: string

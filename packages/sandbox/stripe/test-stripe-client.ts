@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textAt } from '../kit/test-client.ts'
+import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textAt } from '../testing/test-client.ts'
 import { API_VERSION, SANDBOX_KEY } from './stripe-state.ts'
 import { shapeProblems } from './test-stripe-shapes.ts'
 

@@ -26,7 +26,7 @@ export type Grant = { user: User; ended: boolean }
 type Code = AuthorizationCode & { grant: Grant }
 type AccessToken = { grant: Grant; expiresAt: number }
 
-export type Teamleader = {
+type Teamleader = {
   users: Map<string, User>
   codes: Map<string, Code>
   accessTokens: Map<string, AccessToken>
@@ -60,7 +60,7 @@ export function findUser({ users }: Teamleader, email: string): User | undefined
   return users.get(email.trim().toLowerCase())
 }
 
-export type UserSeed = { email: string; firstName?: string | undefined; lastName?: string | undefined }
+type UserSeed = { email: string; firstName?: string | undefined; lastName?: string | undefined }
 
 export class UserExists extends Error {}
 

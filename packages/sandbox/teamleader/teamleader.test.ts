@@ -8,7 +8,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../kit/test-client.ts'
+} from '../testing/test-client.ts'
 
 const ANNA = 'anna@contoso.example'
 const CALLBACK = 'http://localhost:3000/api/teamleader/callback'

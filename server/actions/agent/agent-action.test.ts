@@ -25,7 +25,7 @@ const stored = async (): Promise<string[]> =>
 const configure = (prompt: string, more: object = {}) => acting.configure('ai_agent_action', { prompt, ...more })
 async function runOn(mail: Parameters<ActingMailbox['sorted']>[0]) {
   const { logId } = await acting.sorted({ from: 'anna@shop.example', ...mail })
-  await app.drain()
+  await app.runDueJobs()
   const [run] = await acting.runs(logId)
   return { logId, run }
 }
@@ -133,7 +133,7 @@ test('names a service that is not connected and keeps earlier effects; a retry d
   expect(run?.effects.map(({ label }) => label)).toEqual(['both.pdf in /Both'])
   await connectService(app, acting.who, 'google_drive')
   await acting.retry(run?.id)
-  await app.drain()
+  await app.runDueJobs()
   const [again] = await acting.runs(logId)
   expect(again).toMatchObject({ status: 'done' })
   expect(again?.effects.map(({ label }) => label)).toEqual(['both.pdf in /Both', 'both.pdf in /Both'])

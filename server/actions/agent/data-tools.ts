@@ -1,3 +1,5 @@
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
+import { stepNoteMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import { extractData } from './extract-data.ts'
@@ -9,14 +11,14 @@ export async function extractFields(agent: AgentRun, fields: readonly string[], 
   const values = await extractData(ctx, about, { fields, message, files: fileText })
   const found = fields.flatMap((field, at) => {
     const value = values[at] ?? null
-    return value === null ? [] : [cleanLine(`${field}: ${value}`, 300)]
+    return value === null ? [] : [cleanLine(`${field}: ${value}`, effectLabelMaxLength)]
   })
   const missing = fields.filter((_, at) => (values[at] ?? null) === null)
   return continueWith({
     effects: found.map((label) => ({ kind: 'data', label, url: null })),
     notes: [
       ...(found.length === 0 ? [] : ['The data was taken from the mail and was not checked.']),
-      ...(missing.length === 0 ? [] : [cleanLine(`Not found in the mail: ${missing.join(', ')}.`, 300)]),
+      ...(missing.length === 0 ? [] : [cleanLine(`Not found in the mail: ${missing.join(', ')}.`, stepNoteMaxLength)]),
     ],
     found,
   })

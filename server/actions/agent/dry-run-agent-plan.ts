@@ -1,7 +1,9 @@
 import type { Effect } from '../../../contract/action-runs.ts'
 import { platformNames, type Platform } from '../../../contract/functions/prompts.ts'
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { findConnections } from '../../connections/queries.ts'
+import { maxDryRunEffects } from '../../limits.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActionRunner, ActionTarget } from '../action-runner.ts'
@@ -35,7 +37,7 @@ export async function dryRunAgentPlan(
     previews.push(await describeStep(ctx, about, { plan, message, ...verdict }))
   }
   return {
-    effects: previews.flatMap(({ effects }) => effects).slice(0, 100),
+    effects: previews.flatMap(({ effects }) => effects).slice(0, maxDryRunEffects),
     text: null,
     notes: previews.flatMap(({ notes }) => notes),
   }
@@ -48,7 +50,7 @@ async function describeStep(
 ): Promise<StepPreview> {
   const sender = senderOf({ message })
   const one = (kind: Effect['kind'], label: string): StepPreview => ({
-    effects: [{ kind, label: label.slice(0, 300), url: null }],
+    effects: [{ kind, label: label.slice(0, effectLabelMaxLength), url: null }],
     notes: [],
   })
   switch (step.tool) {
@@ -103,7 +105,10 @@ async function describeStoring(
   return {
     effects: stored.map(({ name, folder }) => ({
       kind: 'file',
-      label: `Store “${name}” in ${folderPathOf(folder)} of ${platformNames[step.platform]}`.slice(0, 300),
+      label: `Store “${name}” in ${folderPathOf(folder)} of ${platformNames[step.platform]}`.slice(
+        0,
+        effectLabelMaxLength,
+      ),
       url: null,
     })),
     notes: describeSkipped(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { extractionMaxTokens } from '../../limits.ts'
+import { extractedAnswerMaxLength, extractedValueMaxLength, extractionMaxTokens } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -11,7 +11,7 @@ import { findFieldsInText } from './find-fields-in-text.ts'
  * One value per field, in the order of the fields. An answer of any other shape is discarded before anything reads
  * it.
  */
-const Values = z.strictObject({ values: z.array(z.string().max(200).nullable()).max(10) })
+const Values = z.strictObject({ values: z.array(z.string().max(extractedAnswerMaxLength).nullable()).max(10) })
 
 const extractionInstructions = [
   'You copy data out of a mail. The person names what to find, one thing a line, in their own words.',
@@ -63,7 +63,7 @@ export async function extractData(
  * case.
  */
 function quotedFromSource(value: string | null, source: string): string | null {
-  const line = cleanLine(value ?? '', 200)
+  const line = cleanLine(value ?? '', extractedAnswerMaxLength)
   const words = foldWords(line)
-  return words !== '' && source.includes(` ${words} `) ? cleanLine(line, 120) : null
+  return words !== '' && source.includes(` ${words} `) ? cleanLine(line, extractedValueMaxLength) : null
 }

@@ -1,5 +1,5 @@
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
-import { maxSearchedFiles, maxShownFiles } from '../../limits.ts'
+import { maxSearchedFiles, maxShownFiles, stepNoteMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { excerpt } from '../file-context/excerpt.ts'
 import { documentKind } from '../file-context/document-kind.ts'
@@ -26,7 +26,7 @@ export async function retrieveFile(agent: AgentRun, provider: FileProvider, word
     return continueWith({ ...result, notes: ['The file was found and not read: this action may not look into files.'] })
   await run.extendClaim()
   const read = await readFile(ctx, run.userId, file)
-  if ('note' in read) return continueWith({ ...result, notes: [read.note.slice(0, 300)] })
+  if ('note' in read) return continueWith({ ...result, notes: [read.note.slice(0, stepNoteMaxLength)] })
   const remaining = run.config.maxContextLength - agent.fileText.length
   agent.fileText += excerpt(`${read.text}\n`, words.split(' '), Math.max(0, remaining)).slice(0, Math.max(0, remaining))
   return continueWith(result)

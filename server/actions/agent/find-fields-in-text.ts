@@ -1,3 +1,4 @@
+import { extractedValueMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { foldWords } from '../file-context/search-words.ts'
 
@@ -42,7 +43,6 @@ const patterns = {
 } as const
 
 const lineMaxLength = 300
-const valueMaxLength = 120
 
 /**
  * Finds data near its name in a text, without a model: after the name on the same line, or on the next line. Every
@@ -85,7 +85,7 @@ function textAfterName({ line, folded }: Line, wanted: string): string | null {
 }
 
 function valueIn(rest: string, kind: 'amount' | 'date' | 'number' | 'text'): string | null {
-  if (kind !== 'text') return patterns[kind].exec(rest)?.[0].trim().slice(0, valueMaxLength) ?? null
+  if (kind !== 'text') return patterns[kind].exec(rest)?.[0].trim().slice(0, extractedValueMaxLength) ?? null
   const value = rest.replace(/^[\s:=–#-]{1,10}(?:is |ist |est |es )?/, '').trim()
-  return value === '' ? null : cleanLine(value, valueMaxLength)
+  return value === '' ? null : cleanLine(value, extractedValueMaxLength)
 }

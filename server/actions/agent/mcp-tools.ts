@@ -38,7 +38,7 @@ export async function openMcpTools(perform: (call: unknown) => Promise<void>): P
         await perform({ ...given, tool })
         return { content: [{ type: 'text', text: 'done' }] }
       } catch (error) {
-        // The protocol carries only an error's message; the engine needs its type to decide about a retry.
+        // The protocol carries only an error's message; `handleRunFailure` needs its type to decide about a retry.
         thrown.push(error)
         throw error
       }

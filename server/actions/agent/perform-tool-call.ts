@@ -1,4 +1,4 @@
-import { effectLabelMaxLength } from '../../limits.ts'
+import { stepNoteMaxLength } from '../../limits.ts'
 import { storePlannedAttachments } from '../store-attachments/store-planned-attachments.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import type { Verdict } from './authorize-tool-call.ts'
@@ -46,7 +46,7 @@ async function storeFiles(agent: AgentRun, step: StoreStep, at: number): Promise
   const beforeEffect: typeof run.beforeEffect = (_, inTransaction) => agent.beforeEffect(inTransaction)
   const result = await storePlannedAttachments(ctx, { ...storing, beforeEffect }, message, step)
   const { status, reason, effects, note } = result
-  const stepResult = { effects, notes: note === null ? [] : [note.slice(0, effectLabelMaxLength)], found: [] }
+  const stepResult = { effects, notes: note === null ? [] : [note.slice(0, stepNoteMaxLength)], found: [] }
   const isOver = status === 'failed' || reason === 'mail_gone'
   return isOver ? { result: stepResult, end: { status, reason } } : continueWith(stepResult)
 }

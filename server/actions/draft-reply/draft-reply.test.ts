@@ -26,7 +26,7 @@ const draftsOf = async (logId: string) => {
 
 test('creates a draft to the sender in the conversation, with the quoted message; sends nothing', async () => {
   const { messageId, logId } = await acting.sorted(question)
-  await app.drain()
+  await app.runDueJobs()
   const [run, ...more] = await acting.runs(logId)
   expect(more).toEqual([])
   expect(run).toMatchObject({ status: 'done', reason: 'done', action_type: 'draft_reply' })
@@ -56,7 +56,7 @@ test('the quoted message keeps its text and style and loses its scripts', async 
   const seen = '<p style="color:#1f497d">Bill &amp; <b>more</b></p>'
   const html = `<html><body><script>let x = 1</script>${seen}</body></html>`
   const { logId } = await acting.sorted({ ...question, html })
-  await app.drain()
+  await app.runDueJobs()
   expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
   const calls = Calls.parse(await app.control('GET', '/control/requests?service=graph'))
   const changes = calls.filter(({ method, mailbox }) => method === 'PATCH' && mailbox === acting.mailbox.email)
@@ -68,7 +68,7 @@ test('the quoted message keeps its text and style and loses its scripts', async 
 test('a message that is too long for a request is not quoted, and a note says so', async () => {
   const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
   const { logId } = await acting.sorted({ ...question, html })
-  await app.drain()
+  await app.runDueJobs()
   const [draft, ...others] = await draftsOf(logId)
   expect(others).toEqual([])
   expect(draft?.body.content).toContain('Hello Anna Smith,')
@@ -81,7 +81,7 @@ test('a message that is too long for a request is not quoted, and a note says so
 
 describe('no draft', () => {
   const ends = async (logId: string) => {
-    await app.drain()
+    await app.runDueJobs()
     const [run] = await acting.runs(logId)
     return `${run?.status} ${run?.reason}`
   }
@@ -116,7 +116,7 @@ describe('an unfinished draft', () => {
       { service: 'graph', method: 'PATCH', path: '/me/messages/', status: 503, times: 1 },
     ])
     const { logId } = await acting.sorted(question)
-    await app.drain()
+    await app.runDueJobs()
     const [draft] = await draftsOf(logId)
     return { logId, draftId: draft?.id ?? '' }
   }

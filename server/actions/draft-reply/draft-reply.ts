@@ -1,4 +1,5 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
@@ -59,7 +60,7 @@ async function isAutomaticMessage(ctx: Pick<Context, 'db'>, userId: string, mess
 }
 
 const labelOf = (message: GraphMessage | null): string =>
-  message?.subject ? `Reply to “${message.subject}”`.slice(0, 300) : 'Reply'
+  message?.subject ? `Reply to “${message.subject}”`.slice(0, effectLabelMaxLength) : 'Reply'
 
 const effectsOf = (message: GraphMessage | null, draft: GraphDraft | null): RunResult['effects'] =>
   draft ? [{ kind: 'draft', label: labelOf(message), url: draft.webLink }] : []

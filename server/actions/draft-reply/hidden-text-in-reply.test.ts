@@ -32,7 +32,7 @@ test('text that is hidden from the reader is not sent to the model', async () =>
       <p>Order number: SEEN-4711</p><div style="display:none">HIDDEN one</div><p class="note">HIDDEN two</p>
       <p style="color:#fff">HIDDEN three</p><!-- HIDDEN four --></body></html>`,
   })
-  await app.drain()
+  await app.runDueJobs()
   expect((await acting.runs(logId)).map(({ status }) => status)).toEqual(['done', 'done'])
   const asked = await (await fetch(`${models.url}/control/requests?service=model`)).text()
   expect(asked.split('SEEN-4711').length - 1).toBeGreaterThanOrEqual(2)

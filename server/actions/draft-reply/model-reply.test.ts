@@ -46,7 +46,7 @@ const question = {
 }
 async function drafted() {
   const { logId } = await acting.sorted(question)
-  await app.drain()
+  await app.runDueJobs()
   const [run] = await acting.runs(logId)
   const drafts = (await acting.drafts()).filter((draft) =>
     draft.singleValueExtendedProperties.some(({ value }) => value?.startsWith(run?.id ?? 'none')),

@@ -11,7 +11,7 @@ interface UserAddress {
 export interface ForwardAddressRow {
   id: string
   address: string
-  askedAt: Date
+  requestedAt: Date
   confirmedAt: Date | null
   withdrawnAt: Date | null
 }
@@ -19,7 +19,13 @@ export interface ForwardAddressRow {
 const selectForwardAddresses = (tx: Tx) =>
   tx
     .selectFrom('app.forward_addresses')
-    .select(['id', 'address', 'requested_at as askedAt', 'confirmed_at as confirmedAt', 'withdrawn_at as withdrawnAt'])
+    .select([
+      'id',
+      'address',
+      'requested_at as requestedAt',
+      'confirmed_at as confirmedAt',
+      'withdrawn_at as withdrawnAt',
+    ])
 
 /** A user's forward addresses, by address. */
 export const listForwardAddresses = (tx: Tx, userId: string): Promise<ForwardAddressRow[]> =>

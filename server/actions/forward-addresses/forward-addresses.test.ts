@@ -6,7 +6,12 @@ import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { openLink } from '../../../test/kit/verify-link.ts'
-import { agreementLinkIn, agree, pressAgree, pressRevoke } from '../../../test/kit/forward-address.ts'
+import {
+  confirmationLinkIn,
+  confirmForwardAddress,
+  pressConfirm,
+  pressRevoke,
+} from '../../../test/kit/forward-address.ts'
 import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
 import { requestAddressConfirmation } from './request-address-confirmation.ts'
 import { listForwardAddresses, findForwardAddress } from './forward-address-queries.ts'
@@ -38,7 +43,7 @@ const auditActions = async (): Promise<string[]> => {
     .parse(body)
     .events.map(({ action }) => action)
 }
-const link = async (to = address): Promise<URL> => agreementLinkIn(await lastEmailTo(app, to))
+const link = async (to = address): Promise<URL> => confirmationLinkIn(await lastEmailTo(app, to))
 
 describe('requesting confirmation', () => {
   test('sends a link that names the user and the consequences, and waits', async () => {
@@ -109,7 +114,7 @@ describe('requesting confirmation', () => {
   })
 
   test('sends no further email to a confirmed address', async () => {
-    await agree(app, who, address)
+    await confirmForwardAddress(app, who, address)
     await app.advance('2 min')
     expect((await ask()).status).toBe(200)
     expect(await emailsTo(app, address)).toHaveLength(1)
@@ -117,10 +122,10 @@ describe('requesting confirmation', () => {
   })
 
   test('does not reveal requests of other users', async () => {
-    await agree(app, who, address)
-    const stranger = await signUp(app)
-    expect(await statusOf(stranger)).toEqual([])
-    expect(Addresses.parse((await ask(address, stranger)).body).addresses).toMatchObject([{ status: 'waiting' }])
+    await confirmForwardAddress(app, who, address)
+    const otherUser = await signUp(app)
+    expect(await statusOf(otherUser)).toEqual([])
+    expect(Addresses.parse((await ask(address, otherUser)).body).addresses).toMatchObject([{ status: 'waiting' }])
   })
 
   test("the user's own addresses need confirmation as well", async () => {
@@ -150,10 +155,10 @@ describe('the confirmation link', () => {
       expect(page).not.toContain(address)
     }
     expect(await statusOf()).toEqual([`${address} waiting`])
-    expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
     expect(await auditActions()).toContain('forward_address_confirmed')
-    expect(await pressAgree(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
     expect((await auditActions()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
   })
@@ -161,7 +166,7 @@ describe('the confirmation link', () => {
   test('withdraws and renews the consent', async () => {
     await ask()
     const url = await link()
-    await pressAgree(url)
+    await pressConfirm(url)
     const { page } = await openLink(url)
     expect(page).toContain('End forwarding')
     expect(page).not.toContain(address)
@@ -172,14 +177,14 @@ describe('the confirmation link', () => {
     expect(await auditActions()).toContain('forward_address_withdrawn')
     expect(await ask()).toMatchObject({ status: 409, body: { error: { code: 'forward_address_withdrawn' } } })
     expect(await emailsTo(app, address)).toHaveLength(1)
-    expect((await pressAgree(url))[0]).toBe(200)
+    expect((await pressConfirm(url))[0]).toBe(200)
     expect(await statusOf()).toEqual([`${address} confirmed`])
   })
 
   test('stays valid while the address is confirmed', async () => {
     await ask()
     const url = await link()
-    await pressAgree(url)
+    await pressConfirm(url)
     await app.advance('400 days')
     expect((await pressRevoke(url))[0]).toBe(200)
     const at = { userId: who.userId, address }
@@ -198,7 +203,7 @@ describe('the confirmation link', () => {
     await ask()
     const url = await link()
     await app.advance('7 days')
-    expect((await pressAgree(url))[0]).toBe(410)
+    expect((await pressConfirm(url))[0]).toBe(410)
     expect((await openLink(url)).status).toBe(410)
   })
 
@@ -208,8 +213,8 @@ describe('the confirmation link', () => {
     await app.advance('61 s')
     await ask()
     const newer = await link()
-    expect((await pressAgree(old))[0]).toBe(410)
-    expect((await pressAgree(newer))[0]).toBe(200)
+    expect((await pressConfirm(old))[0]).toBe(410)
+    expect((await pressConfirm(newer))[0]).toBe(200)
   })
 
   test('is not sent after an earlier one was used', async () => {
@@ -217,20 +222,20 @@ describe('the confirmation link', () => {
     const url = await link()
     await app.advance('61 s')
     await ask()
-    expect((await pressAgree(url))[0]).toBe(200)
+    expect((await pressConfirm(url))[0]).toBe(200)
     expect(await emailsTo(app, address)).toHaveLength(1)
     expect(await statusOf()).toEqual([`${address} confirmed`])
   })
 
   test('confirms the address for one user only', async () => {
-    const stranger = await signUp(app)
+    const otherUser = await signUp(app)
     await ask()
     const url = await link()
-    await ask(address, stranger)
+    await ask(address, otherUser)
     await emailsTo(app, address)
-    await pressAgree(url)
+    await pressConfirm(url)
     expect(await statusOf()).toEqual([`${address} confirmed`])
-    expect(await statusOf(stranger)).toEqual([`${address} waiting`])
+    expect(await statusOf(otherUser)).toEqual([`${address} waiting`])
   })
 
   test('refuses an unknown, empty or missing token', async () => {
@@ -253,9 +258,9 @@ describe('the confirmation link', () => {
 test('deletes only unanswered addresses, after a month', async () => {
   const [agreed, ended] = [newEmail(), newEmail()]
   await ask()
-  await agree(app, who, agreed)
-  await agree(app, who, ended)
-  await pressRevoke(agreementLinkIn(await lastEmailTo(app, ended)))
+  await confirmForwardAddress(app, who, agreed)
+  await confirmForwardAddress(app, who, ended)
+  await pressRevoke(confirmationLinkIn(await lastEmailTo(app, ended)))
   const kept = async () =>
     (await app.ctx.db.asService((tx) => listForwardAddresses(tx, who.userId))).map((row) => row.address).toSorted()
   await app.advance('29 days')

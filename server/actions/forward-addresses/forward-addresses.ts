@@ -13,10 +13,10 @@ export const forwardAddresses = functionRoute('forward-addresses', {
     if (input.action === 'ask') await requestAddressConfirmation(ctx, { user, from, address: input.address })
     const addresses = await ctx.db.asService((tx) => listForwardAddresses(tx, user.userId))
     return {
-      addresses: addresses.map(({ address, askedAt, confirmedAt, withdrawnAt }) => ({
+      addresses: addresses.map(({ address, requestedAt, confirmedAt, withdrawnAt }) => ({
         address,
         status: confirmedAt ? ('confirmed' as const) : withdrawnAt ? ('withdrawn' as const) : ('waiting' as const),
-        asked_at: askedAt.toISOString(),
+        asked_at: requestedAt.toISOString(),
       })),
     }
   },

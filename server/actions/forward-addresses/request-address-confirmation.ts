@@ -31,7 +31,7 @@ type ConfirmationRequest = Pick<FunctionCall<unknown>, 'user' | 'from'> & { addr
  * Sends a link by which the owner of an address agrees to receive forwarded mail. An address that has agreed gets no
  * further email.
  * @throws TooManyRequests within a minute of the last request, or over the daily limit
- * @throws Failure `email_not_configured`, `forward_address_withdrawn`
+ * @throws AppError `email_not_configured`, `forward_address_withdrawn`
  */
 export async function requestAddressConfirmation(
   ctx: ConfirmationContext,
@@ -43,7 +43,7 @@ export async function requestAddressConfirmation(
   if (known?.confirmedAt) return
   if (known?.withdrawnAt) fail('forward_address_withdrawn')
   if (!ctx.vendors.smtp) fail('email_not_configured')
-  const waitMs = known ? later(known.askedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
+  const waitMs = known ? later(known.requestedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
   if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
   await ctx.limits.consume('forward-address', perUserLimit, userId)
   const isOverAddressLimit =
@@ -93,5 +93,5 @@ export async function requestConfirmationAfterSaving(
   }
 }
 
-const isExpired = ({ askedAt, confirmedAt, withdrawnAt }: ForwardAddressRow, now: Date): boolean =>
-  confirmedAt === null && withdrawnAt === null && later(askedAt, days(confirmationLinkDays)) <= now
+const isExpired = ({ requestedAt, confirmedAt, withdrawnAt }: ForwardAddressRow, now: Date): boolean =>
+  confirmedAt === null && withdrawnAt === null && later(requestedAt, days(confirmationLinkDays)) <= now

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, signInOrUp } from '../../../scripts/lib/product-client.ts'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { agree } from '../../../test/kit/forward-address.ts'
+import { confirmForwardAddress } from '../../../test/kit/forward-address.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -30,7 +30,7 @@ const goesOn = async (logId: string) => {
 }
 const again = async (logId: string) => {
   await acting.retry((await runOf(logId))?.id)
-  await app.drain()
+  await app.runDueJobs()
   return runOf(logId)
 }
 
@@ -39,7 +39,7 @@ async function stopped(answer: object) {
   const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'POST', path: '/send$', ...answer }
   await app.control('PUT', '/control/faults', [fault])
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject: 'Bill', text: 'The bill.' })
-  await app.drain()
+  await app.runDueJobs()
   const run = await runOf(logId)
   expect(run).toMatchObject({ status: 'running' })
   const { drafts } = await forwardsOf(acting, run?.id)
@@ -77,7 +77,7 @@ describe('a draft that the user', () => {
 describe('the address changes', () => {
   const changeTo = async (): Promise<string> => {
     const other = newEmail()
-    await agree(app, acting.who, other)
+    await confirmForwardAddress(app, acting.who, other)
     await acting.configure('forward_mail', { destination_email: other })
     return other
   }
@@ -120,7 +120,7 @@ test('does not send again after an error response for a delivered message', asyn
 test('does not send again when the copy in Sent Items appears late', async () => {
   await app.control('PUT', '/control/config', { sentCopyDelayMs: 30_000 })
   const { logId } = await acting.sorted({ subject: 'Bill' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await runOf(logId)).toMatchObject({ status: 'done', reason: 'done' })
   await app.advance('1 min')
   await acting.reconcile()
@@ -137,16 +137,16 @@ test('accepted by Outlook but still a draft: asks the user to check, and a retry
 
 test('fails after the grant was revoked, and sends once after a new sign-in', async () => {
   const { logId } = await unsent()
-  const { product, person, email, mailboxId } = acting.mailbox
+  const { product, user, email, mailboxId } = acting.mailbox
   await acting.control('PUT', '/grant', { ended: 'sessions' })
   await app.advance('2 hours')
   expect(await goesOn(logId)).toMatchObject({ status: 'failed', reason: 'mailbox_needs_sign_in' })
   expect(await acting.notificationKinds()).toContain('action_failed')
   await acting.control('PUT', '/grant', { ended: null })
-  const again = await signInOrUp(product, person.email, 'correct horse battery')
+  const again = await signInOrUp(product, user.email, 'correct horse battery')
   expect(await connectMailbox(product, again, email)).toBe(mailboxId)
-  await retryRun(app.ctx, { userId: person.userId, runId: (await runOf(logId))?.id ?? '' })
-  await app.drain()
+  await retryRun(app.ctx, { userId: user.userId, runId: (await runOf(logId))?.id ?? '' })
+  await app.runDueJobs()
   expect(await runOf(logId)).toMatchObject({ status: 'done' })
   expect(await forwardsTo(app, address)).toHaveLength(1)
 })

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { agree, agreementLinkIn, pressAgree, pressRevoke } from '../../../test/kit/forward-address.ts'
+import {
+  confirmForwardAddress,
+  confirmationLinkIn,
+  pressConfirm,
+  pressRevoke,
+} from '../../../test/kit/forward-address.ts'
 import { allowSending, forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
@@ -22,13 +27,13 @@ beforeEach(async () => {
 const bill = { from: 'anna@shop.example', fromName: 'Anna', subject: 'Bill 7', text: 'The bill is attached.' }
 const forwards = async (mail: Parameters<ActingMailbox['sorted']>[0] = bill) => {
   const { messageId, logId } = await acting.sorted(mail)
-  await app.drain()
+  await app.runDueJobs()
   return { messageId, logId, run: await runOf(logId) }
 }
 const runOf = async (logId: string) => (await acting.runs(logId))[0]
 const again = async (logId: string) => {
   await acting.retry((await runOf(logId))?.id)
-  await app.drain()
+  await app.runDueJobs()
   return runOf(logId)
 }
 const Token = z.object({ scopes: z.string() })
@@ -67,7 +72,7 @@ describe('a message is forwarded', () => {
     const friend = newEmail()
     await app.control('POST', '/control/outlook/mailboxes', { email: friend, kind: 'work', folders: [] })
     await acting.configure('forward_mail', { destination_email: friend })
-    await agree(app, acting.who, friend)
+    await confirmForwardAddress(app, acting.who, friend)
     const html = '<html><body><script>let x = 1</script><p>Bill &amp; more</p></body></html>'
     const attachments = [{ name: 'bill.pdf', contentType: 'application/pdf', contentBytes: 'JVBERi0=' }]
     const { run } = await forwards({ ...bill, html, attachments })
@@ -113,7 +118,7 @@ describe('nothing is sent', () => {
   test('to the mailbox itself, even if confirmed', async () => {
     const own = acting.mailbox.email
     await acting.configure('forward_mail', { destination_email: own })
-    await app.drain()
+    await app.runDueJobs()
     expect((await forwards()).run).toMatchObject({ status: 'skipped', reason: 'loop' })
     expect(await forwardsTo(app, own)).toEqual([])
   })
@@ -121,14 +126,14 @@ describe('nothing is sent', () => {
   test('after the consent was withdrawn; the user is notified', async () => {
     const other = newEmail()
     await acting.configure('forward_mail', { destination_email: other })
-    const url = agreementLinkIn(await lastEmailTo(app, other))
-    await pressAgree(url)
+    const url = confirmationLinkIn(await lastEmailTo(app, other))
+    await pressConfirm(url)
     await pressRevoke(url)
     const { run, logId } = await forwards()
     expect(run).toMatchObject({ status: 'failed', reason: 'address_withdrawn' })
     expect(await acting.notificationKinds()).toContain('action_failed')
     expect([await forwardsTo(app, other), await acting.drafts()]).toEqual([[], []])
-    await pressAgree(url)
+    await pressConfirm(url)
     expect(await again(logId)).toMatchObject({ status: 'done' })
   })
 
@@ -138,25 +143,25 @@ describe('nothing is sent', () => {
     const { run, logId } = await forwards()
     expect(run).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
     expect([await forwardsTo(app, other), await acting.drafts()]).toEqual([[], []])
-    await pressAgree(agreementLinkIn(await lastEmailTo(app, other)))
+    await pressConfirm(confirmationLinkIn(await lastEmailTo(app, other)))
     expect(await again(logId)).toMatchObject({ status: 'done' })
     expect(await forwardsTo(app, other)).toHaveLength(1)
   })
 
   test("on the basis of another user's confirmation", async () => {
-    const stranger = await actingMailbox(app, ['forward_mail'])
-    await stranger.configure('forward_mail', { destination_email: address })
-    await allowSending(app, stranger)
-    const { logId } = await stranger.sorted(bill)
-    await app.drain()
-    expect((await stranger.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
+    const otherUser = await actingMailbox(app, ['forward_mail'])
+    await otherUser.configure('forward_mail', { destination_email: address })
+    await allowSending(app, otherUser)
+    const { logId } = await otherUser.sorted(bill)
+    await app.runDueJobs()
+    expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
   })
 
   test('without permission to send; a retry sends it after it was granted', async () => {
     acting = await actingMailbox(app, ['forward_mail'])
     const to = newEmail()
     await acting.configure('forward_mail', { destination_email: to })
-    await agree(app, acting.who, to)
+    await confirmForwardAddress(app, acting.who, to)
     const { run, logId } = await forwards()
     expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
     expect(await acting.drafts()).toEqual([])
@@ -168,7 +173,7 @@ describe('nothing is sent', () => {
   test('for a deleted or discarded message', async () => {
     const { messageId, logId } = await acting.sorted(bill)
     await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
-    await app.drain()
+    await app.runDueJobs()
     expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
   })
 })

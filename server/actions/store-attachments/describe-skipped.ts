@@ -1,3 +1,4 @@
+import { listedNameMaxLength, maxListedNames } from '../../limits.ts'
 import type { SkipReason } from './filter-attachments.ts'
 
 const skipReasonTexts = {
@@ -16,13 +17,11 @@ const skipReasonTexts = {
 
 const isReason = (reason: string): reason is SkipReason => Object.hasOwn(skipReasonTexts, reason)
 
-const maxListedNames = 6
-
 /** Which files were skipped and why, in plain words, one sentence per reason; names are shortened. */
 export function describeSkipped(files: readonly { name: string; reason: string | null }[]): string[] {
   const byReason = Map.groupBy(files, ({ reason }) => reason ?? '')
   return [...byReason].map(([reason, group]) => {
-    const names = group.slice(0, maxListedNames).map(({ name }) => `“${name.slice(0, 40)}”`)
+    const names = group.slice(0, maxListedNames).map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
     const more = group.length > maxListedNames ? ` and ${group.length - maxListedNames} more` : ''
     return `Left out: ${names.join(', ')}${more} (${isReason(reason) ? skipReasonTexts[reason] : reason}).`
   })

@@ -64,7 +64,7 @@ const isOver = async (store: StoringMailbox, logId: string): Promise<boolean> =>
   (await store.runs(logId)).every(({ status }) => status !== 'waiting' && status !== 'running')
 
 async function settle(store: StoringMailbox, logId: string): Promise<void> {
-  await app.drain()
+  await app.runDueJobs()
   for (let round = 0; round < 16 && !(await isOver(store, logId)); round += 1) {
     // The user's session expires after an hour, so the test waits longer only for lasting faults.
     await app.advance(round < 4 ? '2 min' : '3 hours')
@@ -220,7 +220,7 @@ describe('several files of a message', () => {
       attachments: ['a', 'b'].map((name) => attached(`${name}.txt`)),
     })
     await fault({ drop: true, when: 'after' })
-    await app.drain()
+    await app.runDueJobs()
     await store.mailbox.call('service-connections', { action: 'disconnect', provider: 'dropbox' })
     await app.control('DELETE', '/control/requests')
     await settle(store, mail.logId)
@@ -256,7 +256,7 @@ describe('Outlook', () => {
   test('skips a deleted message', async () => {
     const mail = await store.sorted({ subject: 'Gone', attachments: [attached('gone.txt')] })
     await store.control('DELETE', `/messages/${mail.messageId}?forGood=true`)
-    await app.drain()
+    await app.runDueJobs()
     expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
   })
 })

@@ -61,7 +61,7 @@ test('transfers 150 MB from Outlook to Dropbox with constant memory', async () =
   const before = process.memoryUsage().rss
   let peak = before
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 10)
-  await app.drain()
+  await app.runDueJobs()
   clearInterval(watch)
   expect((await store.runs(logId))[0]).toMatchObject({ status: 'done' })
   expect(Object.keys(await store.stored())).toEqual(['/large.bin'])

@@ -26,7 +26,7 @@ describe.for(providers)('%s', (provider) => {
   let mails = 0
   async function arrives(attachments: object[], more: object = {}) {
     const { logId, messageId } = await store.sorted({ subject: `Bill ${++mails}`, attachments, ...more })
-    await app.drain()
+    await app.runDueJobs()
     const [run] = await store.runs(logId)
     return { logId, messageId, run }
   }

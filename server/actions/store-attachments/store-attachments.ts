@@ -1,4 +1,5 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findConnections } from '../../connections/queries.ts'
 import { findPlanForRun, preparePlan } from '../../prompts/action-plan.ts'
@@ -46,7 +47,7 @@ export const storeAttachments: ActionRunner<StoreType> = {
     return {
       effects: stored.map(({ name, folder }) => ({
         kind: 'file',
-        label: `Store “${name}” in ${folderPathOf(folder)}`.slice(0, 300),
+        label: `Store “${name}” in ${folderPathOf(folder)}`.slice(0, effectLabelMaxLength),
         url: null,
       })),
       text: null,

@@ -186,8 +186,8 @@ export async function markNotStored(
 }
 
 /**
- * Saves the effects that the history shows of a run that has not ended, or ends without effects of its own; the first
- * hundred.
+ * Saves the first `maxRunEffects` effects of a run. The history shows them while the run is unfinished, or if its
+ * result has no effects.
  */
 export async function saveVisibleEffects(tx: Tx, runId: string, effects: readonly Effect[]): Promise<void> {
   await tx

@@ -1,4 +1,6 @@
 import type { Effect, RunReason } from '../../../contract/action-runs.ts'
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
+import { listedNameMaxLength, maxListedNames, runNoteMaxLength } from '../../limits.ts'
 import type { RunResult } from '../action-runner.ts'
 import type { StoredAttachmentRow } from './stored-attachment-queries.ts'
 import { describeSkipped } from './describe-skipped.ts'
@@ -9,17 +11,23 @@ type Row = Pick<StoredAttachmentRow, 'name' | 'folder_path' | 'state' | 'reason'
 export const storedFileEffects = (rows: readonly Row[]): Effect[] =>
   rows
     .filter(({ state }) => state === 'done')
-    .map(({ name, folder_path, url }) => ({ kind: 'file', label: `${name} in ${folder_path}`.slice(0, 300), url }))
+    .map(({ name, folder_path, url }) => ({
+      kind: 'file',
+      label: `${name} in ${folder_path}`.slice(0, effectLabelMaxLength),
+      url,
+    }))
 
 /** The run's result, derived from its attachment rows. */
 export function storingResult(rows: readonly Row[]): RunResult {
   const effects = storedFileEffects(rows)
-  const there = rows.filter(({ reason }) => reason === 'same_content').map(({ name }) => `“${name.slice(0, 40)}”`)
+  const there = rows
+    .filter(({ reason }) => reason === 'same_content')
+    .map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
   const notes = [
-    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, 6).join(', ')}.`]),
+    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, maxListedNames).join(', ')}.`]),
     ...describeSkipped(rows.filter(({ state }) => state === 'skipped' || state === 'failed')),
   ]
-  const note = notes.length === 0 ? null : notes.join(' ').slice(0, 1000)
+  const note = notes.length === 0 ? null : notes.join(' ').slice(0, runNoteMaxLength)
   if (rows.some(({ state }) => state === 'failed')) return { status: 'failed', reason: 'refused', effects, note }
   if (effects.length > 0) return { status: 'done', reason: 'done', effects, note }
   return { status: 'skipped', reason: 'nothing_to_do', effects, note }

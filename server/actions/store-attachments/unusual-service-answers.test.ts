@@ -19,7 +19,7 @@ test.each([
   const fault = { service: 'dropbox', path: '/files/upload', mailbox: store.email, times: 1, when: 'after' }
   await app.control('PUT', '/control/faults', [{ ...fault, status: 200, body }])
   const { logId } = await store.sorted({ subject: 'Bill', attachments: [attached('bill.pdf', 'bytes')] })
-  await app.drain()
+  await app.runDueJobs()
   expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [{ label: `${shown} in /` }] }])
   expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
   expect(await store.attachmentRows()).toMatchObject([{ state: 'done', name: shown }])

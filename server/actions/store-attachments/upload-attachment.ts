@@ -146,7 +146,7 @@ async function recordStored(
   })
 }
 
-/** `paused`: no request was sent, so the engine does not count this attempt. */
+/** `paused`: no request was sent, so `run-message-actions.ts` does not count this attempt. */
 const retryLater = ({ config }: StoringRun): ServiceError =>
   new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: concurrentEffectRetryMs })
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { agree } from '../../../test/kit/forward-address.ts'
+import { confirmForwardAddress } from '../../../test/kit/forward-address.ts'
 import { allowSending } from '../../../test/kit/forwarding-mailbox.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
@@ -75,7 +75,7 @@ export async function attackedMailbox() {
     await connectService(app, acting.who, provider)
   await allowSending(app, acting)
   await acting.configure('forward_mail', { destination_email: friend })
-  await agree(app, acting.who, friend)
+  await confirmForwardAddress(app, acting.who, friend)
   for (const type of Object.values(storing))
     await acting.configure(type, { baseFolderPath: '/Safe', prompt: 'by sender and month' })
   await acting.configure('ai_agent_action', { prompt: agentPrompt })
@@ -115,7 +115,7 @@ export async function attackedMailbox() {
       const { files = [], ...rest } = mail
       const attachments = files.map((name) => attached(name))
       const { messageId, logId } = await acting.sorted({ ...rest, attachments })
-      await app.drain()
+      await app.runDueJobs()
       for (let round = 0; round < 10 && (await acting.waiting()).length > 0; round++) {
         await app.advance('5 min')
         await acting.reconcile()

@@ -9,7 +9,7 @@ import { composeNoticeEmail } from './compose-notice-email.ts'
 import { linkEmailText } from './link-email-text.ts'
 
 type ChangePurpose = 'email_change_current' | 'email_change_new' | 'reauthentication'
-export type ChangeRequest = EmailPayload<'account-link'> & { purpose: ChangePurpose }
+type ChangeRequest = EmailPayload<'account-link'> & { purpose: ChangePurpose }
 
 /**
  * Composes the emails of a change of address and of a reauthentication.

@@ -147,7 +147,7 @@ describe('recovery codes', () => {
     const { client, email, factorId, again, userId } = await newAccount()
     const [code = ''] = await made(client)
     await pass(await again(), factorId, code)
-    await app.drain()
+    await app.runDueJobs()
     const mails = await app.control('GET', '/control/outbox')
     // One for the factor and one for each of the two events.
     expect(Array.isArray(mails) && mails.filter(({ to }) => to === email)).toHaveLength(3)

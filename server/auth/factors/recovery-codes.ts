@@ -52,7 +52,7 @@ async function createRecoveryCodes(
   return codes
 }
 
-/** Requires an aal2 session with an authentication in the last five minutes. @throws Failure */
+/** Requires an aal2 session with an authentication in the last five minutes. @throws AppError */
 async function requireRecentAal2(tx: Tx, { clock }: Pick<Context, 'clock'>, sessionId: string): Promise<void> {
   const session = (await sessionById(tx, sessionId)) ?? fail('session_ended')
   if (session.aal === 'aal1') fail('second_step_not_set_up')

@@ -75,7 +75,7 @@ test('notifies the owner by email of an added or removed factor', async () => {
   const { client, credentials } = await newAccount()
   const { factorId } = await withAuthenticator(client.auth, app.clock)
   await client.auth.mfa.unenroll({ factorId })
-  await app.drain()
+  await app.runDueJobs()
   const mails = await app.control('GET', '/control/outbox')
   expect(Array.isArray(mails) && mails.filter(({ to }) => to === credentials.email)).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthFlowStatesRow } from '../../db/rows.ts'
+import type { AuthorizationState } from '../../grants/authorization.ts'
 
 export type FlowState = Selectable<AuthFlowStatesRow>
 type NewFlowState = Insertable<AuthFlowStatesRow>
@@ -14,12 +15,16 @@ export async function lockFlowState(tx: Tx, id: string): Promise<FlowState | und
   return tx.selectFrom('auth.flow_states').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function lockFlowByState(tx: Tx, stateHash: Buffer): Promise<FlowState | undefined> {
+/** A sign-in at a provider. Other flows have no state. */
+export type SignInState = FlowState & AuthorizationState & { nonce_hash: Buffer }
+
+export async function lockSignInState(tx: Tx, stateHash: Buffer): Promise<SignInState | undefined> {
   return tx
     .selectFrom('auth.flow_states')
     .selectAll()
     .where('state_hash', '=', stateHash)
     .forUpdate()
+    .$narrowType<AuthorizationState & { nonce_hash: Buffer }>()
     .executeTakeFirst()
 }
 

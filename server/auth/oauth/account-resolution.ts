@@ -11,7 +11,7 @@ export interface ExternalSignIn {
 }
 
 /** Effects to publish after the commit. */
-export interface Effects {
+interface Effects {
   signedUp: boolean
   linked: boolean
   endedSessions: string[]

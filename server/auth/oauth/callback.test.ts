@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerConsent, requestsTo } from '../../../test/kit/outlook.ts'
 import {
   addressAt,
-  begin,
+  startSignIn,
   clientWith,
   followCallback,
   landing,
   newGoogleAccount,
   newMicrosoftAccount,
-  type Begun,
+  type StartedSignIn,
   type ProviderName,
   type Return,
 } from '../../../test/kit/providers.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const started = async (provider: ProviderName = 'google', redirectTo?: string): Promise<Begun> =>
-  begin(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
+const started = async (provider: ProviderName = 'google', redirectTo?: string): Promise<StartedSignIn> =>
+  startSignIn(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))
 const newAccount = { google: newGoogleAccount, azure: newMicrosoftAccount }
 /** Starts a flow and gives consent at the provider. */
 async function answered(provider: ProviderName = 'google') {

@@ -1,20 +1,25 @@
 import type { Context } from '../../context.ts'
-import { isNonceOf, openCodeVerifier, redirectUriOf } from '../../grants/authorization.ts'
+import { codeExchange, isNonceOf } from '../../grants/authorization.ts'
+import { requireCode } from '../../grants/authorization-callback.ts'
 import { perIp, type RawCall, type RawRoute } from '../../http/route.ts'
+import { hashSecret } from '../../sealed.ts'
 import type { ExternalIdentity } from '../../vendors/sign-in-provider.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import type { FlowState } from '../flows/queries.ts'
+import { lockSignInState, updateFlowState, type SignInState } from '../flows/queries.ts'
 import { allowedRedirect } from '../flows/redirect-to.ts'
 import { redirectWithError } from '../flows/redirect-responses.ts'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AuthError, refuse } from '../protocol/auth-error.ts'
 import { authRoute } from '../protocol/auth-route.ts'
 import { signInFlow } from './start-sign-in-flow.ts'
 import { finishFlow } from './finish-flow.ts'
-import { providerError, callbackError } from './provider-errors.ts'
-import type { Provider } from './providers.ts'
-import { consumeFlow } from './consume-flow.ts'
+import { callbackError, invalidCallback, providerError } from './provider-errors.ts'
+import { providerOf, type Provider } from './providers.ts'
 
-/** The callback of the providers. Every outcome is a redirect to our own page. Some providers post a form. */
+/**
+ * The callback of the providers. Every outcome is a redirect to our own page. Some providers post a form. Not an
+ * `authorizationCallbackRoute`: the state determines the provider and the page, a used state has its own error, and the
+ * cookie is kept because all tabs share it.
+ */
 export const callback: RawRoute[] = (['GET', 'POST'] as const).map((method) =>
   authRoute({
     method,
@@ -32,43 +37,65 @@ export const callback: RawRoute[] = (['GET', 'POST'] as const).map((method) =>
 )
 
 async function callbackResponse(ctx: Context, call: RawCall, given: URLSearchParams): Promise<Response> {
-  const consumed = await consumeFlow(ctx, call.request, given)
-  const redirectTo = consumed.flow?.redirect_to ?? allowedRedirect(ctx, '')
-  const redirectError = (error: AuthError): Response =>
-    redirectWithError(redirectTo, asRedirect(error), { inQuery: true })
-  if (consumed.problem) return redirectError(consumed.problem)
-  const { flow, provider } = consumed
-  const refusal = given.get('error')
-  if (refusal !== null) return redirectError(callbackError(provider.name, refusal))
+  const stateParameter = given.get('state')
+  const state = stateParameter ? await consumeState(ctx, stateParameter) : undefined
+  const provider = state && providerOf(ctx, state.provider)
   try {
-    const externalIdentity = await identify(ctx, flow, provider, given.get('code') ?? '')
-    return await finishFlow(ctx, call, { flow, provider, externalIdentity })
+    if (!stateParameter) refuse(400, 'bad_oauth_callback', 'OAuth state parameter missing')
+    if (state?.used_at) refuse(400, 'flow_state_already_used', 'This sign-in was already used. Please sign in again.')
+    if (!state || !provider) throw invalidCallback('state')
+    const code = requireCode(ctx, call, state, {
+      flow: signInFlow,
+      parameter: (name) => given.get(name),
+      isIssuer: (issuer) => provider.client.isIssuer(issuer),
+      invalidCallback,
+      refusedByProvider: (error) => callbackError(provider.name, error),
+    })
+    const externalIdentity = await identify(ctx, state, provider, code)
+    return await finishFlow(ctx, call, { flow: state, provider, externalIdentity })
   } catch (error) {
-    if (error instanceof AuthError) return redirectError(error)
-    const reported = error instanceof VendorError ? providerError(provider.name, error) : null
-    if (!reported)
-      ctx.events.requestFailed({ requestId: call.requestId, method: 'GET', route: signInFlow.callbackPath, error })
-    return redirectError(reported ?? new AuthError(500, 'unexpected_failure', 'This sign-in failed. Please try again.'))
+    const redirectTo = state?.redirect_to ?? allowedRedirect(ctx, '')
+    return redirectWithError(redirectTo, errorToShow(ctx, call, provider, error), { inQuery: true })
   }
 }
+
+/**
+ * Reads the state and marks it as used, in one transaction: of two callbacks with one state, the second finds it used.
+ * A callback in another browser also consumes it.
+ */
+const consumeState = (ctx: Pick<Context, 'clock' | 'db'>, state: string): Promise<SignInState | undefined> =>
+  ctx.db.asAccounts(async (tx) => {
+    const found = await lockSignInState(tx, hashSecret(state))
+    if (found && !found.used_at) await updateFlowState(tx, found.id, { used_at: ctx.clock.now() })
+    return found
+  })
 
 /** Exchanges the code and verifies the ID token. @throws AuthError, VendorError */
 async function identify(
   ctx: Pick<Context, 'config' | 'clock' | 'sealer'>,
-  flow: FlowState,
+  state: SignInState,
   { client }: Provider,
   code: string,
 ): Promise<ExternalIdentity> {
-  const lost = new AuthError(400, 'bad_oauth_callback', 'This sign-in came back incomplete. Please sign in again.')
-  const { state_hash, code_verifier_sealed, nonce_hash } = flow
-  if (!code || !state_hash || !code_verifier_sealed || !nonce_hash) throw lost
-  const codeVerifier = openCodeVerifier(ctx, signInFlow, { state_hash, code_verifier_sealed })
-  const idToken = await client.redeem({ code, codeVerifier, redirectUri: redirectUriOf(ctx, signInFlow) })
+  const idToken = await client.redeem(codeExchange(ctx, signInFlow, state, code))
   const externalIdentity = await client.identify(idToken, ctx.clock.now())
-  if (externalIdentity.nonce === null || !isNonceOf(externalIdentity.nonce, nonce_hash)) throw lost
+  const { nonce } = externalIdentity
+  if (nonce === null || !isNonceOf(nonce, state.nonce_hash)) throw invalidCallback('code')
   return externalIdentity
 }
 
-/** OAuth redirects have no error for 422: clients receive `access_denied`. */
-const asRedirect = (error: AuthError): AuthError =>
-  error.status === 422 ? new AuthError(403, error.code, error.message) : error
+/** The error that the page shows. An unexpected one is reported to the operator. */
+function errorToShow(
+  ctx: Pick<Context, 'events'>,
+  { requestId }: RawCall,
+  provider: Provider | null | undefined,
+  error: unknown,
+): AuthError {
+  const expected = provider && error instanceof VendorError ? providerError(provider.name, error) : error
+  if (!(expected instanceof AuthError)) {
+    ctx.events.requestFailed({ requestId, method: 'GET', route: signInFlow.callbackPath, error })
+    return new AuthError(500, 'unexpected_failure', 'This sign-in failed. Please try again.')
+  }
+  // OAuth redirects have no error for 422: clients receive `access_denied`.
+  return expected.status === 422 ? new AuthError(403, expected.code, expected.message) : expected
+}

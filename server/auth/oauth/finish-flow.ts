@@ -11,10 +11,8 @@ import { refuse } from '../protocol/auth-error.ts'
 import { lockUser } from '../queries.ts'
 import { sessionById } from '../sessions/queries.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { requestEmailConfirmation } from './request-email-confirmation.ts'
 import type { Provider } from './providers.ts'
-import { resolveAccount } from './resolve-account.ts'
-import { publishResolution } from './publish-resolution.ts'
+import { signInWithIdentity } from './sign-in-with-identity.ts'
 
 interface FinishedFlow {
   flow: FlowState
@@ -35,33 +33,17 @@ async function finishSignIn(
   call: RawCall,
   { flow, provider, externalIdentity }: FinishedFlow,
 ): Promise<Response> {
-  const { redirect_to: redirectTo } = flow
-  const outcome = await ctx.db.asAccounts(async (tx) => {
-    const settled = await resolveAccount(tx, ctx, {
-      provider: provider.name,
-      externalIdentity,
-      inviteTokenHash: flow.invite_token_hash,
-      call,
-    })
-    return settled.kind === 'account'
-      ? { ...settled, result: await issueSession(tx, ctx, call, flow, settled.userId) }
-      : settled
-  })
-  if (outcome.kind === 'unverified') {
-    const challenge = readCodeChallenge(flow.code_challenge ?? '', flow.code_challenge_method ?? '')
-    throw await requestEmailConfirmation(ctx, {
-      provider: provider.name,
-      externalIdentity: externalIdentity,
-      email: outcome.email,
-      redirectTo,
-      challenge,
-    })
-  }
-  publishResolution(ctx, provider.name, outcome)
-  const { userId, result } = outcome
-  if ('code' in result) return redirectWithCode(redirectTo, result.code)
-  ctx.events.signedIn({ userId, sessionId: result.sessionId })
-  return redirectWithSession(ctx, { redirectTo, session: result.tokenResponse })
+  const { redirect_to: redirectTo, invite_token_hash: inviteTokenHash } = flow
+  const challenge = readCodeChallenge(flow.code_challenge ?? '', flow.code_challenge_method ?? '')
+  const { userId, issued } = await signInWithIdentity(
+    ctx,
+    { provider: provider.name, externalIdentity, inviteTokenHash, call },
+    { redirectTo, challenge },
+    (tx, userId) => issueSession(tx, ctx, call, flow, userId),
+  )
+  if ('code' in issued) return redirectWithCode(redirectTo, issued.code)
+  ctx.events.signedIn({ userId, sessionId: issued.sessionId })
+  return redirectWithSession(ctx, { redirectTo, session: issued.tokenResponse })
 }
 
 /** Issues an authorization code if the client sent a code challenge, otherwise a session. */

@@ -13,11 +13,9 @@ import { OAuthError, refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { optionalText, readBody } from '../protocol/read-body.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { requestEmailConfirmation } from './request-email-confirmation.ts'
 import { providerError } from './provider-errors.ts'
 import { knownProviders, providerOf, type Provider } from './providers.ts'
-import { resolveAccount } from './resolve-account.ts'
-import { publishResolution } from './publish-resolution.ts'
+import { signInWithIdentity } from './sign-in-with-identity.ts'
 
 const IdTokenRequest = z.object({
   provider: optionalText,
@@ -97,32 +95,17 @@ function checkAccessToken({ accessTokenHash }: ExternalIdentity, accessToken: st
 async function signIn(
   ctx: Context,
   call: RawCall,
-  { name }: Provider,
+  { name: provider }: Provider,
   externalIdentity: ExternalIdentity,
 ): Promise<Response> {
-  const outcome = await ctx.db.asAccounts(async (tx) => {
-    const settled = await resolveAccount(tx, ctx, {
-      provider: name,
-      externalIdentity: externalIdentity,
-      inviteTokenHash: null,
-      call,
-    })
-    if (settled.kind === 'unverified') return settled
-    return { ...settled, ...(await startSession(tx, ctx, { userId: settled.userId, method: 'oauth', call })) }
-  })
-  if (outcome.kind === 'unverified') {
-    const redirectTo = allowedRedirect(ctx, '')
-    throw await requestEmailConfirmation(ctx, {
-      provider: name,
-      externalIdentity,
-      email: outcome.email,
-      redirectTo,
-      challenge: null,
-    })
-  }
-  publishResolution(ctx, name, outcome)
-  ctx.events.signedIn({ userId: outcome.userId, sessionId: outcome.sessionId })
-  return jsonResponse(outcome.tokenResponse)
+  const { userId, issued } = await signInWithIdentity(
+    ctx,
+    { provider, externalIdentity, inviteTokenHash: null, call },
+    { redirectTo: allowedRedirect(ctx, ''), challenge: null },
+    (tx, userId) => startSession(tx, ctx, { userId, method: 'oauth', call }),
+  )
+  ctx.events.signedIn({ userId, sessionId: issued.sessionId })
+  return jsonResponse(issued.tokenResponse)
 }
 
 /** Links the identity to the signed-in user. As in GoTrue, the response is a new session. */

@@ -3,6 +3,16 @@ import type { VendorError } from '../../vendors/vendor-error.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { providerLabels } from './providers.ts'
 
+/** The error for a callback whose state, issuer or code is missing or not the expected one. */
+export const invalidCallback = (part: 'state' | 'iss' | 'code'): AuthError =>
+  new AuthError(400, part === 'state' ? 'bad_oauth_state' : 'bad_oauth_callback', invalidCallbackMessages[part])
+
+const invalidCallbackMessages = {
+  state: 'This sign-in was not started here, or it has expired. Please sign in again.',
+  iss: 'This answer is not of the provider that was asked. Please sign in again.',
+  code: 'This sign-in came back incomplete. Please sign in again.',
+}
+
 /**
  * Maps the provider's error response (RFC 6749, section 4.1.2.1) to an error of ours. The provider's texts are never
  * shown, because anyone can put them into the URL.

@@ -6,7 +6,7 @@ import { startApp, type App } from '../../../test/kit/start-app.ts'
 import {
   addressAt,
   clientWithSession,
-  begin,
+  startSignIn,
   clientWith,
   followCallback,
   newAccountAt,
@@ -64,7 +64,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
 
   test('a client with a code challenge gets a code that only it can exchange', async () => {
     const client = clientWith(app, 'pkce')
-    const { url, cookie } = await begin(await addressAt(client, provider))
+    const { url, cookie } = await startSignIn(await addressAt(client, provider))
     const back = await followCallback(await answerConsent(url.href, await newAccountAt[provider](app)), { cookie })
     expect(back.url.hash).toBe('')
     const code = back.query['code'] ?? ''
@@ -77,7 +77,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
   })
 
   test('requests only the identity, with PKCE, and stores no readable secret', async () => {
-    const { status, url, cookie } = await begin(
+    const { status, url, cookie } = await startSignIn(
       `${app.url}/auth/v1/authorize?provider=${provider}&scopes=Mail.Read%20drive&access_type=offline`,
     )
     const query = Object.fromEntries(url.searchParams)
@@ -221,7 +221,7 @@ test('two concurrent first sign-ins of one user create one account', async () =>
   await newMicrosoftAccount(app, { email })
   const begun = await Promise.all(
     (['azure', 'google', 'google', 'google', 'azure'] as const).map(async (provider) => {
-      const { url, cookie } = await begin(await addressAt(clientWith(app, 'implicit'), provider))
+      const { url, cookie } = await startSignIn(await addressAt(clientWith(app, 'implicit'), provider))
       return { address: await answerConsent(url.href, email), cookie }
     }),
   )
@@ -232,8 +232,8 @@ test('two concurrent first sign-ins of one user create one account', async () =>
 })
 
 test('two sign-ins in two tabs of one browser both succeed', async () => {
-  const first = await begin(await addressAt(clientWith(app, 'implicit'), 'google'))
-  const second = await begin(await addressAt(clientWith(app, 'implicit'), 'azure'), first.cookie)
+  const first = await startSignIn(await addressAt(clientWith(app, 'implicit'), 'google'))
+  const second = await startSignIn(await addressAt(clientWith(app, 'implicit'), 'azure'), first.cookie)
   expect(second.cookie).toBe(first.cookie)
   const headers = { cookie: second.cookie }
   const one = await followCallback(await answerConsent(first.url.href, await newGoogleAccount(app)), headers)

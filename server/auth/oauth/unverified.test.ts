@@ -5,7 +5,7 @@ import { clientOf, emailsTo, lastEmailTo, linkIn, newUser } from '../../../test/
 import {
   addressAt,
   clientWithSession,
-  begin,
+  startSignIn,
   clientWith,
   followCallback,
   newGoogleAccount,
@@ -43,11 +43,11 @@ const identitiesOf = async (email: string) => {
       .execute(),
   )
 }
-const unvouched = (email: string) => newMicrosoftAccount(app, { email, kind: 'work' })
+const unverifiedAccount = (email: string) => newMicrosoftAccount(app, { email, kind: 'work' })
 
 test('another user’s account is not changed; its owner is notified, once a minute', async () => {
   const { email, client, password } = await newUser(app)
-  await unvouched(email)
+  await unverifiedAccount(email)
   const before = [await userOf(email), await identitiesOf(email)]
   const back = await signInWithProvider(app, 'azure', email)
   expect([back.query, back.fragment]).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)])
@@ -63,14 +63,14 @@ test('another user’s account is not changed; its owner is notified, once a min
 test('returns the same response whether the address is known or not', async () => {
   const known = (await newUser(app)).email
   const unknown = newPersonAddress()
-  await Promise.all([unvouched(known), unvouched(unknown)])
+  await Promise.all([unverifiedAccount(known), unverifiedAccount(unknown)])
   const [one, two] = [await signInWithProvider(app, 'azure', known), await signInWithProvider(app, 'azure', unknown)]
   expect(one.url.href).toBe(two.url.href)
 })
 
 describe('a new address', () => {
   test('must be confirmed by email; then the provider resolves to the account', async () => {
-    const email = await unvouched(newPersonAddress())
+    const email = await unverifiedAccount(newPersonAddress())
     expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, encrypted_password: null })
     const landing = await followLink(linkIn(await lastEmailTo(app, email)))
@@ -80,9 +80,9 @@ describe('a new address', () => {
   })
 
   test('is confirmed by a code for a PKCE client', async () => {
-    const email = await unvouched(newPersonAddress())
+    const email = await unverifiedAccount(newPersonAddress())
     const client = clientWith(app, 'pkce')
-    const { url, cookie } = await begin(await addressAt(client, 'azure'))
+    const { url, cookie } = await startSignIn(await addressAt(client, 'azure'))
     const back = await followCallback(await answerConsent(url.href, email), { cookie })
     expect(back.query).toMatchObject(refused)
     const { query } = await followLink(linkIn(await lastEmailTo(app, email)))
@@ -91,7 +91,7 @@ describe('a new address', () => {
   })
 
   test('stays unconfirmed and signs no one in, however often the user signs in with the provider', async () => {
-    const email = await unvouched(newPersonAddress())
+    const email = await unverifiedAccount(newPersonAddress())
     for (let count = 0; count < 3; count += 1)
       expect((await signInWithProvider(app, 'azure', email)).fragment).toMatchObject(refused)
     expect(await userOf(email)).toMatchObject({ email_confirmed_at: null, last_sign_in_at: null })
@@ -99,7 +99,7 @@ describe('a new address', () => {
   })
 
   test('pre-hijacking: an attacker’s account does not survive the owner’s verified sign-in', async () => {
-    const email = await unvouched(newPersonAddress())
+    const email = await unverifiedAccount(newPersonAddress())
     await signInWithProvider(app, 'azure', email)
     await newGoogleAccount(app, { email })
     const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
@@ -130,7 +130,7 @@ test.each([
   expect((await clientWithSession(app, await signInWithProvider(app, 'azure', email))).user.email).toBe(email)
 })
 
-test('a denial of it (false, "0") and its absence are not', async () => {
+test('does not trust the address if `xms_edov` is false, "0" or missing', async () => {
   for (const edovForm of ['boolean', 'text']) {
     await app.control('PUT', '/control/config', { edovForm })
     const email = await newMicrosoftAccount(app, { kind: 'work', domainVerified: false })
@@ -144,12 +144,12 @@ test('a sign-in name instead of an address is not an address, even of a personal
 })
 
 test('an invitation proves the address', async () => {
-  const email = await unvouched(newPersonAddress())
+  const email = await unverifiedAccount(newPersonAddress())
   const operator = createClient(app.url, apiKeysOf(testSecrets.JWT_SECRET).service, { auth: { persistSession: false } })
   expect((await operator.auth.admin.inviteUserByEmail(email, { data: { team: 'blue' } })).error).toBeNull()
   const token = linkIn(await lastEmailTo(app, email)).searchParams.get('token') ?? ''
   const address = (await addressAt(clientWith(app, 'implicit'), 'azure')) + `&invite_token=${token}`
-  const other = await begin(address)
+  const other = await startSignIn(address)
   const wrong = await followCallback(await answerConsent(other.url.href, await newMicrosoftAccount(app)), {
     cookie: other.cookie,
   })
@@ -157,7 +157,7 @@ test('an invitation proves the address', async () => {
     error: 'invalid_request',
     error_description: expect.stringMatching(/Invited email/),
   })
-  const { url, cookie } = await begin(address)
+  const { url, cookie } = await startSignIn(address)
   const { user } = await clientWithSession(app, await followCallback(await answerConsent(url.href, email), { cookie }))
   expect(user).toMatchObject({ email, user_metadata: { team: 'blue' }, identities: [{ provider: 'azure' }] })
 })

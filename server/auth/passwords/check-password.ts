@@ -24,8 +24,9 @@ interface PasswordAttempt {
 
 /**
  * Verifies a password with a limit on guessing. Ten failures within five minutes lock the account for that network
- * address; fifty from all addresses lock it for networks without a session of the user. So an attacker cannot lock out
- * the owner where they are signed in, and no one for longer than the window. Unknown accounts are counted alike.
+ * address; fifty from all addresses lock it for networks without a session of the user. The owner can still sign in
+ * from a network with one of their sessions. Every lock ends with the window. Unknown accounts are counted alike.
+ *
  * The count is read inside the hash slot, right before the work, so that concurrent guesses exceed the limit at most by
  * the number of slots.
  * @throws AuthError `over_request_rate_limit`

@@ -36,7 +36,10 @@ function isUsed(pid: number): boolean {
   }
 }
 
-/** Sessions of a killed server, or a starting server without a pid file, may still run. Detected on Linux only. */
+/**
+ * Whether processes still use the data folder although there is no running postmaster: sessions of a killed server, or
+ * a starting server without a pid file. Detected on Linux only.
+ */
 export async function hasRemainingProcesses(data: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))

@@ -1,6 +1,6 @@
 -- Roles. The server logs in as mailroom_server, which the migration runner creates: no superuser, owner of nothing, no
--- rights of
--- its own. Each transaction takes one of these roles (roles belong to the cluster, so the runner creates them too):
+-- rights of its own. Each transaction takes one of these roles (roles belong to the cluster, so the runner creates them
+-- too):
 --   anon               a visitor with the public key only
 --   authenticated      a signed-in user; policies compare auth.uid() with the row
 --   service_role       functions and workers: every product table, no account table

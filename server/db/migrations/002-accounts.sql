@@ -40,8 +40,7 @@ create index sessions_user on auth.sessions (user_id);
 
 -- A family of refresh tokens per session: each use revokes the token and creates its child. Stored as SHA-256 hashes.
 -- child_seed_sealed, together with the token that only the client has, derives the child again for a few seconds: a
--- second tab,
--- or a client that lost the response, may repeat the request with the old token.
+-- second tab, or a client that lost the response, may repeat the request with the old token.
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
   session_id uuid not null references auth.sessions on delete cascade,

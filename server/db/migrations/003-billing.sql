@@ -70,8 +70,7 @@ $$;
 grant execute on function app.email_limit_total(uuid) to service_role;
 
 -- Called by the policies below with the caller's rights, since every user may see the plans on sale. With the owner's
--- rights it would
--- see none where the owner is no superuser, because the policies are forced.
+-- rights it would see none where the owner is no superuser, because the policies are forced.
 create function app.is_free_plan(plan uuid) returns boolean language sql stable set search_path = '' as
 $$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $$;
 grant usage on schema app to authenticated;

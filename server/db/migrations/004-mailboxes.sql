@@ -48,8 +48,7 @@ create unique index email_folders_custom_name on public.email_folders (mailbox_i
 create trigger touch before update on public.email_folders for each row execute function app.touch_updated_at();
 
 -- Tokens are encrypted with authentication; the key id is inside. generation increases with each refresh, so that a
--- late worker
--- cannot overwrite a newer pair.
+-- late worker cannot overwrite a newer pair.
 create table app.mailbox_tokens (
   mailbox_id uuid primary key references public.mailboxes on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -96,8 +95,7 @@ create table app.mailbox_work (
   lease_token bigint not null default 0,
   leased_until timestamptz not null default '-infinity',
   -- The node that holds the lease (its key among the advisory locks, see server/db/presence.ts). The lease of a dead
-  -- node is free
-  -- immediately.
+  -- node is free immediately.
   lease_node bigint,
   -- No call to Graph before this time, after 429 or 503.
   paused_until timestamptz not null default '-infinity',

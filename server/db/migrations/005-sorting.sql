@@ -25,8 +25,7 @@ create index email_folder_actions_action on public.email_folder_actions (action_
 create trigger touch before update on public.email_folder_actions for each row execute function app.touch_updated_at();
 
 -- The processing log. A message key (mailbox, immutable id) has exactly one row, which also carries the monthly count;
--- status is
--- 'processing' until the message reaches a terminal state.
+-- status is 'processing' until the message reaches a terminal state.
 create table public.email_processing_logs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,

@@ -128,8 +128,7 @@ create table auth.recovery_codes (
 );
 
 -- Audit log of an account, for its owner and the operator. Rows are inserted, and deleted when they expire or the
--- account is
--- deleted; they are never updated.
+-- account is deleted; they are never updated.
 create table auth.audit_log_entries (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users on delete cascade,

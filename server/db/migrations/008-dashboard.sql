@@ -1,8 +1,7 @@
 -- What the dashboard shows and changes: explanations, corrections by the user, mailbox settings, notifications.
 alter table public.email_processing_logs
   -- The strongest evidence, verbatim: [{ "kind": "sender" | "subject" | …, "text": "…" }], at most six; retained as
-  -- long as the
-  -- subject.
+  -- long as the subject.
   add column evidence jsonb not null default '[]' check (jsonb_typeof(evidence) = 'array' and
     jsonb_array_length(evidence) <= 6),
   -- Ids without a foreign key: a second reference to the folders would make embedding ambiguous for every client.
@@ -16,8 +15,7 @@ alter table public.email_processing_logs drop constraint email_processing_logs_d
 alter table public.email_processing_logs add constraint email_processing_logs_decided_by_check
   check (decided_by in ('correction', 'classifier', 'model', 'user'));
 -- The history is filtered by status, target and mailbox, newest first, and counted exactly on every page. Row-level
--- security adds the
--- owner to every query, so each index contains it.
+-- security adds the owner to every query, so each index contains it.
 create index email_processing_logs_status on public.email_processing_logs (user_id, status, processed_at desc);
 create index email_processing_logs_folder_newest on public.email_processing_logs (target_folder_id, user_id,
   processed_at desc);
@@ -55,8 +53,7 @@ create table app.visits (
 );
 
 -- A move that the user requested (Undo, Move to…), from before the call to Outlook until the log row is updated. A job
--- completes it
--- if its worker dies in between.
+-- completes it if its worker dies in between.
 create table app.asked_moves (
   log_id uuid primary key references public.email_processing_logs on delete cascade,
   user_id uuid not null references auth.users on delete cascade,

@@ -35,8 +35,7 @@ create table app.connection_states (
 create index connection_states_user on app.connection_states (user_id);
 
 -- Tokens still to be revoked at the provider, which did not answer when the user disconnected. No owner: the account
--- may be
--- deleted by then.
+-- may be deleted by then.
 create table app.service_revocations (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('dropbox', 'google_drive', 'onedrive', 'teamleader')),
@@ -110,8 +109,7 @@ create table app.action_progress (
 create index action_progress_user on app.action_progress (user_id);
 
 -- Messages with unfinished actions. One worker at a time holds the claim: its token increases with each claim, and the
--- database's
--- clock says when it expires.
+-- database's clock says when it expires.
 create table app.mails_to_act_on (
   log_id uuid primary key references public.email_processing_logs on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -187,8 +185,7 @@ alter table app.oauth_states
 create index oauth_states_mailbox on app.oauth_states (mailbox_id);
 
 -- The plan that an action runs, read from the user's own prompt when it was saved, for one version of the
--- configuration. Text of a
--- message never changes a plan.
+-- configuration. Text of a message never changes a plan.
 create table app.action_plans (
   folder_action_id uuid primary key references public.email_folder_actions on delete cascade,
   user_id uuid not null references auth.users on delete cascade,

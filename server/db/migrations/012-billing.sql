@@ -1,6 +1,5 @@
 -- Links our plans, add-ons and users to Stripe; see docs/decisions/014-billing.md. The page reads public.subscriptions;
--- ids of Stripe
--- that no client needs are in app.
+-- ids of Stripe that no client needs are in app.
 alter table public.subscriptions
   -- Stripe's status verbatim; `status` is our interpretation.
   add column provider_status text check (length(provider_status) <= 40),
@@ -43,8 +42,7 @@ create index checkout_attempts_user on app.checkout_attempts (user_id);
 create index checkout_attempts_open on app.checkout_attempts (expires_at) where state = 'open';
 
 -- Every Stripe event, once. An event says which customer to read, never what is true; that is read from Stripe. So no
--- payload is
--- stored.
+-- payload is stored.
 create table app.stripe_events (
   id text primary key check (length(id) between 1 and 255),
   type text not null check (length(type) <= 100),

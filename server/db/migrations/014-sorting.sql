@@ -1,8 +1,7 @@
 -- Conditions, known senders, and answers of the language model.
 
 -- The user's conditions, ordered over the whole mailbox. `address`, `domain` and `list` match exactly, in lower case;
--- `subject` is
--- a list of words that must all occur in the subject.
+-- `subject` is a list of words that must all occur in the subject.
 create table app.folder_conditions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -107,8 +106,7 @@ create table app.backfills (
   -- Number of messages examined so far.
   looked_through integer not null default 0,
   -- Messages received until then are still to be examined; null at the start. (A page link counts from the newest
-  -- message, and sorted
-  -- messages leave the list.)
+  -- message, and sorted messages leave the list.)
   reached timestamptz,
   is_looked_through boolean not null default false,
   started_at timestamptz not null,

@@ -1,7 +1,6 @@
 -- Rewrites addresses that were stored before they were compared exactly: without apostrophes and quotes, cut at 200
--- characters, with
--- domains in other scripts. Now each has the form of contract/address.ts; addresses that the log no longer holds stay
--- as they are.
+-- characters, with domains in other scripts. Now each has the form of contract/address.ts; addresses that the log no
+-- longer holds stay as they are.
 set local role service_role;
 
 update app.corrections c set value = lower(btrim(l.from_address))

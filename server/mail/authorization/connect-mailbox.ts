@@ -2,7 +2,7 @@ import { defaultMailboxName } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail, AppError } from '../../errors.ts'
-import { includesScopes, isNonceOf, openCodeVerifier, redirectUriOf } from '../../grants/authorization.ts'
+import { codeExchange, includesScopes, isNonceOf } from '../../grants/authorization.ts'
 import { sealTokens } from '../../grants/sealed-tokens.ts'
 import { graphScopes, hasSendingScope, sendingScope } from '../../vendors/entra.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
@@ -66,10 +66,8 @@ async function redeem(
   state: MailboxAuthorizationState,
   code: string,
 ): Promise<CompleteTokens> {
-  const codeVerifier = openCodeVerifier(ctx, mailboxFlow, state)
-  const redirectUri = redirectUriOf(ctx, mailboxFlow)
   try {
-    const tokens = await requireMicrosoft(ctx).entra.redeem({ code, codeVerifier, redirectUri })
+    const tokens = await requireMicrosoft(ctx).entra.redeem(codeExchange(ctx, mailboxFlow, state, code))
     const { refreshToken, idToken } = tokens
     const needed = state.with_send_scope ? [...graphScopes, sendingScope] : graphScopes
     if (!refreshToken || !idToken || !includesScopes(tokens.scopes, needed)) fail('consent_incomplete')

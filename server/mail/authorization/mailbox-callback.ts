@@ -15,7 +15,8 @@ export const mailboxCallbackRoute = authorizationCallbackRoute({
   consumeState: consumeAuthorizationState,
   refusesRepeatedParameters: false,
   invalidCallback: () => new AppError('sign_in_expired'),
-  refusedByProvider: (error, description) => new AppError(codeOfRefusal(error, description)),
+  refusedByProvider: (error, { url }) =>
+    new AppError(codeOfRefusal(error, url.searchParams.get('error_description') ?? '')),
   async complete(ctx, call, state, code) {
     const connected = await connectMailbox(ctx, state, code)
     const { user_id: userId, session_id: sessionId } = state

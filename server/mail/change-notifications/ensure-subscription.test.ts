@@ -16,7 +16,7 @@ afterEach(() => app.control('PUT', '/control/faults', []))
 
 test('connecting again restores the subscription and finds messages that arrived meanwhile', async () => {
   const old = await at.subscribe()
-  await app.drain()
+  await app.runDueJobs()
   await app.control('PUT', `/control/outlook/${at.email}/token`, { revokeRefresh: true })
   await at.fault('subscriptionVanished')
   await app.ctx.db.asService((tx) =>
@@ -31,7 +31,7 @@ test('connecting again restores the subscription and finds messages that arrived
   await at.reconcile()
   expect(await at.atMicrosoft()).toEqual([])
   expect(await connectMailbox(app, at.who, at.email)).toBe(at.mailboxId)
-  await app.drain()
+  await app.runDueJobs()
   const live = await at.atMicrosoft()
   expect(live).toHaveLength(1)
   expect(live[0]?.id).not.toBe(old)
@@ -56,7 +56,7 @@ describe('renewal', () => {
 
   test('creates a new subscription where Graph has lost the old one, and catches up', async () => {
     const old = await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     await at.fault('subscriptionVanished')
     const message = await deliver(app, at.email)
     await app.advance('25 h')
@@ -70,7 +70,7 @@ describe('renewal', () => {
 
   test('creates a new subscription after a week of downtime', async () => {
     const old = await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     const message = await deliver(app, at.email)
     await app.advance('7 days')
     await at.reconcile()
@@ -84,22 +84,22 @@ describe('renewal', () => {
 describe('lifecycle events', () => {
   test('reauthorizationRequired renews a subscription of any age', async () => {
     await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     await app.advance('1 h')
     const first = (await at.row())?.expires_at ?? new Date()
     await at.fault('reauthorizationRequired')
     await eventually(at.row, (seen) => (seen?.renewed_at.getTime() ?? 0) < 0)
-    await app.drain()
+    await app.runDueJobs()
     expect((await at.row())?.expires_at.getTime()).toBeGreaterThan(first.getTime())
   })
 
   test('subscriptionRemoved creates a new subscription and catches up', async () => {
     const old = await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     await at.fault('subscriptionRemoved')
     await eventually(at.row, (seen) => seen === undefined)
     const message = await deliver(app, at.email)
-    await app.drain()
+    await app.runDueJobs()
     expect(await at.atMicrosoft()).toHaveLength(1)
     expect((await at.row())?.provider_subscription_id).not.toBe(old)
     expect(await at.recordedMessageIds()).toEqual([message])
@@ -107,7 +107,7 @@ describe('lifecycle events', () => {
 
   test('missed catches up', async () => {
     await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '', drop: true }])
     const message = await deliver(app, at.email)
     await app.control('DELETE', '/control/requests')
@@ -116,7 +116,7 @@ describe('lifecycle events', () => {
       () => requestsTo(app, 'graph-notify'),
       (posts) => posts.some(({ status }) => status === 202),
     )
-    await app.drain()
+    await app.runDueJobs()
     expect(await at.recordedMessageIds()).toEqual([message])
   })
 })

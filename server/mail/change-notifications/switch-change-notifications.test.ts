@@ -93,7 +93,7 @@ describe('subscribe', () => {
     await app.advance('1 min')
     await at.subscribe()
     const message = await deliver(app, at.email, 'New')
-    await app.drain()
+    await app.runDueJobs()
     await eventually(at.recordedMessageIds, (seen) => seen.length > 0)
     expect(await at.recordedMessageIds()).toEqual([message])
   })
@@ -110,7 +110,7 @@ describe('subscribe', () => {
       enableRealTime(tx, { mailboxId: at.mailboxId, userId: at.who.userId }, app.clock.now()),
     )
     await Promise.allSettled([app.ctx, other, app.ctx, other].map((ctx) => ensureSubscription(ctx, at.mailboxId)))
-    await app.drain()
+    await app.runDueJobs()
     expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
   })
 
@@ -127,13 +127,13 @@ describe('subscribe', () => {
 
   test('does not record messages that arrived while switched off', async () => {
     const subscriptionId = await at.subscribe()
-    await app.drain()
+    await app.runDueJobs()
     await at.manage({ action: 'unsubscribe', subscriptionId })
     await deliver(app, at.email, 'Not for us')
     await app.advance('1 min')
     await at.subscribe()
     const message = await deliver(app, at.email, 'For us')
-    await app.drain()
+    await app.runDueJobs()
     expect(await eventually(at.recordedMessageIds, (seen) => seen.length > 0)).toEqual([message])
   })
 
@@ -149,7 +149,7 @@ describe('subscribe', () => {
     await eventually(realTime, (seen) => seen?.real_time === true)
     const message = await deliver(app, at.email)
     await subscribing
-    await app.drain()
+    await app.runDueJobs()
     expect(await at.recordedMessageIds()).toEqual([message])
   })
 

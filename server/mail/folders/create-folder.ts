@@ -1,4 +1,4 @@
-import { validateFolderName } from '../../../contract/mailbox.ts'
+import { validateFolderName } from '../../../contract/folder-name.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'

@@ -248,11 +248,11 @@ test("refuses another user's mailbox and an unknown one", async () => {
 test('reconciliation refreshes tokens before they expire', async () => {
   const before = await stored()
   await app.advance('50 min')
-  await app.drain()
+  await app.runDueJobs()
   expect((await stored()).generation).toBe(before.generation)
   await app.advance('50 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect((await stored()).generation).toBe(before.generation + 1)
 })
 

@@ -4,7 +4,7 @@ import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { dueForDraining } from '../../mail/reconcile-mailboxes-queries.ts'
+import { dueForSorting } from '../../mail/reconcile-mailboxes-queries.ts'
 import { createLanguageModel, type LanguageModel } from '../../vendors/language-model.ts'
 import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
 import { findMailbox } from '../../mail/queries.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const say = async (action: string, more: object = {}) => {
-  const who = { token: mailbox.person.accessToken, userId: mailbox.person.userId }
+  const who = { token: mailbox.user.accessToken, userId: mailbox.user.userId }
   const { status, body } = await callFunction(app, who, 'sort-existing', {
     mailboxId: mailbox.mailboxId,
     action,
@@ -45,7 +45,7 @@ const setRemaining = (remaining: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.person.userId, month: '2026-11-01', emails_processed: 100 - remaining })
+      .values({ user_id: mailbox.user.userId, month: '2026-11-01', emails_processed: 100 - remaining })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - remaining }),
       )
@@ -58,7 +58,7 @@ const afterOutage = async () => {
   await app.control('PUT', '/control/faults', [])
   await app.advance('2 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.drain()
+  await app.runDueJobs()
 }
 const statuses = async () =>
   (await mailbox.rows<{ status: string }[]>('email_processing_logs?select=status')).map(({ status }) => status)
@@ -71,7 +71,7 @@ test.each(['cancel', 'pause'])('%s: finishes messages with a recorded decision',
   await lying(1)
   await start()
   await movesFail(9)
-  await app.drain()
+  await app.runDueJobs()
   expect(await statuses()).toEqual(['processing'])
   await say(action)
   await afterOutage()
@@ -88,14 +88,14 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   const lease = await acquireLease(app.ctx, mailboxId)
   if (!row || !lease) throw new Error('The mailbox is not free')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
   const [event] = await events()
   if (!event) throw new Error('Nothing waits')
   const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, event.message_id))
   await say('cancel')
   const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id }
   const loaded = await loadModelForSession(app.ctx, row)
-  const session = { ...loaded, mailbox: row, lease, afterSorted: () => Promise.resolve() }
+  const session = { ...loaded, mailbox: row, lease, createActionRuns: () => Promise.resolve() }
   await processNewMessage(app.ctx, session, mail, message)
   await releaseLease(app.ctx, lease)
   expect(await statuses()).toEqual([])
@@ -106,18 +106,18 @@ test('uses up no attempts by stopping at the limit', async () => {
   await lying(5)
   await setRemaining(2)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2 })
-  // The mailbox is not drained every minute either.
-  expect(await app.ctx.db.asService((tx) => dueForDraining(tx, app.clock.now()))).not.toContain(mailbox.mailboxId)
+  // The reconcile job does not enqueue the mailbox every minute either.
+  expect(await app.ctx.db.asService((tx) => dueForSorting(tx, app.clock.now()))).not.toContain(mailbox.mailboxId)
   for (let n = 0; n < 10; n++) {
     await say('resume')
-    await app.drain()
+    await app.runDueJobs()
     expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2, failed: 0 })
   }
   await setRemaining(50)
   await say('resume')
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 5, failed: 0 })
 })
 
@@ -125,15 +125,15 @@ test('can be resumed in the next month after it stopped at the limit', async () 
   await lying(3)
   await setRemaining(1)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
   const month = (month: string) =>
     app.ctx.db.asService((tx) =>
-      tx.updateTable('usage').set({ month }).where('user_id', '=', mailbox.person.userId).execute(),
+      tx.updateTable('usage').set({ month }).where('user_id', '=', mailbox.user.userId).execute(),
     )
   await month('2026-10-01')
   await say('resume')
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 3 })
   expect(await mailbox.rows('usage?select=month,emails_processed&order=month')).toEqual([
     { month: '2026-10-01', emails_processed: 100 },
@@ -162,7 +162,7 @@ test('applies changed settings from the next batch on', async () => {
   const { model: before } = app.ctx.vendors
   Object.assign(app.ctx.vendors, { model })
   await start()
-  await app.drain()
+  await app.runDueJobs()
   Object.assign(app.ctx.vendors, { model: before })
   const rows = await mailbox.rows<{ reason: string }[]>('email_processing_logs?select=reason')
   expect(rows).toHaveLength(8)
@@ -175,7 +175,7 @@ test('treats a queued backfill message as new mail when a change notification na
   const { mailboxId } = mailbox
   const lease = await acquireLease(app.ctx, mailboxId)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   const [notified] = (await events()).map(({ message_id }) => message_id)
   if (!lease || notified === undefined) throw new Error('Nothing waits')
   await app.ctx.db.asService(async (tx) => {
@@ -185,7 +185,7 @@ test('treats a queued backfill message as new mail when a change notification na
   })
   expect((await events()).map(({ source }) => source).toSorted()).toEqual(['backfill', 'notification'])
   await releaseLease(app.ctx, lease)
-  await app.drain()
+  await app.runDueJobs()
   const rows = await mailbox.rows<{ message_id: string; status: string; backfill_id: string | null }[]>(
     'email_processing_logs?select=message_id,status,backfill_id',
   )
@@ -198,7 +198,7 @@ test('sorts new mail before queued backfill messages', async () => {
   await lying(12)
   const lease = await acquireLease(app.ctx, mailbox.mailboxId)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   expect(await events()).toHaveLength(12)
   const taken = await app.ctx.db.asService((tx) => nextDueEvents(tx, mailbox.mailboxId, app.clock.now(), 20))
   expect(taken).toHaveLength(4)

@@ -22,7 +22,7 @@ const realTime = (real_time: boolean) =>
   app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time }).where('id', '=', mailbox.mailboxId).execute(),
   )
-const owner = () => ({ token: mailbox.person.accessToken, userId: mailbox.person.userId })
+const owner = () => ({ token: mailbox.user.accessToken, userId: mailbox.user.userId })
 const call = async (input: object, who = owner()) =>
   callFunction(app, who, 'sort-existing', { mailboxId: mailbox.mailboxId, ...input })
 const say = async (action: string, more: object = {}) => {
@@ -41,7 +41,7 @@ const deliverProcessed = async (count: number) => {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await mailbox.deliver({ subject: `Processed ${n}` }))
   const row = {
-    user_id: mailbox.person.userId,
+    user_id: mailbox.user.userId,
     mailbox_id: mailbox.mailboxId,
     status: 'left',
     reason: 'no_match',
@@ -60,7 +60,7 @@ const setRemaining = (remaining: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.person.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - remaining })
+      .values({ user_id: mailbox.user.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - remaining })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - remaining }),
       )
@@ -73,7 +73,7 @@ test('estimates the number of emails and sorts each once', async () => {
   const { body } = await call({ action: 'estimate', lastDays: null })
   expect(BackfillEstimate.parse(body['estimate'])).toEqual({ mails: 13, minutes: 1, room: 100, modelQuestions: 0 })
   expect(await start()).toMatchObject({ state: 'running', total: 13, done: 0 })
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({
     state: 'done',
     total: 13,
@@ -88,7 +88,7 @@ test('estimates the number of emails and sorts each once', async () => {
   expect(await logs()).toHaveLength(13)
   // A second run skips messages with a row.
   expect(await start()).toMatchObject({ state: 'running' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 0 })
   expect(await logs()).toHaveLength(13)
 })
@@ -97,14 +97,14 @@ test('stops exactly at the limit, shows the rest, and resumes when the limit all
   await lying(9)
   await setRemaining(4)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   const stopped = await say('status')
   expect(stopped).toMatchObject({ state: 'limit', sorted: 4, total: 9 })
   expect(await inInbox()).toBe(5)
   expect((await logs()).map(({ status }) => status)).toEqual(Array(4).fill('processed'))
   await setRemaining(50)
   expect(await say('resume')).toMatchObject({ state: 'running' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 9 })
   expect(await inInbox()).toBe(0)
 })
@@ -122,7 +122,7 @@ test('sorts new mail first, also where that reaches the limit', async () => {
       ),
     )
     .toHaveLength(1)
-  await app.drain()
+  await app.runDueJobs()
   const subjects = (await logs()).map(({ subject }) => subject)
   expect(subjects).toHaveLength(2)
   expect(subjects).toContain('New invoice for your electricity')
@@ -133,17 +133,17 @@ test('can be paused, resumed and canceled', async () => {
   await lying(6)
   await start()
   expect(await say('pause')).toMatchObject({ state: 'paused' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await inInbox()).toBe(6)
   expect(await say('pause')).toMatchObject({ code: 'backfill_not_open' })
   expect(await start()).toMatchObject({ code: 'backfill_open' })
   await say('resume')
-  await app.drain()
+  await app.runDueJobs()
   expect(await inInbox()).toBe(0)
   await lying(3, 20)
   await start()
   expect(await say('cancel')).toMatchObject({ state: 'canceled' })
-  await app.drain()
+  await app.runDueJobs()
   expect(await inInbox()).toBe(3)
   expect(
     await app.ctx.db.asService((tx) =>
@@ -162,7 +162,7 @@ test('sorts only the requested number of days', async () => {
   })
   await lying(3, 10)
   expect(await start(5)).toMatchObject({ total: 3 })
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 3 })
   expect(await inInbox()).toBe(1)
 })
@@ -178,12 +178,12 @@ test('continues after a worker died or Outlook was down', async () => {
   await app.control('PUT', '/control/faults', [
     { service: 'graph', path: 'receivedDateTime(\\+|%20)lt', status: 503, times: 3 },
   ])
-  await app.drain()
+  await app.runDueJobs()
   await app.control('PUT', '/control/faults', [])
   expect(await say('status')).toMatchObject({ state: 'running' })
   await app.advance('2 min')
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 12, total: 108, done: 108 })
   expect(await inInbox()).toBe(96)
 })
@@ -204,7 +204,7 @@ test('runs no actions for existing mail', async () => {
   })
   await lying(1)
   await start()
-  await app.drain()
+  await app.runDueJobs()
   expect(await say('status')).toMatchObject({ sorted: 1 })
   expect(await mailbox.rows('email_action_runs?select=id')).toEqual([])
 })

@@ -58,7 +58,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)}%`
 }
 
-/** A confidence below the threshold, shown as lower also where rounding would make both equal. */
+/** Formats a confidence so that it is never shown as equal to the threshold. */
 const percentBelow = (confidence: number, threshold: number): string =>
   percent(Math.max(0, Math.min(confidence, threshold - 0.01)))
 
@@ -105,9 +105,9 @@ function often(times: number): string {
 }
 
 export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
-export const takenBackByUser = 'You took it back to the inbox from a folder that is not sorted into'
+export const takenBackByUser = 'You moved it back from a folder that Mailroom does not use'
 export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
-export const undoneWithOthers = 'You undid it together with others; the sorter takes it as a hint, not as a rule'
+export const undoneWithOthers = 'You undid it in a bulk undo; no rule about the sender was created'
 export const movedInOutlook = 'You moved it here in Outlook; mail like it will follow'
 export const movedElsewhere = 'You moved it here in Outlook, into a folder that is not sorted into'
 export const filedInOutlook = 'It was filed here in Outlook, by you or by a rule'

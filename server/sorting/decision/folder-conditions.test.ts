@@ -19,8 +19,8 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.ctx.db.asService((tx) => tx.deleteFrom('app.folder_conditions').execute()))
 
 const call = (input: object, as?: Visitor) => {
-  const { mailboxId, person } = history.mailbox
-  const owner = { token: person.accessToken, userId: person.userId }
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
   return callFunction(app, as ?? owner, 'folder-conditions', { mailboxId, ...input })
 }
 const add = (kind: string, value: string, folder = 'Newsletters') =>
@@ -152,12 +152,12 @@ describe('known senders', () => {
     await app.ctx.db.asService((tx) =>
       app.ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: history.mailbox.mailboxId }),
     )
-    await app.drain()
+    await app.runDueJobs()
   }
 
   const keepKnownPeople = async (keep: boolean) => {
-    const { mailboxId, person } = history.mailbox
-    const owner = { token: person.accessToken, userId: person.userId }
+    const { mailboxId, user } = history.mailbox
+    const owner = { token: user.accessToken, userId: user.userId }
     await callFunction(app, owner, 'mailbox-settings', { action: 'save', mailboxId, keepKnownPeople: keep })
   }
 
@@ -185,11 +185,11 @@ describe('known senders', () => {
 
   test('are read again later, from the position of the last read', async () => {
     await keepKnownPeople(true)
-    await app.drain()
+    await app.runDueJobs()
     await app.advance('16 min')
     await app.control('DELETE', '/control/requests')
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-    await app.drain()
+    await app.runDueJobs()
     const calls = JSON.stringify(await app.control('GET', '/control/requests?service=graph'))
     expect(calls).toMatch(/sentitems\/messages[^"]*filter[^"]*receivedDateTime/)
   })
@@ -204,7 +204,7 @@ describe('known senders', () => {
         .execute(),
     )
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-    await app.drain()
+    await app.runDueJobs()
     expect(await app.ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))).toEqual({ until: expect.any(Date) })
   })
 })

@@ -211,7 +211,7 @@ describe('where the classifier is unsure', () => {
 
   test('makes no request over the monthly limit or over the daily budget', async () => {
     await model('scripted', { folder: shortIdOf('Invoices'), confidence: 0.95, quotes: [] })
-    const { userId } = history.mailbox.person
+    const { userId } = history.mailbox.user
     const usage = (emails_processed: number) =>
       app.ctx.db.asService((tx) =>
         tx

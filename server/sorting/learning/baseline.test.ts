@@ -38,7 +38,7 @@ async function mailboxWith(subjects: string[], filed: { folder: string; subject:
 
 async function connect({ who, email }: Awaited<ReturnType<typeof mailboxWith>>) {
   const mailboxId = await connectMailbox(app, who, email)
-  await app.drain()
+  await app.runDueJobs()
   return {
     mailboxId,
     /** The best folder for the email; null where all are equal. */
@@ -52,7 +52,7 @@ async function connect({ who, email }: Awaited<ReturnType<typeof mailboxWith>>) 
     learn: async () => {
       await app.control('DELETE', '/control/requests')
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }))
-      await app.drain()
+      await app.runDueJobs()
       return inboxCalls(email)
     },
     stored: () =>
@@ -132,7 +132,7 @@ test('renews the baseline after changed folders, growth of the inbox or expiry',
   )
   await app.control('DELETE', '/control/requests')
   await app.advance('61 min')
-  await app.drain()
+  await app.runDueJobs()
   expect(await inboxCalls(mailbox.email)).toEqual({ read: 1, counted: 0 })
   const described = await stored()
   expect(described).toMatchObject({ baseline: { messageCount: 48 }, model: { exampleCount: 2 } })
@@ -160,7 +160,7 @@ test('learns nothing while the inbox cannot be read, and retries', async () => {
   const { stored, describe, learn } = await connect(mailbox)
   expect(await stored()).toEqual({ baseline: null, model: null, examples: [] })
   await app.advance('70 s')
-  await app.drain()
+  await app.runDueJobs()
   const { baseline } = await stored()
   expect(await stored()).toMatchObject({ baseline: { messageCount: unfiled.length }, model: { exampleCount: 1 } })
 
@@ -171,9 +171,9 @@ test('learns nothing while the inbox cannot be read, and retries', async () => {
   ])
   await learn()
   await app.advance('70 s')
-  await app.drain()
+  await app.runDueJobs()
   expect(await stored()).toMatchObject({ baseline: { createdAt: baseline?.createdAt } })
   await app.advance('61 min')
-  await app.drain()
+  await app.runDueJobs()
   expect((await stored()).baseline?.foldersHash).not.toBe(baseline?.foldersHash)
 })

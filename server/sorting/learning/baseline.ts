@@ -23,7 +23,7 @@ import type { MessagePreview } from '../../vendors/graph.ts'
 import type { Baseline } from './baseline-queries.ts'
 
 /** The event loop is free after each piece: all messages take two thirds of a second with a hundred folders. */
-const messagesPerTurn = 50
+const messagesBeforeYield = 50
 /** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
 const minInboxGrowth = 50
 
@@ -62,7 +62,7 @@ export async function currentBaseline(
   for (const [index, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
     observe(model, mail)
     observeUnlabelled(model, mail, folders)
-    if (index % messagesPerTurn === 0) await setImmediate()
+    if (index % messagesBeforeYield === 0) await setImmediate()
   }
   const state = Buffer.from(encode(model))
   const baseline = { state, messageCount: newest.length, foldersHash: hashOf(folders), createdAt: ctx.clock.now() }
@@ -70,8 +70,8 @@ export async function currentBaseline(
 }
 
 /**
- * When the learning job runs once more for a new baseline: users write instructions soon after they connect a
- * mailbox. Returned by each run until then, since an earlier run takes the place of the waiting job.
+ * The time of one extra learning run with a new baseline, because users write instructions soon after they connect a
+ * mailbox. Each run before that time returns it again, because a run consumes the waiting job.
  * @returns null where the next regular run is early enough
  */
 export function nextBaselineCheck({ createdAt }: Baseline, exampleCount: number, now: Date): Date | null {

@@ -14,8 +14,8 @@ const correctedFrom = sql<
 const statesBefore = sql`case when octet_length(before_correction::text) < 8192 then before_correction end`
 
 /**
- * Everything that a correction changes, as it is before. A repeated correction leaves the state from before the
- * first one.
+ * The values that a correction overwrites. If the same correction is repeated, the state saved by the first one is
+ * kept.
  */
 const stateBefore = (status: string, folderId: string | null) => sql<string>`
   case when corrected_at is not null and before_correction is not null

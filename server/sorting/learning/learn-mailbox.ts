@@ -40,7 +40,7 @@ import {
 } from './training-example-queries.ts'
 
 /** The event loop is free after each piece: thousands of examples take more than a second. */
-const examplesPerTurn = 50
+const examplesBeforeYield = 50
 
 interface LoadedExample extends TrainingExample {
   mail: MessageToSort
@@ -116,7 +116,7 @@ async function train(
   for (const [index, { mail, folderId }] of examples.entries()) {
     observe(model, mail)
     learn(model, mail, folderId ?? INBOX, folders)
-    if (index % examplesPerTurn === 0) await setImmediate()
+    if (index % examplesBeforeYield === 0) await setImmediate()
   }
   const present = new Set([INBOX, ...folders.map(({ id }) => id)])
   for (const id of [...model.folders.map((folder) => folder.id), ...model.frequencies.expected.keys()])

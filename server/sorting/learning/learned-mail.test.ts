@@ -44,18 +44,18 @@ async function start(): Promise<void> {
 
 async function job(name: 'detect-manual-moves' | 'learn-mailbox'): Promise<void> {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, name, { mailboxId: history.mailbox.mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
 }
 const learned = async (input: object = { action: 'list' }) => {
-  const { mailboxId, person } = history.mailbox
-  const owner = { token: person.accessToken, userId: person.userId }
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
   const { body } = await callFunction(app, owner, 'learned-mail', { mailboxId, ...input })
   return LearnedMailOutput.parse(body).learned
 }
 const forget = async (value: string) => {
   for (const { id } of (await learned()).filter((entry) => entry.value === value))
     await learned({ action: 'forget', learnedId: id })
-  await app.drain()
+  await app.runDueJobs()
 }
 async function stored(column: 'state' | 'baseline'): Promise<Buffer> {
   const row = await app.ctx.db.asService((tx) =>
@@ -111,10 +111,10 @@ test('repeats a run that a correction has overtaken, after a delay', async () =>
     return { learning }
   })
   await learning
-  await app.drain()
+  await app.runDueJobs()
   expect(await isStale()).toBe(true)
   await app.advance('61 s')
-  await app.drain()
+  await app.runDueJobs()
   expect(await isStale()).toBe(false)
 })
 
@@ -296,7 +296,7 @@ test('restores the exact state before a correction, for any sequence of correcti
         expect(all.row.decided_by).toBe('user')
         expect(all.learned).toContainEqual(expect.objectContaining({ value: 'anna@family.example', folderId }))
         expect(await history.callSortedMail({ action: 'take-back', logId, folderId })).toBe('done')
-        await app.drain()
+        await app.runDueJobs()
         expect(await allOf(answered)).toEqual(before)
         const kept = await app.ctx.db.asService((tx) => trainingExamplesOf(tx, history.mailbox.mailboxId))
         expect(hashOf(await state())).toBe(hashOf(await trainedOn(kept)))

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 
 /**
  * Deletes what the message has taught since its last correction, and restores the corrections from before, unless
- * they were deleted meanwhile. The key `lesson` of `before_correction` holds the last training example from before.
+ * they were deleted meanwhile. `before_correction.lesson` is the message's last training example before the correction.
  * @returns whether the classifier has learned from the deleted examples
  */
 export async function deleteCorrection(tx: Tx, logId: string): Promise<boolean> {

@@ -66,7 +66,7 @@ test('applies the last of any sequence of corrections in the history and moves i
               ours = correction.to
             }
           }
-          await app.drain()
+          await app.runDueJobs()
           expect(await history.outlookFolderOf(messageId)).toBe(place)
           // A return by hand counts as a correction once the notification arrives.
           const row = await history.row(logId)
@@ -74,7 +74,7 @@ test('applies the last of any sequence of corrections in the history and moves i
         }
         // Not for every message: the test's session would expire.
         if (corrections.some(({ how }) => how === 'lost')) await app.advance('70 s')
-        await app.drain()
+        await app.runDueJobs()
         expect(await history.outlookFolderOf(messageId)).toBe(place)
         expect(await history.requestedMoves()).toEqual([])
         const row = await history.row(logId)
@@ -136,7 +136,7 @@ describe('retraction', () => {
     await app.ctx.db.asService((tx) =>
       app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
     )
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.row(logId)).toMatchObject({ target_folder_id: newsletters })
     for (const folderId of [invoices, newsletters]) expect(await takeBack(logId, folderId)).toBe('mail_moved_meanwhile')
     expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
@@ -182,7 +182,7 @@ describe('retraction', () => {
     await busy(1)
     expect(await takeBack(logId, invoices)).toBe('waiting')
     await app.advance('2 min')
-    await app.drain()
+    await app.runDueJobs()
     await isAsBefore()
   })
 
@@ -207,7 +207,7 @@ describe('retraction', () => {
     const { processed_at } = await history.row(logId)
     const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
     await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })
-    await app.drain()
+    await app.runDueJobs()
     const examples = () =>
       app.ctx.db.asService((tx) =>
         tx
@@ -231,16 +231,16 @@ describe('retraction', () => {
     const { logId, messageId, before } = await letter()
     const folderId = history.folderId('Invoices')
     expect(await moveTo(logId, folderId)).toBe('done')
-    const { mailboxId, person } = history.mailbox
-    const asked = await requestRetraction(app.ctx, { userId: person.userId, logId, folderId })
+    const { mailboxId, user } = history.mailbox
+    const asked = await requestRetraction(app.ctx, { userId: user.userId, logId, folderId })
     const way = { from: asked?.possibleFolderIds[0] ?? '', to: await inboxFolderIdOf(app.ctx, mailboxId) }
     await withMailbox(app.ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, way))
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.row(logId)).toMatchObject({ target_folder_id: folderId })
     const moves = await history.moves()
     await app.ctx.db.asService((tx) => sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx))
     await app.advance('3 min')
-    await app.drain()
+    await app.runDueJobs()
     expect(await history.moves()).toBe(moves)
     expect(await history.row(logId)).toEqual(before)
     expect(await history.corrections(messageId)).toEqual([])

@@ -39,7 +39,7 @@ test('moves nothing into a deleted folder or its subfolders, also before the nex
 test('moves nothing into a folder whose parent was deleted', async () => {
   await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
   await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
-  await app.drain()
+  await app.runDueJobs()
   expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(13))).messageId)).toBe('Invoices')
   await folder('DELETE', 'Newsletters')
   expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(14))).messageId)).toBe('Inbox')
@@ -50,7 +50,7 @@ test('reads Deleted Items once per batch', async () => {
   await app.control('DELETE', '/control/requests')
   const ids = [await history.mailbox.deliver(invoice(20)), await history.mailbox.deliver(invoice(21))]
   await expect.poll(async () => (await waiting(mailboxId)).toSorted()).toEqual(ids.toSorted())
-  await app.drain()
+  await app.runDueJobs()
   expect(await Promise.all(ids.map((id) => history.outlookFolderOf(id)))).toEqual(['Invoices', 'Invoices'])
   expect((await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/deleteditems/'))).toHaveLength(1)
 })

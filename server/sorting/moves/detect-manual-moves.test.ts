@@ -4,7 +4,7 @@ import { invoice, sortedMails } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { classifyArrival } from './classify-manual-move.ts'
+import { classifyMove } from './own-or-manual-move.ts'
 
 describe('classifyArrival', () => {
   const now = new Date('2026-11-20T12:00:00Z')
@@ -41,9 +41,9 @@ describe('classifyArrival', () => {
       'gone from the inbox before it was read',
       { ...row, reason: 'user_moved', isDecided: false },
       at,
-      { how: 'filed' },
+      { how: 'origin-unknown' },
     ],
-    ['never seen, and new', unseen, at, { how: 'filed' }],
+    ['never seen, and new', unseen, at, { how: 'origin-unknown' }],
     [
       'no known location, and older than the last check',
       unseen,
@@ -53,7 +53,7 @@ describe('classifyArrival', () => {
     ['learned from where it is', { ...unseen, learnedFolderId: 'a' }, at, { how: 'known' }],
     ['learned from elsewhere', { ...unseen, learnedFolderId: 'b' }, at, { how: 'by-hand', from: 'b' }],
   ] as const)('%s', (_where, place, found, came) => {
-    expect(classifyArrival(place, found)).toEqual(came)
+    expect(classifyMove(place, found)).toEqual(came)
   })
 })
 
@@ -66,15 +66,15 @@ describe('moves in Outlook', () => {
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {
     history = await startHistory(app)
-    await look()
+    await checkFolders()
   })
 
-  const owner = () => ({ token: history.mailbox.person.accessToken, userId: history.mailbox.person.userId })
-  const look = async () => {
+  const owner = () => ({ token: history.mailbox.user.accessToken, userId: history.mailbox.user.userId })
+  const checkFolders = async () => {
     await app.ctx.db.asService((tx) =>
       app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
     )
-    await app.drain()
+    await app.runDueJobs()
   }
   const learned = async (input: object = { action: 'list' }, who = owner()) => {
     const { status, body } = await callFunction(app, who, 'learned-mail', {
@@ -106,7 +106,7 @@ describe('moves in Outlook', () => {
     const { logId, messageId } = await history.deliverAndSort(anna(1))
     expect(await history.row(logId)).toMatchObject({ status: 'left' })
     await history.moveInOutlook(messageId, 'Newsletters')
-    await look()
+    await checkFolders()
     expect(await history.row(logId)).toMatchObject({
       status: 'processed',
       decided_by: 'user',
@@ -138,12 +138,12 @@ describe('moves in Outlook', () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(41))
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
     await history.moveInOutlook(messageId, 'Newsletters')
-    await look()
+    await checkFolders()
     expect(await learned()).toMatchObject([
       { folderId: history.folderId('Newsletters'), fromFolderId: history.folderId('Invoices') },
     ])
     await history.moveInOutlook(messageId, 'Invoices')
-    await look()
+    await checkFolders()
     expect(await history.row(logId)).toMatchObject({
       target_folder_id: history.folderId('Invoices'),
       decided_by: 'user',
@@ -159,7 +159,7 @@ describe('moves in Outlook', () => {
     const decided = await history.deliverAndSort(invoice(1))
     expect(await history.outlookFolderOf(decided.messageId)).toBe('Newsletters')
     expect(await history.row(decided.logId)).toMatchObject({ status: 'left', reason: 'user_moved' })
-    await look()
+    await checkFolders()
     expect(await history.row(decided.logId)).toMatchObject({
       decided_by: 'user',
       target_folder_id: history.folderId('Newsletters'),
@@ -173,13 +173,13 @@ describe('moves in Outlook', () => {
 
   test('does not take our own and requested moves for moves by hand', async () => {
     const { logId } = await history.deliverAndSort(invoice(42))
-    await look()
+    await checkFolders()
     expect(await history.row(logId)).toMatchObject({ decided_by: 'classifier' })
     await history.callSortedMail({ action: 'move', logId, folderId: history.folderId('Newsletters') })
-    await look()
+    await checkFolders()
     expect(await learned()).toMatchObject([{ learnedBy: 'history' }])
     await history.callSortedMail({ action: 'undo', logId })
-    await look()
+    await checkFolders()
     expect(await learned()).toMatchObject([{ folderId: null, learnedBy: 'history' }])
   })
 
@@ -195,7 +195,7 @@ describe('moves in Outlook', () => {
         .execute(),
     )
     await history.moveInOutlook(filed?.id ?? '', 'Invoices')
-    await look()
+    await checkFolders()
     expect(await learned()).toMatchObject([
       {
         value: 'news@garden.example',
@@ -234,7 +234,7 @@ describe('moves in Outlook', () => {
 
   test('learns nothing from mail that an Outlook rule files', async () => {
     await history.mailbox.deliver({ ...anna(4), folder: 'Newsletters' })
-    await look()
+    await checkFolders()
     expect(await learned()).toEqual([])
   })
 
@@ -244,12 +244,12 @@ describe('moves in Outlook', () => {
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/messages/delta\\?.*(delta|skip)token', status: 410, times: 3 },
     ])
-    await look()
+    await checkFolders()
     await app.control('PUT', '/control/faults', [])
     expect(await learned()).toMatchObject([{ value: 'anna@family.example', folderId: history.folderId('Invoices') }])
-    await look()
+    await checkFolders()
     await history.moveInOutlook(after.messageId, 'Newsletters')
-    await look()
+    await checkFolders()
     expect(await learned()).toHaveLength(2)
   })
 
@@ -258,12 +258,12 @@ describe('moves in Outlook', () => {
     await history.moveInOutlook(messageId, 'Invoices')
     await app.advance('16 min')
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-    await app.drain()
+    await app.runDueJobs()
     expect(await learned()).toMatchObject([{ folderId: history.folderId('Invoices') }])
     const next = await history.deliverAndSort({ from: 'tom@family.example', subject: 'Hi' })
     await history.moveInOutlook(next.messageId, 'Newsletters')
     await callFunction(app, owner(), 'mailbox-settings', { action: 'catch-up', mailboxId: history.mailbox.mailboxId })
-    await app.drain()
+    await app.runDueJobs()
     expect(await learned()).toHaveLength(2)
   })
 
@@ -271,8 +271,8 @@ describe('moves in Outlook', () => {
     await app.control('POST', `/control/outlook/${history.mailbox.email}/folders`, { displayName })
     return async () => {
       await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
-      await app.drain()
-      await look()
+      await app.runDueJobs()
+      await checkFolders()
     }
   }
 
@@ -283,7 +283,7 @@ describe('moves in Outlook', () => {
     await history.moveInOutlook(left.messageId, 'Family')
     await history.moveInOutlook(sorted.messageId, 'Family')
     await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Family' })
-    await look()
+    await checkFolders()
     await known()
     expect(await history.row(left.logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
     const entries = LearnedMailOutput.shape.learned.parse(await learned())
@@ -294,7 +294,7 @@ describe('moves in Outlook', () => {
       ]),
     )
     expect(entries).toHaveLength(2)
-    await look()
+    await checkFolders()
     expect(await learned()).toHaveLength(2)
   })
 
@@ -306,11 +306,11 @@ describe('moves in Outlook', () => {
         await history.mailbox.deliver({ folder: 'Newsletters', from: 'news@garden.example', subject: `No. ${n}` }),
       )
     await history.moveInOutlook(messageId, 'Newsletters')
-    await look()
+    await checkFolders()
     expect(await learned()).toMatchObject([{ value: 'anna@family.example' }])
   })
 
-  test('stores no correction where the user moves back an email from their own choice', async () => {
+  test('stores no correction when the user returns an email from a folder that is not sorted into', async () => {
     const known = await newFolder('Attic')
     await known()
     await app.ctx.db.asService((tx) =>
@@ -318,12 +318,12 @@ describe('moves in Outlook', () => {
     )
     const { logId, messageId } = await history.deliverAndSort(anna(10))
     await history.moveInOutlook(messageId, 'Attic')
-    await look()
+    await checkFolders()
     expect(await history.row(logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
     await history.moveInOutlook(messageId, 'Inbox')
     await expect
       .poll(async () => {
-        await app.drain()
+        await app.runDueJobs()
         return (await history.row(logId)).status
       })
       .toBe('left')
@@ -358,15 +358,15 @@ describe('moves in Outlook', () => {
     })
     const first = await history.deliverAndSort(anna(7))
     await history.moveInOutlook(first.messageId, 'Newsletters')
-    await look()
+    await checkFolders()
     expect(await runs()).toEqual([])
     await callFunction(app, owner(), 'mailbox-settings', { action: 'save', mailboxId, actOnFiled: true })
     await app.advance('1 min')
     const second = await history.deliverAndSort({ from: 'tom@elsewhere.example', subject: 'Hello' })
     await history.moveInOutlook(second.messageId, 'Newsletters')
     await history.mailbox.deliver({ from: 'rule@made.example', subject: 'By a rule', folder: 'Newsletters' })
-    await look()
-    await look()
+    await checkFolders()
+    await checkFolders()
     expect(await runs()).toHaveLength(2)
   })
 })

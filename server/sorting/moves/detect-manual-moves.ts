@@ -5,7 +5,7 @@ import { findMailbox, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph-error.ts'
 import type { GraphMessage, MessageDelta } from '../../vendors/graph.ts'
-import { classifyArrival, hasKnownOrigin } from './classify-manual-move.ts'
+import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
 import {
   knownLocations,
   recordFoldersChecked,
@@ -101,14 +101,14 @@ async function recordMoves(
   for (const { id, receivedAt } of changed) {
     const location = locations.get(id)
     if (!location || (isFull && !hasKnownOrigin(location))) continue
-    const arrival = classifyArrival(location, { folderId, receivedAt, checkedAt })
+    const arrival = classifyMove(location, { folderId, receivedAt, checkedAt })
     if (arrival.how === 'known') continue
     if (arrival.how === 'in-progress') {
       isComplete = false
       continue
     }
     // A message that a rule has filed matters only for the folder's actions.
-    if (arrival.how === 'filed' && !mailbox.act_on_filed) continue
+    if (arrival.how === 'origin-unknown' && !mailbox.act_on_filed) continue
     if ((recorded += 1) > manualMovesPerCheckMax) break
     const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
     if (message) await recordManualMove(ctx, mailbox, { message, location, arrival, folderId })

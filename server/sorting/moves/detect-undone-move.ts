@@ -17,9 +17,10 @@ import { insertProcessingLog, type ProcessingLogRow } from '../processing/proces
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
 
 /**
- * Handles an inbox event of a message that is finished. Usually a repeated change notification, which is dropped.
- * Where we moved the message and it is in the inbox again, the user has undone the move: that is recorded as a
- * correction, and never reverted.
+ * Distinguishes an undone move from a new message: called only for a message with a finished row in the processing
+ * log; a message without a row is new (`processNewMessage`). The event is usually a repeated change notification, which
+ * is dropped. If we moved the message and it is in the inbox again, the user has undone the move. That is recorded as a
+ * correction and never reverted.
  */
 export async function detectUndoneMove(
   ctx: RemoteContext,
@@ -90,7 +91,7 @@ async function recordReturn(
   const now = ctx.clock.now()
   const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId: null }
   const key = correctionKeyOf(message)
-  // A message without a sender has nothing to recognize the next one by.
+  // Without a sender or list there is no key for a correction.
   if (key.value !== '' && !isTidying)
     await upsertCorrection(tx, { ...correction, fromFolderId: from, learnedBy: 'outlook', ...key }, now)
   if (!isTidying) await trainOnReturnToInbox(tx, session, message)

@@ -23,7 +23,7 @@ import { deleteRequestedMove, releaseRequestedMove, type RequestedMove } from '.
  * there. The request is deleted in the transaction that records the result, so that a job completes it should this
  * worker die.
  * @returns `waiting` where Outlook does not respond: a job retries
- * @throws Failure, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
+ * @throws AppError, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
  */
 export async function performRequestedMove(ctx: RemoteContext, requested: RequestedMove): Promise<'done' | 'waiting'> {
   try {
@@ -81,8 +81,8 @@ async function move(
     await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
     return null
   } catch (error) {
-    // The response may be lost after the move. Checked now: later, a message that the user moved back looks as if it
-    // never moved.
+    // The move may have happened although no response arrived. Read the message now: if the user moves it back before
+    // a later check, the move can no longer be detected.
     const isOutcomeUnknown = error instanceof VendorError && error.transient
     if (isOutcomeUnknown && (await messageOf(ctx, requested)).parentFolderId === to) return null
     if (!isNotFound(error)) throw error
@@ -109,8 +109,8 @@ async function record(
 }
 
 /**
- * The user has moved the message in Outlook meanwhile. Where they moved it back to the inbox, an inbox event makes
- * the sorter detect that as a correction: it ignores the move while a request is pending.
+ * The user has moved the message in Outlook meanwhile. If the message is back in the inbox, enqueue an inbox event, so
+ * that the sorter records a correction. The sorter ignores moves of a message with a pending request.
  */
 async function refuseMovedMessage(ctx: RemoteContext, requested: RequestedMove, message: GraphMessage): Promise<never> {
   const { mailboxId, messageId } = requested

@@ -39,7 +39,7 @@ export async function recordCorrection(
   if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'undone')
   if (status === 'processed') await createActionRuns(ctx, tx, logId)
   const key = correctionKeyOf(message)
-  // A message without a sender has nothing to recognize the next one by.
+  // Without a sender or list there is no key for a correction.
   if (key.value !== '' && undoId === null)
     await upsertCorrection(
       tx,

@@ -11,13 +11,13 @@ import { publishProcessingLog } from '../processing/finish-message.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
 import { insertProcessingLog } from '../processing/processing-log-queries.ts'
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
-import type { Arrival } from './classify-manual-move.ts'
+import type { MoveOrigin } from './own-or-manual-move.ts'
 import { lockUnchangedLog, type KnownLocation } from './manual-move-queries.ts'
 
 interface ManualMove {
   message: GraphMessage
   location: KnownLocation
-  arrival: Extract<Arrival, { how: 'by-hand' | 'filed' }>
+  arrival: Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
   /** Where the message is now. */
   folderId: string
 }
@@ -41,7 +41,7 @@ export async function recordManualMove(
     if (isByHand && isSortedInto) {
       const key = correctionKeyOf(message)
       const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId }
-      // A message without a sender has nothing to recognize the next one by.
+      // Without a sender or list there is no key for a correction.
       if (key.value !== '')
         await upsertCorrection(tx, { ...correction, fromFolderId: arrival.from, learnedBy: 'outlook', ...key }, now)
       await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true })

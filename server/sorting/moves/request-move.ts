@@ -32,7 +32,7 @@ interface LockedLog extends LogKey {
  * @param folderId null: the inbox
  * @param undoId the bulk undo that requests the move. Then the email must be where we moved it, without a
  *   correction or a pending request of the user.
- * @throws Failure `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`,
+ * @throws AppError `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`,
  *   `folder_not_in_outlook`; MailboxAccessError; VendorError
  */
 export function requestMove(

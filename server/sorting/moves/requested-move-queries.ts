@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
+import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { requestedMoveClaimSeconds } from '../../limits.ts'
@@ -44,10 +44,7 @@ export interface CorrectableLog {
   moved: boolean
   /** The user has corrected the decision. */
   corrected: boolean
-  /**
-   * The folder before the last correction, null: the inbox. Null as a whole where the correction cannot be
-   * retracted.
-   */
+  /** Null if the correction cannot be retracted. `before.folderId`: null is the inbox. */
   before: { folderId: string | null } | null
 }
 
@@ -185,11 +182,11 @@ export async function deleteRequestedMove(tx: Tx, { logId, token }: Claim): Prom
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** `undone` replaces any earlier outcome. A reason is recorded only where there is no outcome yet. */
+/** `undone` overwrites an outcome. A reason why the message was not undone does not. */
 export async function recordUndoOutcome(
   tx: Tx,
   { undoId, logId }: { undoId: string; logId: string },
-  outcome: 'undone' | LeftAlone,
+  outcome: 'undone' | NotUndoneReason,
 ): Promise<void> {
   await tx
     .updateTable('app.bulk_undo_items')

@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 
 const ask = (input: object, as?: Visitor) => {
-  const { mailboxId, person } = history.mailbox
-  const owner = { token: person.accessToken, userId: person.userId }
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
   return callFunction(app, as ?? owner, 'preview-sorting', {
     mailboxId,
     folderId: history.folderId('Newsletters'),
@@ -106,7 +106,7 @@ test('uses corrections and known senders, and counts mail that leaves the folder
   const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
   const instructed = 'zucchini mint feta recipes from eve herbs'
   await app.ctx.db.asService(async (tx) => {
-    const user_id = history.mailbox.person.userId
+    const user_id = history.mailbox.user.userId
     await tx
       .insertInto('app.known_people')
       .values({ mailbox_id: mailboxId, user_id, address: 'billing@power.example' })
@@ -166,7 +166,7 @@ test('writes to no table, also for a mailbox that was never sorted', async () =>
       .where('mailbox_id', '=', history.mailbox.mailboxId)
       .execute(),
   )
-  await app.drain()
+  await app.runDueJobs()
   const before = await allRows(app.database)
   expect(
     await preview({ instructions: 'electricity', condition: { kind: 'subject', value: 'invoice' } }),

@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 
 const ask = (action: string, as?: Visitor) => {
-  const { mailboxId, person } = history.mailbox
-  const owner = { token: person.accessToken, userId: person.userId }
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
   return callFunction(app, as ?? owner, 'previewed-mail', { mailboxId, action })
 }
 const previewed = async (action: string) => PreviewedMailOutput.parse((await ask(action)).body)
@@ -51,7 +51,7 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
   expect((await previewed('sort')).waiting).toBe(0)
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       return history.outlookFolderOf(messageId)
     })
     .toBe('Invoices')
@@ -80,7 +80,7 @@ test('ends on request or automatically, and leaves mail that the user has moved'
   await previewed('sort')
   await expect
     .poll(async () => {
-      await app.drain()
+      await app.runDueJobs()
       return (await history.row(first.logId)).reason
     })
     .toBe('user_moved')

@@ -41,14 +41,14 @@ export async function finishMessage(
 /** The part of `finishMessage` for callers that have a transaction and a row. Usage is left to the caller. */
 export async function finishInTransaction(
   tx: Tx,
-  { mailbox, afterSorted }: MailboxSession,
+  { mailbox, createActionRuns }: MailboxSession,
   { logId, messageId }: { logId: string; messageId: string },
   outcome: ProcessingOutcome,
   now: Date,
 ): Promise<void> {
   await finishProcessingLog(tx, logId, outcome, now)
   await deleteInboxEvent(tx, mailbox.id, messageId)
-  if (outcome.status === 'processed') await afterSorted(tx, logId)
+  if (outcome.status === 'processed') await createActionRuns(tx, logId)
   await publishProcessingLog(tx, mailbox, logId, outcome.status)
 }
 

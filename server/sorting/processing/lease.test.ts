@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPerson } from '../../../test/kit/users.ts'
+import { insertUserRows } from '../../../test/kit/users.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  mailboxId = (await insertPerson(app.ctx.db)).mailboxId
+  mailboxId = (await insertUserRows(app.ctx.db)).mailboxId
 })
 
 /** Expires the lease in the database, whose clock counts. */

@@ -4,6 +4,20 @@ import { claimLease, clearLease, extendLease, lockLease, type Lease } from './le
 
 export type { Lease }
 
+/**
+ * What a killed worker leaves behind, and who continues:
+ * - The row of the message in `app.inbox_events` stays, is still due, and has its attempt counted already
+ *   (`countAttempt`): a message that kills its worker reaches `messageMaxAttempts`.
+ * - A message whose decision was recorded has a row with status `processing` in `email_processing_logs`, counted
+ *   against the month. It may have been moved.
+ * - The lease stays with the dead worker's token. It can be claimed as soon as the node's presence lock is gone, or
+ *   else after `mailboxLeaseSeconds` (`claimLease`).
+ *
+ * A waiting `drain-mailbox` job, or the one that `reconcileMailboxes` enqueues every minute for due events, claims the
+ * lease with a higher token on any node. It reads the processing log and the message in Outlook, and continues from
+ * there (`sortMessage`). The token fences off a worker that was only slow: its transactions fail with `LeaseLost`.
+ */
+
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
 export class LeaseLost extends Error {}
 

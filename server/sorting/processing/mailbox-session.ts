@@ -13,6 +13,6 @@ export interface MailboxSession {
   candidates: Candidate[]
   /** Outlook's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
-  /** Runs in the transaction that finishes a sorted message: plans the folder's actions. */
-  afterSorted: (tx: Tx, logId: string) => Promise<void>
+  /** `createActionRuns` of `server/actions`, called in the transaction that finishes a sorted message. */
+  createActionRuns: (tx: Tx, logId: string) => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPerson, type Person } from '../../../test/kit/users.ts'
+import { insertUserRows, type UserRows } from '../../../test/kit/users.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
 import { insertProcessingLog, type ProcessingLogEntry } from './processing-log-queries.ts'
@@ -8,7 +8,7 @@ import { decrementUsage, incrementUsage } from './usage-queries.ts'
 
 let app: App
 let other: Node
-let person: Person
+let person: UserRows
 beforeAll(async () => {
   app = await startApp()
   other = await startNode(app)
@@ -18,7 +18,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  person = await insertPerson(app.ctx.db)
+  person = await insertUserRows(app.ctx.db)
 })
 
 const now = new Date('2026-11-30T23:59:59.900Z')

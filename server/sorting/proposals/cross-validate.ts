@@ -17,7 +17,7 @@ export interface FiledMail {
 const maxExamples = 10_000
 const minRounds = 5
 /** The event loop is free after each piece. */
-const examplesPerTurn = 50
+const examplesBeforeYield = 50
 
 /**
  * Cross-validation: classifies each mail with a model that has learned from the others (leave-one-out; several at a
@@ -35,11 +35,11 @@ export async function countRecognized(
     const model = createModel()
     for (const [index, { mail }] of mails.entries()) {
       observe(model, mail)
-      if (index % examplesPerTurn === 0) await setImmediate()
+      if (index % examplesBeforeYield === 0) await setImmediate()
     }
     for (const [index, { mail, folderId }] of mails.entries()) {
       if (index % rounds !== round) learn(model, mail, folderId, folders)
-      if (index % examplesPerTurn === 0) await setImmediate()
+      if (index % examplesBeforeYield === 0) await setImmediate()
     }
     for (const [index, { mail, folderId }] of mails.entries()) {
       if (index % rounds !== round) continue

@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 
 const ask = (input: object, as?: Visitor) => {
-  const { mailboxId, person } = history.mailbox
-  const owner = { token: person.accessToken, userId: person.userId }
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
   return callFunction(app, as ?? owner, 'propose-instructions', { mailboxId, ...input })
 }
 const proposals = async (input: object = { action: 'list' }) =>
@@ -65,7 +65,7 @@ test('measures lower accuracy for mixed folders and proposes nothing for disable
     await tx.updateTable('email_folders').set({ include_in_ai: true }).where('mailbox_id', '=', mailboxId).execute()
     await app.ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
   })
-  await app.drain()
+  await app.runDueJobs()
   expect(await proposals()).toMatchObject([
     { folderId: history.folderId('Invoices'), mails: 13, foundAgain: 12 },
     { folderId: history.folderId('Newsletters'), mails: 12, foundAgain: 12 },
@@ -100,6 +100,6 @@ test('keeps proposals dismissed and hides them from other users', async () => {
   for (let n = 1; n <= 3; n++) await history.mailbox.deliver({ folder: 'Invoices', ...invoice(`again ${n}`) })
   const { mailboxId } = history.mailbox
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId }))
-  await app.drain()
+  await app.runDueJobs()
   expect((await proposals()).map((one) => one.folderId)).toEqual([history.folderId('Newsletters')])
 })

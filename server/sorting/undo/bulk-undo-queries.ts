@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LeftAlone, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
+import type { NotUndoneReason, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import type { Tx } from '../../db/database.ts'
 import { bulkUndoClaimSeconds } from '../../limits.ts'
 
@@ -96,7 +96,7 @@ export async function insertBulkUndo(tx: Tx, owner: Owner, what: UndoneSorting, 
     .returning('id')
     .executeTakeFirst()
   if (!undo) return null
-  const { rows } = await sql<{ outcome: LeftAlone | null }>`
+  const { rows } = await sql<{ outcome: NotUndoneReason | null }>`
     insert into app.bulk_undo_items (undo_id, log_id, user_id, position, outcome)
     select ${undo.id}::uuid, l.id, l.user_id, row_number() over (order by l.processed_at desc, l.id),
       case when ${isUndoable} then null when l.status = 'left' then 'back' else 'moved' end

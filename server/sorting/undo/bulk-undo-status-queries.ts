@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type BulkUndo, LeftAlone, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
+import { type BulkUndo, NotUndoneReason, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import { maxUndoExceptionsShown } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -22,10 +22,10 @@ export async function bulkUndoStatus(tx: Tx, mailboxId: string): Promise<z.input
     total: outcomes.reduce((sum, { mails }) => sum + mails, 0),
     undone: outcomes.find(({ outcome }) => outcome === 'undone')?.mails ?? 0,
     leftAlone: outcomes.flatMap(({ outcome, mails }) => {
-      const reason = LeftAlone.safeParse(outcome)
+      const reason = NotUndoneReason.safeParse(outcome)
       return reason.success ? [{ reason: reason.data, mails }] : []
     }),
-    leftMails: await leftMails(tx, undo.id),
+    leftMails: await notUndoneMessages(tx, undo.id),
     waiting: undo.is_waiting,
     startedAt: undo.started_at.toISOString(),
     endedAt: undo.ended_at?.toISOString() ?? null,
@@ -46,7 +46,7 @@ async function outcomesOf(tx: Tx, undoId: string): Promise<{ outcome: string | n
 }
 
 /** Messages that were left alone, without those that the user has canceled. */
-async function leftMails(tx: Tx, undoId: string): Promise<z.input<typeof BulkUndo>['leftMails']> {
+async function notUndoneMessages(tx: Tx, undoId: string): Promise<z.input<typeof BulkUndo>['leftMails']> {
   const rows = await tx
     .selectFrom('app.bulk_undo_items as i')
     .innerJoin('email_processing_logs as l', 'l.id', 'i.log_id')
@@ -58,7 +58,7 @@ async function leftMails(tx: Tx, undoId: string): Promise<z.input<typeof BulkUnd
     .execute()
   return rows.map(({ log_id, outcome, subject, from_address, from_name }) => ({
     logId: log_id,
-    reason: LeftAlone.parse(outcome),
+    reason: NotUndoneReason.parse(outcome),
     subject,
     fromAddress: from_address,
     fromName: from_name,

@@ -1,4 +1,4 @@
-import type { LeftAlone } from '../../../contract/functions/undo-sorting.ts'
+import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
@@ -22,7 +22,7 @@ import { performRequestedMove } from '../moves/perform-requested-move.ts'
 
 type Result =
   | { is: 'undone' }
-  | { is: 'left-alone'; reason: LeftAlone }
+  | { is: 'not-undone'; reason: NotUndoneReason }
   /** Another worker is moving this message: it is retried, the others go on. */
   | { is: 'later' }
   /** Outlook or the mailbox is not available: the whole undo waits. */
@@ -56,7 +56,7 @@ async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'
       const result = await undoOne(ctx, undo, logId)
       if (result.is === 'waiting') return result
       if (result.is === 'later') postponed = result
-      if (result.is === 'left-alone')
+      if (result.is === 'not-undone')
         await ctx.db.asService((tx) => recordUndoOutcome(tx, { undoId: undo.undoId, logId }, result.reason))
       after = position
     }
@@ -74,14 +74,14 @@ async function undoOne(ctx: RemoteContext, { userId, undoId }: ClaimedBulkUndo, 
     if (error instanceof VendorError)
       return error.transient
         ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, bulkUndoRetryMs) }
-        : { is: 'left-alone', reason: 'refused' }
+        : { is: 'not-undone', reason: 'refused' }
     if (!(error instanceof AppError)) throw error
     if (error.code === 'mail_in_progress') return { is: 'later' }
-    return { is: 'left-alone', reason: reasons[error.code] ?? 'refused' }
+    return { is: 'not-undone', reason: reasons[error.code] ?? 'refused' }
   }
 }
 
-const reasons: Partial<Record<ErrorCode, LeftAlone>> = {
+const reasons: Partial<Record<ErrorCode, NotUndoneReason>> = {
   mail_moved_meanwhile: 'moved',
   mail_gone: 'gone',
   log_not_found: 'gone',

@@ -26,7 +26,7 @@ const faults = (...list: object[]) => app.control('PUT', '/control/faults', list
 const failingMoves = (times: number, more: object = { status: 503 }) =>
   faults({ service: 'graph', method: 'POST', path: '/move$', times, ...more })
 const mailboxId = () => history.mailbox.mailboxId
-const owner = (): Visitor => ({ token: history.mailbox.person.accessToken, userId: history.mailbox.person.userId })
+const owner = (): Visitor => ({ token: history.mailbox.user.accessToken, userId: history.mailbox.user.userId })
 const call = (input: object, who = owner()) =>
   callFunction(app, who, 'undo-sorting', { mailboxId: mailboxId(), ...input })
 const today = (): UndoneSorting => ({
@@ -63,7 +63,7 @@ async function afterDeath(): Promise<void> {
       update app.bulk_undos set claimed_until = now() - interval '1 second' where claimed_until > now()`.execute(tx)
     await app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
   })
-  await app.drain()
+  await app.runDueJobs()
 }
 
 describe('undo of a day', () => {
@@ -77,7 +77,7 @@ describe('undo of a day', () => {
     const ruled = (await rules()).length
     expect(await estimate()).toEqual({ mails: 4, leftAlone: 2, minutes: 1, withActions: 0 })
     expect(await start()).toMatchObject({ state: 'running', total: 6, undone: 0, what: today() })
-    await app.drain()
+    await app.runDueJobs()
     const ended = await state()
     expect(ended).toMatchObject({ state: 'done', total: 6, undone: 2, waiting: false, endedAt: expect.any(String) })
     expect(ended).toMatchObject({
@@ -100,7 +100,7 @@ describe('undo of a day', () => {
         reason: 'user_moved',
         decided_by: 'user',
         corrected_from_folder_id: history.folderId('Invoices'),
-        explanation: 'You undid it together with others; the sorter takes it as a hint, not as a rule',
+        explanation: 'You undid it in a bulk undo; no rule about the sender was created',
       })
     expect(await rules()).toHaveLength(ruled)
     expect(await history.requestedMoves()).toEqual([])
@@ -110,7 +110,7 @@ describe('undo of a day', () => {
     const [first, ...mails] = await sortedInvoices(4)
     const before = await history.row(first?.logId ?? '')
     await start()
-    await app.drain()
+    await app.runDueJobs()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect(await rules()).toEqual([])
     const next = await history.row((await history.deliverAndSort(invoice(50))).logId)
@@ -159,7 +159,7 @@ describe('undo of a folder or a backfill', () => {
     await change('Bills and invoices for electricity')
     expect(await estimate(what)).toMatchObject({ mails: 2 })
     await start(what)
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'done', what, total: 2, undone: 2 })
     expect(await places([...after, ...(before ? [before] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
   })
@@ -185,7 +185,7 @@ describe('undo of a folder or a backfill', () => {
     )
     expect(await estimate({ kind: 'backfill', backfillId })).toMatchObject({ mails: 2 })
     await start({ kind: 'backfill', backfillId })
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'done', total: 2, undone: 2 })
     expect(await places([...lain, ...(other ? [other] : [])])).toEqual(['Inbox', 'Inbox', 'Invoices'])
   })
@@ -217,7 +217,7 @@ describe('concurrency', () => {
       runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
       runBulkUndo(app.ctx, { mailboxId: mailboxId() }),
     ])
-    await app.drain()
+    await app.runDueJobs()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect((await history.moves()) - moves).toBe(3)
   })
@@ -234,14 +234,14 @@ describe('concurrency', () => {
     await expect
       .poll(async () => {
         await app.advance('2 min')
-        await app.drain()
+        await app.runDueJobs()
         return state()
       })
       .toMatchObject({ state: 'done', undone: 1 })
     expect(await places([here, inbox, other].flatMap((mail) => mail ?? []))).toEqual(['Newsletters', 'Inbox', 'Inbox'])
     await expect
       .poll(async () => {
-        await app.drain()
+        await app.runDueJobs()
         return history.corrections(inbox?.messageId ?? '')
       })
       .toMatchObject([{ folder_id: null, learned_by: 'outlook' }])
@@ -258,11 +258,11 @@ describe('concurrency', () => {
       leftAlone: [{ reason: 'canceled', mails: 3 }],
       leftMails: [],
     })
-    await app.drain()
+    await app.runDueJobs()
     expect(await places(mails)).toEqual(['Invoices', 'Invoices', 'Invoices'])
     expect(await say({ action: 'cancel' })).toMatchObject({ code: 'undo_not_open' })
     await start()
-    await app.drain()
+    await app.runDueJobs()
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
     expect(await start()).toMatchObject({ code: 'nothing_to_undo' })
     expect(await state()).toMatchObject({ state: 'done', undone: 3 })
@@ -278,11 +278,11 @@ describe('failures', () => {
     const mails = await sortedInvoices(3)
     await failingMoves(1, fault)
     await start()
-    await app.drain()
+    await app.runDueJobs()
     if (waits) expect(await state()).toMatchObject({ state: 'running', waiting: true, undone: 0 })
     for (let n = 0; n < 2; n++) {
       await app.advance('2 min')
-      await app.drain()
+      await app.runDueJobs()
     }
     expect(await state()).toMatchObject({ state: 'done', waiting: false, undone: 3, leftAlone: [] })
     expect(await places(mails)).toEqual(['Inbox', 'Inbox', 'Inbox'])
@@ -294,7 +294,7 @@ describe('failures', () => {
     await sortedInvoices(2)
     await failingMoves(1, { status: 403 })
     await start()
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'done', undone: 1, leftAlone: [{ reason: 'refused', mails: 1 }] })
   })
 
@@ -308,7 +308,7 @@ describe('failures', () => {
     const inbox = await inboxFolderIdOf(app.ctx, mailboxId())
     const move = { from: requested.possibleFolderIds[0] ?? '', to: inbox }
     await withMailbox(app.ctx, mailboxId(), (graph, token) => graph.moveMessage(token, requested.messageId, move))
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'running', undone: 0 })
     const moves = await history.moves()
     await afterDeath()
@@ -328,7 +328,7 @@ describe('failures', () => {
       await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
     })
     await app.advance('3 min')
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ undone: 1 })
     expect(await rules()).toEqual([])
   })
@@ -341,7 +341,7 @@ describe('failures', () => {
         tx.updateTable('mailboxes').set({ status: value }).where('id', '=', mailboxId()).execute(),
       )
     await status('reauth_required')
-    await app.drain()
+    await app.runDueJobs()
     expect(await state()).toMatchObject({ state: 'running', waiting: true })
     expect(await start()).toMatchObject({ code: 'mailbox_reauth_required' })
     await app.ctx.db.asService(async (tx) => {

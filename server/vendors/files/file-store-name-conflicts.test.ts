@@ -29,9 +29,9 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
   })
 
   test.for(sizes)('a name that is taken before each step of a %s file is left alone', async ([, content]) => {
-    const { saveState, kept } = recordUploadStates()
+    const { saveState, savedStates } = recordUploadStates()
     await drive.put(content, { folder: ['0'], saveState })
-    for (const step of kept.keys()) {
+    for (const step of savedStates.keys()) {
       const folder = [`taken ${step}`]
       let steps = 0
       const taken = async () => {
@@ -43,7 +43,7 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
         [`/taken ${step}/bill (2).pdf`]: content.sha256,
       })
     }
-    expect(Object.keys(await drive.stored())).toHaveLength(1 + 2 * kept.length)
+    expect(Object.keys(await drive.stored())).toHaveLength(1 + 2 * savedStates.length)
   })
 
   test.for(sizes)('the same content from two sides at once is one %s file', async ([, content]) => {

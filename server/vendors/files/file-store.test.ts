@@ -122,12 +122,12 @@ describe.for(FileProvider.options)('%s', (provider) => {
     test('uploads once wherever saving the state stops it', async () => {
       for (let stopAt = 1; ; stopAt += 1) {
         const folder = [`stopped ${stopAt}`]
-        const { saveState, resume, kept } = recordUploadStates(stopAt)
+        const { saveState, resume, savedStates } = recordUploadStates(stopAt)
         const before = (await effects()).length
         const error = await drive.put(content, { folder, saveState }).catch((reason: unknown) => reason)
         if (!(error instanceof Error)) {
-          expect(kept.length).toBeLessThan(stopAt)
-          expect((await effects()).length - before).toBe(kept.length)
+          expect(savedStates.length).toBeLessThan(stopAt)
+          expect((await effects()).length - before).toBe(savedStates.length)
           break
         }
         expect(error).toBeInstanceOf(Stopped)
@@ -141,10 +141,10 @@ describe.for(FileProvider.options)('%s', (provider) => {
   })
 
   test('does not resend received chunks', async () => {
-    const { saveState, resume, kept } = recordUploadStates()
+    const { saveState, resume, savedStates } = recordUploadStates()
     await drive.put(large, { folder: ['counted'], saveState })
     const whole = (await calls()).length
-    const half = recordUploadStates(kept.length)
+    const half = recordUploadStates(savedStates.length)
     await drive.put(large, { folder: ['halved'], saveState: half.saveState }).catch(() => undefined)
     expect(resume()).not.toBeNull()
     await app.control('DELETE', '/control/requests')
@@ -153,9 +153,9 @@ describe.for(FileProvider.options)('%s', (provider) => {
   })
 
   test('restarts when its session has ended', async () => {
-    const { saveState, kept } = recordUploadStates()
+    const { saveState, savedStates } = recordUploadStates()
     await drive.put(large, { saveState })
-    for (let stopAt = 2; stopAt <= kept.length; stopAt += 1) {
+    for (let stopAt = 2; stopAt <= savedStates.length; stopAt += 1) {
       const folder = [`ended ${stopAt}`]
       const half = recordUploadStates(stopAt)
       await expect(drive.put(large, { folder, saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
@@ -164,7 +164,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
       await drive.put(large, { folder, saveState: half.saveState, resumeState: half.resume() })
       expect(await drive.stored()).toMatchObject({ [`/ended ${stopAt}/bill.pdf`]: large.sha256 })
     }
-    expect(Object.keys(await drive.stored())).toHaveLength(kept.length)
+    expect(Object.keys(await drive.stored())).toHaveLength(savedStates.length)
   })
 
   test('rethrows errors of the content stream', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Mailbox } from '../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { timeZone } from '../../api/overview.ts'
 import { now } from '../../lib/clock.ts'
 import { UndoDialog } from '../../shell/undo-dialog.tsx'

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, at, sendJson, startTestSandbox, textAt, type TestSandbox } from '../../kit/test-client.ts'
+import {
+  type Answer,
+  ask,
+  at,
+  sendJson,
+  startTestSandbox,
+  textAt,
+  type TestSandbox,
+} from '../../testing/test-client.ts'
 import { connect, type DropboxClient } from '../test-dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'

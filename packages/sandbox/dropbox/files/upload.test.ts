@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { at, ask, startTestSandbox, textAt, type TestSandbox } from '../../kit/test-client.ts'
+import { at, ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/test-client.ts'
 import { contentOf, ContentReader } from '../file-content.ts'
 import { connect, type DropboxClient, filesOf } from '../test-dropbox-client.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startTestSandbox, textAt, type TestSandbox } from '../../kit/test-client.ts'
+import { ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/test-client.ts'
 import {
   accept,
   authorizeUrl,

@@ -6,7 +6,7 @@ import { randomSecret } from '../../kit/random-secret.ts'
 import { findAccount } from '../accounts.ts'
 import type { DropboxSandbox, Grant } from '../state.ts'
 
-export type TokenRequest = { form: URLSearchParams; authorization: string | null }
+type TokenRequest = { form: URLSearchParams; authorization: string | null }
 
 const ACCESS_LIFETIME_SECONDS = 4 * 3600
 

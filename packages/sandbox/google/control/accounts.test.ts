@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 import { refresh, signIn } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'

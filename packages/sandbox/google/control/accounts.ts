@@ -6,10 +6,15 @@ import { TokenChange } from '../../kit/oauth/token-endpoint.ts'
 import { randomSecret } from '../../kit/random-secret.ts'
 import type { GoogleSandbox } from '../state.ts'
 import { idToken } from '../oauth/id-token.ts'
-import { changePerson, createPerson, type Person, PersonExists } from '../google-accounts.ts'
+import {
+  updateGoogleAccount,
+  createGoogleAccount,
+  type GoogleAccount,
+  GoogleAccountExists,
+} from '../google-accounts.ts'
 import { issuerOf } from '../oauth/routes.ts'
 import { parseScopes } from '../oauth/scopes.ts'
-import { personIn } from './person-in.ts'
+import { requireGoogleAccount } from './require-google-account.ts'
 
 const Account = z.strictObject({
   email: z.string().min(3),
@@ -33,28 +38,28 @@ export function googleControl(sandbox: GoogleSandbox): Hono {
   const { google } = sandbox
   const app = new Hono()
 
-  app.get('/accounts', (c) => c.json([...google.people.values()]))
+  app.get('/accounts', (c) => c.json([...google.accounts.values()]))
   app.post('/accounts', async (c) => {
     const seed = await readControl(c, Account)
     return c.json(
-      asControlErrors(() => createPerson(google.people, seed)),
+      asControlErrors(() => createGoogleAccount(google.accounts, seed)),
       201,
     )
   })
   app.patch('/accounts/:email', async (c) => {
-    const person = personIn(sandbox, c.req.param('email'))
+    const account = requireGoogleAccount(sandbox, c.req.param('email'))
     const change = await readControl(c, Account.partial())
-    asControlErrors(() => changePerson(google.people, person, change))
-    return c.json(person)
+    asControlErrors(() => updateGoogleAccount(google.accounts, account, change))
+    return c.json(account)
   })
   app.delete('/accounts/:email/grant', (c) => {
-    const { sub } = personIn(sandbox, c.req.param('email'))
+    const { sub } = requireGoogleAccount(sandbox, c.req.param('email'))
     for (const grant of google.grants.values()) if (grant.sub === sub) grant.ended = true
     return c.json({})
   })
 
   app.put('/accounts/:email/token', async (c) => {
-    const { sub } = personIn(sandbox, c.req.param('email'))
+    const { sub } = requireGoogleAccount(sandbox, c.req.param('email'))
     const { expireAccess, revokeRefresh } = await readControl(c, TokenChange)
     const ends = [
       ...(expireAccess ? google.accessTokens.values() : []),
@@ -70,18 +75,18 @@ export function googleControl(sandbox: GoogleSandbox): Hono {
 
 async function issueIdToken(sandbox: GoogleSandbox, c: Context): Promise<Response> {
   const { email, nonce = null, audience, scope, withAccessToken } = await readControl(c, TokenRequest)
-  const person = personIn(sandbox, email)
+  const account = requireGoogleAccount(sandbox, email)
   const scopes = new Set(parseScopes(scope).valid)
-  const accessToken = withAccessToken ? newAccessToken(sandbox, person, { clientId: audience, scopes }) : null
+  const accessToken = withAccessToken ? newAccessToken(sandbox, account, { clientId: audience, scopes }) : null
   const issuer = issuerOf(sandbox, c.req.url)
-  const token = await idToken(sandbox, { person, scopes, clientId: audience, nonce, accessToken, issuer })
+  const token = await idToken(sandbox, { account, scopes, clientId: audience, nonce, accessToken, issuer })
   return c.json({ idToken: token, ...(accessToken === null ? {} : { accessToken }) })
 }
 
 /** An access token for userinfo. It belongs to no consent, and creates none. */
 function newAccessToken(
   { google, clock }: GoogleSandbox,
-  { sub }: Person,
+  { sub }: GoogleAccount,
   { clientId, scopes }: { clientId: string; scopes: Set<string> },
 ): string {
   const token = randomSecret('ya29.SBX', 96)
@@ -97,7 +102,7 @@ function asControlErrors<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (error instanceof PersonExists) throw new ControlError(409, error.message)
+    if (error instanceof GoogleAccountExists) throw new ControlError(409, error.message)
     throw error
   }
 }

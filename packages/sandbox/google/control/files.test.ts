@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { openDrive, uploadRange } from '../drive/test-drive.ts'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { openDrive, uploadRange } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 const APP = 'mailroom-sandbox'

@@ -6,7 +6,7 @@ import type { GoogleSandbox } from '../state.ts'
 import { createWithoutApi } from '../drive/create-without-api.ts'
 import { driveOf } from '../drive/drive-call.ts'
 import { type Drive, type DriveFile, FOLDER_TYPE, isTrashed, liesIn, pathOf, removeFile } from '../drive/drive-model.ts'
-import { personIn } from './person-in.ts'
+import { requireGoogleAccount } from './require-google-account.ts'
 
 const NewFile = z.strictObject({
   path: z.string().regex(/[^/]/),
@@ -26,7 +26,7 @@ const Quota = z.strictObject({ limit: z.int().min(0).optional(), usedElsewhere: 
 /** `/control/google`: files and quotas of all accounts, and what users do in their Drives. */
 export function googleFilesControl(sandbox: GoogleSandbox): Hono {
   const app = new Hono()
-  const driveIn = (c: Context) => driveOf(sandbox, personIn(sandbox, c.req.param('email') ?? ''))
+  const driveIn = (c: Context) => driveOf(sandbox, requireGoogleAccount(sandbox, c.req.param('email') ?? ''))
 
   app.get('/', (c) => c.json(allFiles(sandbox)))
   app.get('/accounts/:email/files', (c) => c.json([...driveIn(c).files.values()].map(show)))
@@ -81,7 +81,7 @@ function allFiles({ google }: GoogleSandbox) {
     [...files.values()].flatMap((file) => {
       if (file.content === null || isTrashed(file)) return []
       const { size, sha256 } = file.content
-      return [{ account: google.people.get(sub)?.email ?? sub, path: pathOf(file), size, sha256 }]
+      return [{ account: google.accounts.get(sub)?.email ?? sub, path: pathOf(file), size, sha256 }]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { type Content, contentOf } from './file-content.ts'
 import { addFile, type Drive, type DriveFile, FOLDER_TYPE, isFolder } from './drive-model.ts'
 
-export type ManualFile = {
+type ManualFile = {
   /** Such as `/Invoices/2026/a.pdf`. Missing folders are created. */
   path: string
   mimeType: string

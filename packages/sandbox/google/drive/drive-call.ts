@@ -3,7 +3,7 @@ import type { Fault } from '../../kit/faults.ts'
 import { originOf } from '../../kit/origin.ts'
 import type { GoogleSandbox } from '../state.ts'
 import { bearerOf } from '../oauth/bearer.ts'
-import type { Person } from '../google-accounts.ts'
+import type { GoogleAccount } from '../google-accounts.ts'
 import { DriveError, invalid, notFound } from './errors.ts'
 import { createDrive, type Drive, type DriveFile, isFolder } from './drive-model.ts'
 
@@ -11,7 +11,7 @@ import { createDrive, type Drive, type DriveFile, isFolder } from './drive-model
 export type DriveCall = {
   sandbox: GoogleSandbox
   now: number
-  person: Person
+  account: GoogleAccount
   clientId: string
   drive: Drive
   query: URLSearchParams
@@ -34,7 +34,7 @@ const FLAGS = new Set([
 
 /** @throws DriveError without a valid token, without the scope, or with an unknown parameter */
 export function openCall(sandbox: GoogleSandbox, c: Context, known: readonly string[]): DriveCall {
-  const { person, clientId } = callerOf(sandbox, c)
+  const { account, clientId } = callerOf(sandbox, c)
   const query = new URL(c.req.url).searchParams
   for (const [name, value] of query) {
     if (!GLOBAL.includes(name) && !known.includes(name)) throw unknownParameter(name)
@@ -42,9 +42,9 @@ export function openCall(sandbox: GoogleSandbox, c: Context, known: readonly str
   }
   const alt = query.get('alt') ?? 'json'
   if (alt !== 'json' && alt !== 'media') throw invalid('alt', `Invalid value '${alt}'.`)
-  const drive = driveOf(sandbox, person)
+  const drive = driveOf(sandbox, account)
   const origin = originOf(sandbox, c.req.url)
-  return { sandbox, now: sandbox.clock.now(), person, clientId, drive, query, origin, fault: null }
+  return { sandbox, now: sandbox.clock.now(), account, clientId, drive, query, origin, fault: null }
 }
 
 function callerOf(sandbox: GoogleSandbox, c: Context) {
@@ -79,7 +79,7 @@ function unknownParameter(name: string): DriveError {
 }
 
 /** The Drive of an account, created at first use. */
-export function driveOf({ google, clock }: GoogleSandbox, { sub }: Person): Drive {
+export function driveOf({ google, clock }: GoogleSandbox, { sub }: GoogleAccount): Drive {
   const known = google.drives.get(sub)
   if (known) return known
   const drive = createDrive(clock.now())

@@ -41,7 +41,7 @@ export type Drive = {
   usedElsewhere: number
 }
 
-export type NewFile = {
+type NewFile = {
   name: string
   mimeType: string
   parent: DriveFile

@@ -7,7 +7,7 @@ export function driveViewRoutes({ google }: GoogleSandbox): Hono {
   app.get('/*', (c) => {
     const id = /\/(?:d|folders)\/([^/]+)/.exec(c.req.path)?.[1] ?? ''
     const sub = [...google.drives].find(([, drive]) => drive.files.has(id))?.[0] ?? ''
-    const email = google.people.get(sub)?.email
+    const email = google.accounts.get(sub)?.email
     return email === undefined ? c.notFound() : c.redirect(`/files/google/${encodeURIComponent(email)}`)
   })
   return app

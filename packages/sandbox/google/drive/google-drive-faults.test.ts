@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 import { accept, backOf, authorizeUrl, refresh, signIn } from '../test-google-client.ts'
-import { type Drive, openDrive, uploadRange, SCOPE } from './test-drive.ts'
+import { type Drive, openDrive, uploadRange, SCOPE } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox

@@ -1,7 +1,7 @@
 import type { Fault } from '../../kit/faults.ts'
 import type { FaultBehavior } from '../../kit/service-middleware.ts'
 import type { GoogleSandbox } from '../state.ts'
-import { personOf } from '../oauth/bearer.ts'
+import { accountOfToken } from '../oauth/bearer.ts'
 import { PAGE_502 } from '../oauth/errors.ts'
 import { DriveError, errorBody } from './errors.ts'
 
@@ -51,8 +51,8 @@ export function googleDriveFaults(sandbox: GoogleSandbox): FaultBehavior {
     },
     mailboxOf(_body, path, authorization) {
       const upload = sandbox.google.driveUploads.get(new URLSearchParams(path.split('?')[1]).get('upload_id') ?? '')
-      const person = upload ? sandbox.google.people.get(upload.sub) : personOf(sandbox, authorization)
-      return person?.email ?? null
+      const account = upload ? sandbox.google.accounts.get(upload.sub) : accountOfToken(sandbox, authorization)
+      return account?.email ?? null
     },
     // The first request of a resumable upload has metadata, not a file.
     streams: (c) =>

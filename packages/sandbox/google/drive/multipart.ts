@@ -1,6 +1,6 @@
 import { badRequest } from './errors.ts'
 
-export type Part = { contentType: string | null; bytes: Buffer }
+type Part = { contentType: string | null; bytes: Buffer }
 
 /**
  * The parts of multipart/related (RFC 2046, section 5.1; RFC 2387).

@@ -5,7 +5,7 @@ import { type Token, tokensOf } from './query-lexer.ts'
 export type Test = (file: DriveFile) => boolean
 
 /** What a query depends on. `folderOf` throws where the caller cannot see the folder. */
-export type QueryContext = { email: string; folderOf: (id: string) => DriveFile }
+type QueryContext = { email: string; folderOf: (id: string) => DriveFile }
 
 /**
  * Parses `q`: https://developers.google.com/workspace/drive/api/guides/ref-search-terms

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 import { signIn } from '../test-google-client.ts'
-import { type Drive, driveWith, FOLDER, openDrive, SCOPE } from './test-drive.ts'
+import { type Drive, driveWith, FOLDER, openDrive, SCOPE } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 const LEE = 'lee@gmail.example'

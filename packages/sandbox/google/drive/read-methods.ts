@@ -9,9 +9,9 @@ import { maskOf, presentAbout, presentFile } from './resource.ts'
 const MAX_PAGE_SIZE = 1000
 
 /** `about.get` */
-export function about({ query, drive, person }: DriveCall): unknown {
+export function about({ query, drive, account }: DriveCall): unknown {
   const mask = maskOf(query.get('fields'), 'about')
-  return pick(presentAbout(drive, person), mask)
+  return pick(presentAbout(drive, account), mask)
 }
 
 /** `files.get` */
@@ -74,7 +74,7 @@ export function listFiles(call: DriveCall): unknown {
 function testOf(call: DriveCall): Test {
   const q = call.query.get('q')
   if (q === null || q.trim() === '') return () => true
-  return parseQuery(q, { email: call.person.email, folderOf: (id) => parentIn(call, id) })
+  return parseQuery(q, { email: call.account.email, folderOf: (id) => parentIn(call, id) })
 }
 
 /** The error does not name the parent. @throws DriveError 404 */

@@ -1,4 +1,4 @@
-import type { Person } from '../google-accounts.ts'
+import type { GoogleAccount } from '../google-accounts.ts'
 import { checkFields, type Mask, parseFields, type Shape } from './fields.ts'
 import { required } from './errors.ts'
 import { type Drive, type DriveFile, isFolder, isTrashed, NATIVE_TYPES, usageOf } from './drive-model.ts'
@@ -60,10 +60,10 @@ export function maskOf(fields: string | null, kind: keyof typeof SHAPES): Mask {
 const time = (at: number) => new Date(at).toISOString()
 
 /** The account and client of the call, and the origin of links. */
-type Viewer = { person: Person; clientId: string; origin: string }
+type Viewer = { account: GoogleAccount; clientId: string; origin: string }
 
 /** A file as a resource with all fields. 64-bit numbers are strings. */
-export function presentFile(file: DriveFile, { person, clientId, origin }: Viewer) {
+export function presentFile(file: DriveFile, { account, clientId, origin }: Viewer) {
   const { id, name, mimeType, parent, content, createdAt, modifiedAt, appProperties, description } = file
   const isNative = mimeType.startsWith(NATIVE_TYPES)
   return {
@@ -84,7 +84,7 @@ export function presentFile(file: DriveFile, { person, clientId, origin }: Viewe
       : `${origin}/drive.google.com/file/d/${id}/view?usp=drivesdk`,
     ...(Object.keys(appProperties).length === 0 ? {} : { appProperties }),
     ownedByMe: true,
-    owners: [presentUser(person)],
+    owners: [presentUser(account)],
     isAppAuthorized: file.madeBy === clientId,
     quotaBytesUsed: String(content?.size ?? 0),
     ...(content === null || isNative
@@ -99,15 +99,15 @@ export function presentFile(file: DriveFile, { person, clientId, origin }: Viewe
   }
 }
 
-function presentUser({ name, email, sub }: Person) {
+function presentUser({ name, email, sub }: GoogleAccount) {
   return { kind: 'drive#user', displayName: name, me: true, permissionId: sub, emailAddress: email }
 }
 
-export function presentAbout(drive: Drive, person: Person) {
+export function presentAbout(drive: Drive, account: GoogleAccount) {
   const { all, trash } = usageOf(drive)
   return {
     kind: 'drive#about',
-    user: presentUser(person),
+    user: presentUser(account),
     storageQuota: {
       limit: String(drive.limit),
       usage: String(all + drive.usedElsewhere),

@@ -22,7 +22,7 @@ const MAX_SESSIONS = 1000
 
 /** The first request of `uploadType=resumable`. @returns a response with the upload address. @throws DriveError */
 export async function beginUpload(call: DriveCall, c: Context, target: Target): Promise<Response> {
-  const { sandbox, now, person, clientId, query, drive, origin } = call
+  const { sandbox, now, account, clientId, query, drive, origin } = call
   const metadata = readMetadata(await c.req.text())
   maskOf(query.get('fields'), 'file')
   const total = lengthOf(c.req.header('x-upload-content-length'))
@@ -31,7 +31,7 @@ export async function beginUpload(call: DriveCall, c: Context, target: Target): 
   const id = randomSecret('AHSBX', 48)
   const { driveUploads } = sandbox.google
   driveUploads.set(id, {
-    sub: person.sub,
+    sub: account.sub,
     clientId,
     query,
     target,
@@ -91,11 +91,11 @@ function finish(sandbox: GoogleSandbox, c: Context, upload: DriveUpload): DriveF
 
 /** An upload has the authorization of the account that began it. */
 function callOf(sandbox: GoogleSandbox, c: Context, { sub, clientId, query }: DriveUpload): DriveCall {
-  const person = sandbox.google.people.get(sub)
-  if (!person || person.disabled) throw authError()
-  const drive = driveOf(sandbox, person)
+  const account = sandbox.google.accounts.get(sub)
+  if (!account || account.disabled) throw authError()
+  const drive = driveOf(sandbox, account)
   const origin = originOf(sandbox, c.req.url)
-  return { sandbox, now: sandbox.clock.now(), person, clientId, drive, query, origin, fault: null }
+  return { sandbox, now: sandbox.clock.now(), account, clientId, drive, query, origin, fault: null }
 }
 
 function finished(sandbox: GoogleSandbox, c: Context, upload: DriveUpload, file: DriveFile): Response {

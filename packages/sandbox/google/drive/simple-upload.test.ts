@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { type Drive, FOLDER, openDrive, uploadRange, uploadStream } from './test-drive.ts'
+import { type Answer, ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { type Drive, FOLDER, openDrive, uploadRange, uploadStream } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 const BLOCK = 256 * 1024

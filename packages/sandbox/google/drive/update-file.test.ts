@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, ask, at, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { type Drive, FOLDER, openDrive, uploadRange } from './test-drive.ts'
+import { type Answer, ask, at, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { type Drive, FOLDER, openDrive, uploadRange } from '../../testing/google-drive-client.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startTestSandbox, type TestSandbox } from '../../kit/test-client.ts'
+import { ask, startTestSandbox, type TestSandbox } from '../../testing/test-client.ts'
 import { accept, authorizeUrl, backOf, redeem } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'

@@ -3,7 +3,7 @@ import { freshCode } from '../../kit/oauth/authorization-code.ts'
 import { authorizationRoutes, type SessionRules } from '../../kit/oauth/authorization-endpoint.ts'
 import { type Parameters, RedirectError } from '../../kit/oauth/redirect.ts'
 import { randomSecret } from '../../kit/random-secret.ts'
-import { createPerson, findPerson, type Person } from '../google-accounts.ts'
+import { createGoogleAccount, findGoogleAccount, type GoogleAccount } from '../google-accounts.ts'
 import { findGrant, type Google, type GoogleSandbox, grantOf } from '../state.ts'
 import { type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts'
 import { googleConsentPage, googleErrorPage, THEME } from './consent-pages.ts'
@@ -12,24 +12,24 @@ import { isOptionalScope, scopesInRedirect } from './scopes.ts'
 /** The sign-in and consent page, under /accounts.google.com. */
 export function authorizeRoutes(sandbox: GoogleSandbox): Hono {
   const { google } = sandbox
-  return authorizationRoutes<AuthorizeRequest, Person>({
+  return authorizationRoutes<AuthorizeRequest, GoogleAccount>({
     path: '/o/oauth2/v2/auth',
     flows: () => google.flows,
     readRequest: (parameters) => readAuthorizeRequest(parameters),
     isDemo: () => sandbox.demo,
-    listAccounts: ({ hd }) => [...google.people.values()].filter((person) => belongsTo(person, hd)),
-    findAccount: (email) => findPerson(google.people, email),
-    createAccount: (email) => createPerson(google.people, { email }),
+    listAccounts: ({ hd }) => [...google.accounts.values()].filter((account) => belongsTo(account, hd)),
+    findAccount: (email) => findGoogleAccount(google.accounts, email),
+    createAccount: (email) => createGoogleAccount(google.accounts, { email }),
     problems: {
       noAccount: 'Enter an email',
       unknown: (email) => `Couldn't find your Google Account. ${email} doesn't exist in this sandbox.`,
-      disallowed(person, { hd }) {
-        if (person.disabled) return 'Your account has been disabled.'
-        return belongsTo(person, hd) ? null : `${person.email} does not belong to ${hd}.`
+      disallowed(account, { hd }) {
+        if (account.disabled) return 'Your account has been disabled.'
+        return belongsTo(account, hd) ? null : `${account.email} does not belong to ${hd}.`
       },
     },
     denial: () => ({ error: 'access_denied' }),
-    issueCode: (person, request, form) => issueCode(sandbox, person, request, form),
+    issueCode: (account, request, form) => issueCode(sandbox, account, request, form),
     theme: THEME,
     consentPage: googleConsentPage,
     errorPage: googleErrorPage,
@@ -38,39 +38,39 @@ export function authorizeRoutes(sandbox: GoogleSandbox): Hono {
   })
 }
 
-function sessionRules(google: Google): SessionRules<AuthorizeRequest, Person> {
+function sessionRules(google: Google): SessionRules<AuthorizeRequest, GoogleAccount> {
   return {
     cookie: 'SID',
     cookiePath: '/accounts.google.com',
     sessions: () => google.sessions,
     keyOf: ({ sub }) => sub,
-    accountOf: (sub) => google.people.get(sub),
-    isMeant: (person, request) => !person.disabled && isHinted(person, request) && belongsTo(person, request.hd),
-    hasConsented: (person, request) => hasConsented(google, person, request),
+    accountOf: (sub) => google.accounts.get(sub),
+    isMeant: (account, request) => !account.disabled && isHinted(account, request) && belongsTo(account, request.hd),
+    hasConsented: (account, request) => hasConsented(google, account, request),
     prompt: ({ prompts }) => (prompts.has('none') ? 'none' : prompts.size === 0 ? 'if needed' : 'always'),
-    hintedEmail: ({ loginHint }) => google.people.get(loginHint)?.email ?? loginHint,
+    hintedEmail: ({ loginHint }) => google.accounts.get(loginHint)?.email ?? loginHint,
     loginRequired: { error: 'login_required' },
     consentRequired: { error: 'interaction_required' },
   }
 }
 
 /** `login_hint` is an address or a `sub`. */
-function isHinted({ sub, email }: Person, { loginHint }: AuthorizeRequest): boolean {
+function isHinted({ sub, email }: GoogleAccount, { loginHint }: AuthorizeRequest): boolean {
   return loginHint === '' || loginHint === sub || loginHint.toLowerCase() === email.toLowerCase()
 }
 
-function belongsTo(person: Person, hd: string): boolean {
-  return hd === '' || (hd === '*' ? person.hd !== null : person.hd?.toLowerCase() === hd.toLowerCase())
+function belongsTo(account: GoogleAccount, hd: string): boolean {
+  return hd === '' || (hd === '*' ? account.hd !== null : account.hd?.toLowerCase() === hd.toLowerCase())
 }
 
-function hasConsented(google: Google, { sub }: Person, { clientId, scopes }: AuthorizeRequest): boolean {
+function hasConsented(google: Google, { sub }: GoogleAccount, { clientId, scopes }: AuthorizeRequest): boolean {
   const grant = findGrant(google, sub, clientId)
   return grant !== undefined && scopes.every((scope) => grant.scopes.has(scope))
 }
 
 function issueCode(
   { google, clock }: GoogleSandbox,
-  person: Person,
+  account: GoogleAccount,
   request: AuthorizeRequest,
   form: URLSearchParams,
 ): Parameters {
@@ -79,8 +79,8 @@ function issueCode(
   const scopes = request.scopes.filter((scope) => !isOptionalScope(scope) || !refused.includes(scope))
   if (scopes.length === 0) throw new RedirectError(request, { error: 'access_denied' })
   // Without a new consent there is no refresh token.
-  const consents = prompts.has('consent') || !hasConsented(google, person, request)
-  const grant = grantOf(google, person.sub, clientId)
+  const consents = prompts.has('consent') || !hasConsented(google, account, request)
+  const grant = grantOf(google, account.sub, clientId)
   for (const scope of scopes) grant.scopes.add(scope)
   const granted = includeGranted ? [...grant.scopes] : scopes
   const code = randomSecret('4/0SBX', 48)
@@ -90,7 +90,7 @@ function issueCode(
     code,
     scope: scopesInRedirect(granted),
     authuser: '0',
-    ...(person.hd === null ? {} : { hd: person.hd }),
+    ...(account.hd === null ? {} : { hd: account.hd }),
     prompt: consents ? 'consent' : 'none',
   }
 }

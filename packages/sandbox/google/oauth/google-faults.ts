@@ -17,7 +17,7 @@ export function googleFaults({ google }: GoogleSandbox): FaultBehavior {
     mailboxOf(body) {
       const form = new URLSearchParams(body)
       const token = tokenOrCode(form, google)
-      return token ? (google.people.get(token.grant.sub)?.email ?? null) : form.get('account')
+      return token ? (google.accounts.get(token.grant.sub)?.email ?? null) : form.get('account')
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signIdToken } from '../../kit/oauth/signing-key.ts'
-import type { Person } from '../google-accounts.ts'
+import type { GoogleAccount } from '../google-accounts.ts'
 import type { GoogleSandbox } from '../state.ts'
 import { EMAIL_SCOPE, PROFILE_SCOPE } from './scopes.ts'
 
@@ -8,8 +8,8 @@ import { EMAIL_SCOPE, PROFILE_SCOPE } from './scopes.ts'
 export const GOOGLE_KEYS = ['sandbox-google-key-1', 'sandbox-google-key-2'] as const
 const LIFETIME_SECONDS = 3600
 
-export type IdTokenSubject = {
-  person: Person
+type IdTokenSubject = {
+  account: GoogleAccount
   scopes: ReadonlySet<string>
   clientId: string
   nonce: string | null
@@ -21,13 +21,13 @@ export type IdTokenSubject = {
 
 /** OpenID Connect Core, section 2, with Google's claims. */
 export async function idToken(sandbox: GoogleSandbox, subject: IdTokenSubject): Promise<string> {
-  const { person, scopes, clientId, nonce, accessToken, issuer } = subject
+  const { account, scopes, clientId, nonce, accessToken, issuer } = subject
   const now = Math.floor(sandbox.clock.now() / 1000)
   return signIdToken(GOOGLE_KEYS[0], {
     iss: issuer,
     azp: clientId,
     aud: clientId,
-    ...claimsOf(person, scopes),
+    ...claimsOf(account, scopes),
     ...(accessToken === null ? {} : { at_hash: accessTokenHash(accessToken) }),
     ...(nonce === null ? {} : { nonce }),
     iat: now,
@@ -36,8 +36,8 @@ export async function idToken(sandbox: GoogleSandbox, subject: IdTokenSubject): 
 }
 
 /** The claims that the scopes allow, in id tokens and in userinfo. There is no `picture`. */
-export function claimsOf(person: Person, scopes: ReadonlySet<string>): Record<string, unknown> {
-  const { sub, email, name, givenName, familyName, emailVerified, hd } = person
+export function claimsOf(account: GoogleAccount, scopes: ReadonlySet<string>): Record<string, unknown> {
+  const { sub, email, name, givenName, familyName, emailVerified, hd } = account
   return {
     sub,
     ...(hd === null ? {} : { hd }),

@@ -1,6 +1,6 @@
 import { TokenError } from '../../kit/oauth/token-endpoint.ts'
 import { randomSecret } from '../../kit/random-secret.ts'
-import type { Person } from '../google-accounts.ts'
+import type { GoogleAccount } from '../google-accounts.ts'
 import type { GoogleSandbox, Grant, RefreshToken } from '../state.ts'
 import { idToken } from './id-token.ts'
 import { isOptionalScope } from './scopes.ts'
@@ -14,7 +14,7 @@ const TESTING_LIFETIME_MS = 7 * DAY_MS
 /** For one account and app. The oldest one ends without notice. */
 const MAX_REFRESH_TOKENS = 100
 
-export type TokenGrant = {
+type TokenGrant = {
   grant: Grant
   scopes: ReadonlySet<string>
   nonce: string | null
@@ -26,7 +26,7 @@ export type TokenGrant = {
 export async function issueTokens(sandbox: GoogleSandbox, granted: TokenGrant): Promise<Record<string, unknown>> {
   const { google, clock } = sandbox
   const { grant, scopes, nonce, issuer, withRefreshToken } = granted
-  const person = activePerson(sandbox, grant)
+  const account = activeAccount(sandbox, grant)
   const accessToken = randomSecret('ya29.SBX', 96)
   google.accessTokens.set(accessToken, { grant, scopes, expiresAt: clock.now() + ACCESS_LIFETIME_SECONDS * 1000 })
   const answer: Record<string, unknown> = {
@@ -37,16 +37,16 @@ export async function issueTokens(sandbox: GoogleSandbox, granted: TokenGrant): 
   }
   if (withRefreshToken) answer.refresh_token = issueRefreshToken(sandbox, grant, scopes)
   if (scopes.has('openid')) {
-    answer.id_token = await idToken(sandbox, { person, scopes, clientId: grant.clientId, nonce, accessToken, issuer })
+    answer.id_token = await idToken(sandbox, { account, scopes, clientId: grant.clientId, nonce, accessToken, issuer })
   }
   return answer
 }
 
 /** @throws TokenError where the account is deleted or disabled */
-function activePerson({ google }: GoogleSandbox, { sub }: Grant): Person {
-  const person = google.people.get(sub)
-  if (!person || person.disabled) throw new TokenError('invalid_grant', 'Account has been deleted')
-  return person
+function activeAccount({ google }: GoogleSandbox, { sub }: Grant): GoogleAccount {
+  const account = google.accounts.get(sub)
+  if (!account || account.disabled) throw new TokenError('invalid_grant', 'Account has been deleted')
+  return account
 }
 
 function issueRefreshToken(sandbox: GoogleSandbox, grant: Grant, scopes: ReadonlySet<string>): string {

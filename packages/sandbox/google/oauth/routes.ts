@@ -64,7 +64,7 @@ export function userinfoRoutes(sandbox: GoogleSandbox): Hono {
       c.header('WWW-Authenticate', 'Bearer realm="https://accounts.google.com/", error="invalid_token"')
       return c.json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
     }
-    return c.json(claimsOf(bearer.person, bearer.scopes))
+    return c.json(claimsOf(bearer.account, bearer.scopes))
   })
   return app
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ask, at, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 import { accept, CALLBACK, CHALLENGE, redeem, refresh, signIn, token, VERIFIER } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'

@@ -6,7 +6,7 @@ import { extendLifetime, issueTokens } from './issue-tokens.ts'
 import { parameterProblem } from './parameters.ts'
 import { parseScopes } from './scopes.ts'
 
-export type TokenRequest = { form: URLSearchParams; authorization: string | null; issuer: string }
+type TokenRequest = { form: URLSearchParams; authorization: string | null; issuer: string }
 
 /** @throws TokenError */
 export async function answerTokenRequest(

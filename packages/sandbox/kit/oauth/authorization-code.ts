@@ -32,7 +32,7 @@ export type CodeProblem =
   | 'malformed verifier'
   | 'wrong verifier'
 
-export type RedeemRules<Code> = {
+type RedeemRules<Code> = {
   clientId: string
   /** The client did not send its secret, so only PKCE protects the code. */
   isPublic?: boolean

@@ -11,7 +11,7 @@ const MAX_FLOWS = 1000
 const MAX_SHOWN_ACCOUNTS = 50
 
 /** The authorization endpoint of one service (RFC 6749, section 3.1): what differs between services. */
-export type AuthorizationEndpoint<Request extends RedirectTarget, Account> = {
+type AuthorizationEndpoint<Request extends RedirectTarget, Account> = {
   /** The path below the host. */
   path: string
   flows: () => Flows

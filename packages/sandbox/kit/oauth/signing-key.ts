@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 /** An RS256 key for id tokens. `publicJwk` has `kid`, `use` and `alg`, as in a JWKS document. */
-export type SigningKey = { kid: string; privateKey: CryptoKey; publicJwk: JWK }
+type SigningKey = { kid: string; privateKey: CryptoKey; publicJwk: JWK }
 
 const keys = new Map<string, Promise<SigningKey>>()
 

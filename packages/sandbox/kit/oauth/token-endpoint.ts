@@ -23,7 +23,7 @@ function tokenRefusal(error: unknown): Refusal | undefined {
   return { status: error.status, body: { error: error.error, error_description: error.message } }
 }
 
-export type TokenResponseOptions = {
+type TokenResponseOptions = {
   cacheControl?: string
   refusalOf?: (error: unknown) => Refusal | undefined
 }

@@ -29,7 +29,7 @@ export type ConsentForm = {
 }
 
 /** The texts of one service. */
-export type ConsentTexts = {
+type ConsentTexts = {
   title: string
   accountLabel: string
   newAccountHint: string

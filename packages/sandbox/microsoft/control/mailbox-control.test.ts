@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ask, at, listAt, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox

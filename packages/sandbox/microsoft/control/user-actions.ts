@@ -6,7 +6,7 @@ import type { MicrosoftSandbox } from '../state.ts'
 import { createFolder, deleteFolder, moveFolder, removeFolder, renameFolder } from '../folders.ts'
 import { deleteMessage, removeMessage, updateMessage } from '../messages.ts'
 import { type Mailbox, MAILBOX_KINDS, type Message } from '../model.ts'
-import { htmlToText } from '../html-text.ts'
+import { htmlToText } from '../simulate-graph-text-body.ts'
 import { folderIn, asControlErrors, mailboxIn } from './mailbox-control.ts'
 import { showFolders, showMessage } from './render-control.ts'
 

@@ -12,8 +12,8 @@ import {
   RetryHandler,
 } from '@microsoft/microsoft-graph-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { ANNA, STEP, tokensFor } from './test-drive.ts'
+import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ANNA, STEP, tokensFor } from '../../testing/onedrive-client.ts'
 
 /** The official library without changes: a middleware redirects its calls to the sandbox. */
 let sandbox: TestSandbox

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, field, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { ANNA, conflict, connect, type DriveClient } from './test-drive.ts'
+import { ask, at, field, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ANNA, conflict, connect, type DriveClient } from '../../testing/onedrive-client.ts'
 
 const BEN = 'ben@contoso.example'
 let sandbox: TestSandbox

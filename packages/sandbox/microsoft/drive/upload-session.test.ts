@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
-import { ANNA, connect, type DriveClient, uploadRange, sessionFor, STEP } from './test-drive.ts'
+import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ANNA, connect, type DriveClient, uploadRange, sessionFor, STEP } from '../../testing/onedrive-client.ts'
 
 let sandbox: TestSandbox
 let client: DriveClient

@@ -6,7 +6,7 @@ import type { UploadSession } from './state.ts'
 import { folderOf } from './upload-target.ts'
 import { placeFile, type Placed } from './item-tree.ts'
 
-export type NewSession = Pick<UploadSession, 'drive' | 'target' | 'on'>
+type NewSession = Pick<UploadSession, 'drive' | 'target' | 'on'>
 
 const LIFETIME_MS = 24 * 3600_000
 /** The size of ranges, except the last one: https://learn.microsoft.com/graph/api/driveitem-createuploadsession */
@@ -21,7 +21,7 @@ export function progressOf({ received, expiresAt }: UploadSession) {
   return { expirationDateTime: graphTime(expiresAt), nextExpectedRanges: [`${received}-`] }
 }
 
-export type Range = { from: number; to: number; total: number }
+type Range = { from: number; to: number; total: number }
 
 /** @throws GraphError for a missing or malformed header */
 export function readRange(header: string | undefined): Range {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ALL_SCOPES, ask, at, CALLBACK, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ALL_SCOPES, ask, at, CALLBACK, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const WORK = 'anna@contoso.example'

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'

@@ -6,7 +6,7 @@ import type { Account } from '../model.ts'
 export const ENTRA_KEY = 'sandbox-signing-key-1'
 const LIFETIME_SECONDS = 3600
 
-export type IdTokenSubject = {
+type IdTokenSubject = {
   account: Account
   scopes: readonly string[]
   clientId: string

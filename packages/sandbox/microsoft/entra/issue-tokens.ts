@@ -7,7 +7,7 @@ import type { Grant } from './state.ts'
 
 const REFRESH_LIFETIME_MS = 90 * 24 * 3600_000
 
-export type TokenGrant = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
+type TokenGrant = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
 
 /** The body of the token response. Each refresh token is valid for 90 days. */
 export async function issueTokens(sandbox: MicrosoftSandbox, granted: TokenGrant): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { AuthorizationCode } from '../../kit/oauth/authorization-code.ts'
 import type { Flows } from '../../kit/oauth/authorization-endpoint.ts'
 
-export type Tenant = {
+type Tenant = {
   id: string
   /** Users cannot consent; an admin has to. */
   userConsentForbidden: boolean

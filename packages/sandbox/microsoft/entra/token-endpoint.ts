@@ -8,7 +8,7 @@ import { issueTokens } from './issue-tokens.ts'
 import { parseScopes } from './scopes.ts'
 import { grantOf, type RefreshToken, tenantOf } from './state.ts'
 
-export type TokenRequest = {
+type TokenRequest = {
   /** The address of Entra, as the caller knows it: the issuer of id tokens begins with it. */
   base: string
   tenant: string

@@ -7,7 +7,7 @@ import { BatchBody, type BatchPart } from './schemas.ts'
 const MAX_PARTS = 20
 const MAX_PARALLEL = 4
 
-export type RunPart = (request: GraphRequest, trace: Trace) => Promise<GraphAnswer>
+type RunPart = (request: GraphRequest, trace: Trace) => Promise<GraphAnswer>
 
 /** Runs up to twenty requests. Limits apply to each of them; the responses are in any order. */
 export async function answerBatch(

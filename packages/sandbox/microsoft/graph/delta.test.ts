@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at, type Client, field, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import {
+  at,
+  type Client,
+  field,
+  listAt,
+  startTestSandbox,
+  type TestSandbox,
+  textAt,
+} from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }

@@ -8,7 +8,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../kit/test-client.ts'
+} from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'

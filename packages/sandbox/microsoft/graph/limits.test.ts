@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, type Client, field, listAt, startTestSandbox, type TestSandbox, textAt } from '../../kit/test-client.ts'
+import {
+  at,
+  type Client,
+  field,
+  listAt,
+  startTestSandbox,
+  type TestSandbox,
+  textAt,
+} from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'

@@ -9,7 +9,7 @@ import {
   type TestSandbox,
   textAt,
   ask,
-} from '../../kit/test-client.ts'
+} from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox

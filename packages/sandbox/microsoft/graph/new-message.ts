@@ -1,7 +1,7 @@
 import type { NewAttachment, NewMessage } from '../deliver-message.ts'
 import type { Recipient } from '../model.ts'
 import { writeMime } from '../send/write-mime.ts'
-import { htmlToText } from '../html-text.ts'
+import { htmlToText } from '../simulate-graph-text-body.ts'
 import type { GraphCall } from './graph-call.ts'
 import { GraphError } from './errors.ts'
 import type { AttachmentBody, MessageBody } from './schemas.ts'

@@ -12,7 +12,7 @@ function checkOrder(filter: { properties: string[] } | null, ordered: string[]):
   if (ordered.some((property, place) => filtered[place] !== property)) throw inefficient()
 }
 
-export type Query<Item> = {
+type Query<Item> = {
   filter: Filter<Item> | null
   compare: ((a: Item, b: Item) => number) | null
   search: string | null

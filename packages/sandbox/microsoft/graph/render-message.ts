@@ -1,7 +1,7 @@
 import { attachmentId } from '../ids.ts'
 import type { Attachment, Message, Recipient } from '../model.ts'
 import { changeKeyOf, etagOf } from '../outlook.ts'
-import { previewOf, textToHtml, withoutQuote, withoutScripts } from '../html-text.ts'
+import { previewOf, textToHtml, withoutQuote, withoutScripts } from '../simulate-graph-text-body.ts'
 import type { Preferences } from './preferences.ts'
 
 export const MESSAGE_TYPE = 'microsoft.graph.message'
@@ -47,7 +47,7 @@ export const MESSAGE_PROPERTIES: ReadonlySet<string> = new Set([
   'singleValueExtendedProperties',
 ])
 
-export type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'>
+type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'>
 
 function idIn(view: View, message: Message): string {
   return view.immutableIds ? message.immutableId : message.restId

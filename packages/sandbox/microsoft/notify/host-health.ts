@@ -5,7 +5,7 @@ import type { Config } from '../../kit/config.ts'
  * delayed by ten seconds; with more they are dropped for some minutes.
  */
 export type HostHealth = { answers: { at: number; slow: boolean }[]; dropUntil: number }
-export type HostState = 'fine' | 'slow' | 'drop'
+type HostState = 'fine' | 'slow' | 'drop'
 
 const WINDOW_MS = 10 * 60_000
 const DROP_MS = 10 * 60_000

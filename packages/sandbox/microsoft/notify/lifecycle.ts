@@ -3,7 +3,7 @@ import type { MicrosoftSandbox } from '../state.ts'
 import { sendNotification } from './send-notification.ts'
 import { removeSubscription, type Subscription } from './subscription-state.ts'
 
-export type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed'
+type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed'
 
 /** Sent to the lifecycle address only; a subscription without one receives nothing. */
 export function sendLifecycle(

@@ -9,7 +9,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../kit/test-client.ts'
+} from '../../testing/test-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }

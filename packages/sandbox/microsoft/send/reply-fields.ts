@@ -1,6 +1,6 @@
 import type { NewMessage } from '../deliver-message.ts'
 import type { Mailbox, Message, Recipient } from '../model.ts'
-import { escapeHtml, htmlToText, textToHtml } from '../html-text.ts'
+import { escapeHtml, htmlToText, textToHtml } from '../simulate-graph-text-body.ts'
 
 export type ReplyKind = 'reply' | 'replyAll' | 'forward'
 

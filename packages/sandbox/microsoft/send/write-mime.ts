@@ -1,6 +1,6 @@
 import type { Attachment, Body, Header, Recipient } from '../model.ts'
 
-export type MimeParts = {
+type MimeParts = {
   subject: string | null
   from: Recipient | null
   toRecipients: Recipient[]

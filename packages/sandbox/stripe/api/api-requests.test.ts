@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at, textAt } from '../../kit/test-client.ts'
+import { at, textAt } from '../../testing/test-client.ts'
 import { stripeClientOf, errorOf, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
 
 let t: TestStripe

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at } from '../../kit/test-client.ts'
+import { at } from '../../testing/test-client.ts'
 import {
   createCustomerWithCard,
   idOf,

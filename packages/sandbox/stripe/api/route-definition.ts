@@ -9,7 +9,7 @@ import { readParams } from './param-schemas.ts'
  */
 export type ApiCall = StripeContext & { now: number; account: string }
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'DELETE'
 
 export type Route = {
   method: Method

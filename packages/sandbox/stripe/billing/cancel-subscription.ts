@@ -5,7 +5,7 @@ import { nowForCustomer } from './object-lookup.ts'
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoice-lifecycle.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { expirePendingUpdate } from './pending-update.ts'
-import { prorationCredit } from './proration.ts'
+import { prorationCredit } from './simulate-proration.ts'
 
 type CancellationDetailsInput = {
   comment?: string | null | undefined
@@ -13,7 +13,7 @@ type CancellationDetailsInput = {
   reason?: CancellationDetails['reason']
 }
 
-export type Cancellation = {
+type Cancellation = {
   /** Credits the unused time of the period. */
   prorate?: boolean | undefined
   /** Invoices the pending lines now. */

@@ -3,7 +3,7 @@ import type { InvoiceLine, Metadata, Price, Subscription, SubscriptionItem } fro
 import { mergeMetadata } from '../merge-metadata.ts'
 import { newId, type StripeSandbox } from '../stripe-state.ts'
 import { nowForCustomer, getPrice } from './object-lookup.ts'
-import { prorationCredit, prorationDebit } from './proration.ts'
+import { prorationCredit, prorationDebit } from './simulate-proration.ts'
 
 /** One of `items[]`: changes the item `id`, or adds an item if `id` is absent. */
 export type ItemChange = {
@@ -14,8 +14,8 @@ export type ItemChange = {
   metadata?: Metadata | null | undefined
 }
 
-export type ProrationOptions = { isBilled: boolean; at: number }
-export type ChangedItems = { items: SubscriptionItem[]; lines: InvoiceLine[] }
+type ProrationOptions = { isBilled: boolean; at: number }
+type ChangedItems = { items: SubscriptionItem[]; lines: InvoiceLine[] }
 
 const MAX_ITEMS = 20
 

@@ -23,7 +23,7 @@ export type NewSubscription = {
   payment: 'now' | 'later'
 }
 
-export type CreatedSubscription = { subscription: Subscription; invoice: Invoice; payment: PaymentResult | null }
+type CreatedSubscription = { subscription: Subscription; invoice: Invoice; payment: PaymentResult | null }
 
 /**
  * Creates a subscription with its first invoice; it is `incomplete` until that is paid. Emits, in this order:

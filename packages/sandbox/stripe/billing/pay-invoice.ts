@@ -8,7 +8,7 @@ import { getCustomer, nowForCustomer, getSubscription } from './object-lookup.ts
 import { applyPendingUpdate } from './pending-update.ts'
 
 /** `result`: the result of the card, if it was authorized before. */
-export type PayOptions = { payment_method?: PaymentMethod; presence?: Presence; result?: PaymentResult }
+type PayOptions = { payment_method?: PaymentMethod; presence?: Presence; result?: PaymentResult }
 
 const DAY_SECONDS = 86_400
 

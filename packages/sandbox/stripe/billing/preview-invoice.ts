@@ -4,10 +4,10 @@ import { fullPeriodLine } from './create-subscription.ts'
 import { nowForCustomer } from './object-lookup.ts'
 import { draftInvoice } from './invoice-lifecycle.ts'
 import { changeSubscriptionItems, type ItemChange } from './change-subscription-items.ts'
-import { prorationCredit, prorationDate } from './proration.ts'
+import { prorationCredit, prorationDate } from './simulate-proration.ts'
 import { itemsOfNextPeriod } from './renew-subscription.ts'
 
-export type PreviewDetails = {
+type PreviewDetails = {
   items?: readonly ItemChange[] | undefined
   proration_behavior?: ProrationBehavior | undefined
   proration_date?: number | undefined

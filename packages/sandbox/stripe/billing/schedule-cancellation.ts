@@ -2,7 +2,7 @@ import type { StripeSandbox } from '../stripe-state.ts'
 import type { Subscription } from '../stripe-objects.ts'
 import { nowForCustomer } from './object-lookup.ts'
 
-export type CancellationSchedule = { cancel_at_period_end?: boolean | undefined; cancel_at?: number | null | undefined }
+type CancellationSchedule = { cancel_at_period_end?: boolean | undefined; cancel_at?: number | null | undefined }
 
 /** Schedules or reverts the cancellation of a subscription; undefined changes nothing. */
 export function scheduleCancellation(

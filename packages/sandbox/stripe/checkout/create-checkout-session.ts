@@ -1,4 +1,5 @@
 import type { ApiCall } from '../api/route-definition.ts'
+import { getCustomer } from '../billing/object-lookup.ts'
 import { invalidParam, resourceMissing } from '../stripe-errors.ts'
 import type { CheckoutLine, CheckoutSession } from '../checkout-and-portal-objects.ts'
 import { mergeMetadata } from '../merge-metadata.ts'
@@ -16,7 +17,7 @@ export function createCheckoutSession(call: ApiCall, params: CreateParams): Chec
   const { stripe } = sandbox
   refuseUnsupportedParams(params)
   const customer = params.customer ?? null
-  if (customer !== null) requireCustomer(stripe, customer)
+  if (customer !== null) getCustomer(sandbox, customer, 'customer')
   const prices =
     params.line_items === undefined
       ? []
@@ -84,11 +85,6 @@ function refuseUnsupportedParams({
     )
   if (subscription_data?.trial_period_days !== undefined && subscription_data.trial_period_days < 1)
     throw invalidParam('subscription_data[trial_period_days]', 'The minimum number of trial period days is 1.')
-}
-
-function requireCustomer({ customers }: Stripe, id: string): void {
-  const customer = customers.get(id)
-  if (!customer || customer.deleted) throw resourceMissing('customer', id, 'customer')
 }
 
 function requireSellablePrice({ prices }: Stripe, { price: id, quantity }: LineParams, place: number): Price {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, sendJson, textAt } from '../../kit/test-client.ts'
+import { ask, at, listAt, sendJson, textAt } from '../../testing/test-client.ts'
 import { buy, cardOf, FAILS_LATER, newSession, PAYS, press } from '../pages/test-hosted-pages.ts'
 import {
   type TestCatalogue,

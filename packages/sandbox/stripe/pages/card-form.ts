@@ -7,7 +7,7 @@ import type { Html } from './hosted-page-layout.ts'
 /** The submitted values, and the errors by field. */
 export type CardFields = { number: string; expiry: string; cvc: string; name: string }
 export type CardProblems = Partial<Record<keyof CardFields, string>>
-export type ReadCard = { card: CardInput } | { problems: CardProblems }
+type ReadCard = { card: CardInput } | { problems: CardProblems }
 
 export function cardFieldsOf(form: URLSearchParams): CardFields {
   const field = (name: string) => form.get(`card_${name}`)?.trim() ?? ''

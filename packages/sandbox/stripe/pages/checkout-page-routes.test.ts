@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt } from '../../kit/test-client.ts'
+import { ask, at, listAt } from '../../testing/test-client.ts'
 import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
 import { ASKS_ALWAYS, ASKS_ONCE, BACK, buy, cardOf, DECLINES, newSession, PAYS, press } from './test-hosted-pages.ts'
 

@@ -7,7 +7,7 @@ import { type CardFields, cardFieldset, type CardProblems, testCardList } from '
 import { formatMoney, formatInterval } from './format-money-and-dates.ts'
 import { type Html, hostedPage } from './hosted-page-layout.ts'
 
-export type CheckoutFormState = {
+type CheckoutFormState = {
   card: CardFields
   email: string
   problems: CardProblems

@@ -6,7 +6,7 @@ export type Html = ReturnType<typeof html>
 
 const style = readFileSync(new URL('hosted-pages.css', import.meta.url), 'utf8')
 
-export type HostedPage = {
+type HostedPage = {
   title: string
   /** `two`: order summary beside the payment form. */
   columns?: 'one' | 'two'

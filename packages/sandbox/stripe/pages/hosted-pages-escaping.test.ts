@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../kit/test-client.ts'
+import { ask } from '../../testing/test-client.ts'
 import { latestInvoiceOf, startTestStripe } from '../test-stripe-client.ts'
 import { buy, cardOf, newSession, PAYS, press } from './test-hosted-pages.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask } from '../../kit/test-client.ts'
+import { ask } from '../../testing/test-client.ts'
 import {
   type TestCatalogue,
   latestInvoiceOf,

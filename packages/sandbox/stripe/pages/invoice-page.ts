@@ -6,7 +6,7 @@ import { type CardFields, cardFieldset, type CardProblems, testCardList } from '
 import { cardName, formatDay, formatMoney } from './format-money-and-dates.ts'
 import { type Html, hostedPage } from './hosted-page-layout.ts'
 
-export type InvoiceView = {
+type InvoiceView = {
   /** The saved default card. */
   saved: PaymentMethod | undefined
   typed?: CardFields

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../../kit/test-client.ts'
+import { ask } from '../../testing/test-client.ts'
 import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
 import { ASKS_ALWAYS, buy, cardOf, DECLINES, FAILS_LATER, PAYS, press, setUpPortal } from './test-hosted-pages.ts'
 
@@ -45,8 +45,8 @@ describe('the session', () => {
   })
 
   test('ends with its customer, and shows no other customer', async () => {
-    const stranger = (await t.stripe.customers.create({ email: 'bob@example.com' })).id
-    const { id } = await buy(t, stranger, [prices.basic])
+    const otherCustomer = (await t.stripe.customers.create({ email: 'bob@example.com' })).id
+    const { id } = await buy(t, otherCustomer, [prices.basic])
     const url = await open()
     expect(await page(url)).toContain('There is no current plan.')
     expect((await press(`${url}/subscriptions/${id}/cancel`, 'confirm')).status).toBe(404)

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Answer, ask } from '../../kit/test-client.ts'
+import { type Answer, ask } from '../../testing/test-client.ts'
 import type { TestCatalogue, TestStripe } from '../test-stripe-client.ts'
 
 export const PAYS = '4242424242424242'

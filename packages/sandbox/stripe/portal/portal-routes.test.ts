@@ -135,7 +135,7 @@ test('a session belongs to one customer, and its URL contains a secret', async (
 test('creates a flow only if configuration and subscription allow it', async () => {
   const configuration = await setUpPortal(t, prices, { customer_update: { enabled: false } })
   const several = await buy(t, customer, [prices.basic, prices.more])
-  const stranger = await buy(t, (await t.stripe.customers.create()).id, [prices.basic])
+  const otherSubscription = await buy(t, (await t.stripe.customers.create()).id, [prices.basic])
   const refuse = async (flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData) =>
     (await errorOf(t.stripe.billingPortal.sessions.create({ customer, configuration, flow_data }))).param
   expect(await refuse({ type: 'customer_update' })).toBe('flow_data[type]')
@@ -143,7 +143,7 @@ test('creates a flow only if configuration and subscription allow it', async () 
   const update = (subscription: string) =>
     refuse({ type: 'subscription_update', subscription_update: { subscription } })
   expect(await update(several.id)).toBe('flow_data[subscription_update][subscription]')
-  expect(await update(stranger.id)).toBe('flow_data[subscription_update][subscription]')
+  expect(await update(otherSubscription.id)).toBe('flow_data[subscription_update][subscription]')
   const redirect = { type: 'payment_method_update' as const, after_completion: { type: 'redirect' as const } }
   expect(await refuse(redirect)).toBe('flow_data[after_completion][redirect]')
   const { flow } = await t.stripe.billingPortal.sessions.create({

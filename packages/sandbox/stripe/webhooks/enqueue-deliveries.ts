@@ -49,7 +49,7 @@ function createDelivery({ stripe }: StripeSandbox, event: StripeEvent, endpoint:
 }
 
 /** Order in which held deliveries are sent. */
-export type ReleaseOrder = 'as-is' | 'reverse' | 'shuffle'
+type ReleaseOrder = 'as-is' | 'reverse' | 'shuffle'
 
 /** Sends held deliveries one after the other, and stops holding. Resolves after all attempts. */
 export async function releaseHeldDeliveries(sandbox: StripeSandbox, order: ReleaseOrder): Promise<Delivery[]> {

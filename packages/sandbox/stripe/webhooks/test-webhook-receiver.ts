@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Stripe } from 'stripe'
 import { SANDBOX_SECRET } from './webhook-endpoints.ts'
 
-export type Post = { headers: IncomingHttpHeaders; body: string }
+type Post = { headers: IncomingHttpHeaders; body: string }
 
 export type Receiver = {
   url: string

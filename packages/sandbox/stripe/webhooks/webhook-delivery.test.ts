@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, listAt, textAt } from '../../kit/test-client.ts'
+import { at, listAt, textAt } from '../../testing/test-client.ts'
 import { buy } from '../pages/test-hosted-pages.ts'
 import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
 import { eventIn, type Receiver, startReceiver } from './test-webhook-receiver.ts'

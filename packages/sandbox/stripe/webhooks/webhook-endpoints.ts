@@ -60,7 +60,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
   }),
 ]
 
-export type EndpointSeed = {
+type EndpointSeed = {
   url: string
   enabled_events: string[]
   secret: string

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfigConflictNotice } from './config-conflict-notice.tsx'
-import { TestRunPanel } from './test-run-panel.tsx'
+import { DryRunPanel } from './dry-run-panel.tsx'
 
 interface ActionFormProps {
   form: {
@@ -30,7 +30,7 @@ export function ActionForm({ form, unsaved = null, children }: ActionFormProps) 
     <form noValidate onSubmit={(event) => void form.submit(event)} className="mt-5">
       <div className="space-y-5">
         {children}
-        <TestRunPanel action={form.action} config={form.config} />
+        <DryRunPanel action={form.action} config={form.config} />
       </div>
       <div className={footerClasses}>
         {form.conflict && <ConfigConflictNotice {...form.conflict} />}

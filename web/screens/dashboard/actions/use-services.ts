@@ -4,7 +4,7 @@ import { type FileProvider, Provider } from '../../../../contract/providers.ts'
 import { connectionsQuery } from '../../../api/connections.ts'
 
 /** `missing`: must be connected, or connected again. `unknown`: not loaded, or loading failed. */
-export type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
+type ServiceReadiness = 'ready' | 'missing' | 'coming_soon' | 'unknown'
 
 /** Connection state of the services that folder actions use. */
 export function useServices() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, FolderSync, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
 import { formatCount } from '../../../lib/format.ts'

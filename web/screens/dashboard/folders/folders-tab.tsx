@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { mailboxStatusQuery, useConnectMailbox } from '../../../api/mailboxes.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
 import { formatNumber } from '../../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Says why the folders cannot be changed. */

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { formatDateTime } from '../../../lib/format.ts'

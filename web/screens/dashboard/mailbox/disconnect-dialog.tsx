@@ -1,4 +1,4 @@
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useDisconnectMailbox } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'

@@ -1,5 +1,5 @@
 import { MailX, TriangleAlert } from 'lucide-react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { ExternalLink, RefreshCw } from 'lucide-react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useCatchUp } from '../../../api/mailbox-settings.ts'
 import { toastError } from '../../../lib/toast.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { mailboxSettingsQuery } from '../../../api/mailbox-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

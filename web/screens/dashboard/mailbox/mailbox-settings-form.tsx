@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import type { MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
 import { mailboxNameMaxLength } from '../../../../contract/limits.ts'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useSaveMailboxSettings } from '../../../api/mailbox-settings.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'

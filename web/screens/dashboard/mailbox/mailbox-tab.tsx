@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { mailboxKeys } from '../../../api/mailboxes.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'

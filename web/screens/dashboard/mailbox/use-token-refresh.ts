@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { now } from '../../../lib/clock.ts'
 import { toastError } from '../../../lib/toast.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 
 const stepClasses =

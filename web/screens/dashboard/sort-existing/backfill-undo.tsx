@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { UndoMany } from '../../../shell/undo-many.tsx'
 

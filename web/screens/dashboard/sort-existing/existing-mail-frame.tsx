@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

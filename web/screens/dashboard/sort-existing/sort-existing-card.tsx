@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { backfillQuery } from '../../../api/backfill.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Mailbox } from '../../../../contract/mailbox.ts'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../../api/backfill.ts'
 import { toastError } from '../../../lib/toast.ts'

@@ -1,18 +1,4 @@
-import { z } from 'zod'
 import { folderNameMaxLength } from './limits.ts'
-
-/** A connected mailbox as functions return it. `status`: 'active' or the code of the problem. */
-export const Mailbox = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  email_address: z.string(),
-  status: z.string(),
-  folder_count: z.int(),
-  /** Expiry of the access token, which is refreshed before. */
-  expires_at: z.iso.datetime({ offset: true }).nullable(),
-  has_webhook: z.boolean(),
-})
-export type Mailbox = z.infer<typeof Mailbox>
 
 /**
  * Validates a folder name by Outlook's rules, on the page and on the server.

@@ -10,7 +10,7 @@ import {
   type TestStripe,
 } from '../test-stripe-client.ts'
 import { addPeriods, periodEnd } from './billing-period.ts'
-import { prorateAmount } from './proration.ts'
+import { prorateAmount } from './simulate-proration.ts'
 
 let t: TestStripe
 let prices: TestCatalogue

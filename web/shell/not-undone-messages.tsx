@@ -1,11 +1,11 @@
 import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
 import { formatCount } from '../lib/format.ts'
 import { safeText } from '../lib/safe-text.ts'
-import { leftAloneCount, leftAloneTexts, leftMessageTexts } from './undo-texts.ts'
+import { notUndoneCount, notUndoneReasonTexts, notUndoneMessageTexts } from './undo-texts.ts'
 
 /** Messages that a bulk undo did not move back, with the reasons. */
-export function UndoLeftAlone({ undo }: { undo: BulkUndo }) {
-  const count = leftAloneCount(undo)
+export function NotUndoneMessages({ undo }: { undo: BulkUndo }) {
+  const count = notUndoneCount(undo)
   if (count === 0) return null
   return (
     <section aria-label="Left alone" className="mt-4">
@@ -13,7 +13,7 @@ export function UndoLeftAlone({ undo }: { undo: BulkUndo }) {
       <ul className="mt-1.5 list-disc space-y-1 pl-5">
         {undo.leftAlone.map(({ reason, mails }) => (
           <li key={reason}>
-            {formatCount(mails, 'email')}: {leftAloneTexts[reason]}
+            {formatCount(mails, 'email')}: {notUndoneReasonTexts[reason]}
           </li>
         ))}
       </ul>
@@ -23,7 +23,7 @@ export function UndoLeftAlone({ undo }: { undo: BulkUndo }) {
           className="mt-3 divide-y divide-line rounded-lg border border-line"
         >
           {undo.leftMails.map((message) => (
-            <LeftMessage key={message.logId} message={message} />
+            <NotUndoneMessage key={message.logId} message={message} />
           ))}
         </ul>
       )}
@@ -31,7 +31,7 @@ export function UndoLeftAlone({ undo }: { undo: BulkUndo }) {
   )
 }
 
-function LeftMessage({ message }: { message: BulkUndo['leftMails'][number] }) {
+function NotUndoneMessage({ message }: { message: BulkUndo['leftMails'][number] }) {
   const { subject, fromName, fromAddress, reason } = message
   return (
     <li className="flex items-center justify-between gap-4 px-3 py-2">
@@ -43,7 +43,7 @@ function LeftMessage({ message }: { message: BulkUndo['leftMails'][number] }) {
           {safeText(fromName || fromAddress || '') || 'Unknown sender'}
         </span>
       </span>
-      <span className="shrink-0 text-muted">{leftMessageTexts[reason]}</span>
+      <span className="shrink-0 text-muted">{notUndoneMessageTexts[reason]}</span>
     </li>
   )
 }

@@ -1,16 +1,16 @@
 import { outlookRuleWindowMs } from '../../limits.ts'
 import type { KnownLocation } from './manual-move-queries.ts'
 
-/** How a message came into the folder where a check has found it. */
-export type Arrival =
+/** Who moved a message into the folder where a check has found it, and from where. */
+export type MoveOrigin =
   /** We moved it there, or it is known to be there. */
   | { how: 'known' }
   /** It is being processed or moved: the check is repeated. */
   | { how: 'in-progress' }
   /** The user moved it by hand; from the inbox where `from` is null. */
   | { how: 'by-hand'; from: string | null }
-  /** No earlier location is known: an Outlook rule may have filed it, so it teaches nothing. */
-  | { how: 'filed' }
+  /** No earlier location is known: an Outlook rule may have moved it, so nothing is learned from it. */
+  | { how: 'origin-unknown' }
 
 /** Whether an earlier location is known without an earlier check of the folder. */
 export const hasKnownOrigin = (location: KnownLocation): boolean =>
@@ -21,15 +21,15 @@ export const hasKnownOrigin = (location: KnownLocation): boolean =>
  * (where it was when the classifier learned from it).
  * @param at.checkedAt time of the previous check, when the message was not in the folder
  */
-export function classifyArrival(
+export function classifyMove(
   location: KnownLocation,
   at: { folderId: string; receivedAt: Date | null; checkedAt: Date | null },
-): Arrival {
+): MoveOrigin {
   if (location.status === 'processing' || location.hasRequestedMove) return { how: 'in-progress' }
   // Without a move the message is in the inbox, whatever folder was decided.
   const movedInto = location.status === 'processed' && location.isMoved ? location.targetFolderId : null
   if (movedInto === at.folderId) return { how: 'known' }
-  // A message that had left the inbox before it was processed has no known origin either.
+  // The origin is unknown if there is no log row, or if the message left the inbox before we decided.
   const hasNoOrigin = location.logId === null || (location.reason === 'user_moved' && !location.isDecided)
   if (!hasNoOrigin) return { how: 'by-hand', from: movedInto }
   if (location.learnedFolderId === at.folderId) return { how: 'known' }
@@ -37,5 +37,5 @@ export function classifyArrival(
   const { receivedAt, checkedAt } = at
   const isAfterRules =
     receivedAt !== null && checkedAt !== null && checkedAt.getTime() - receivedAt.getTime() > outlookRuleWindowMs
-  return isAfterRules ? { how: 'by-hand', from: null } : { how: 'filed' }
+  return isAfterRules ? { how: 'by-hand', from: null } : { how: 'origin-unknown' }
 }

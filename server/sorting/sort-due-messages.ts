@@ -15,11 +15,11 @@ import { sortMessage } from './sort-message.ts'
  * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that
  * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone.
  */
-export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
+export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const mailbox = await ctx.db.asService((tx) => findMailbox(tx, mailboxId))
   if (!mailbox || mailbox.status !== 'active') return
   const lease = await acquireLease(ctx, mailboxId)
-  if (!lease) return drainAgain(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
+  if (!lease) return enqueueNextRun(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
 
   try {
     while (await sortBatch(ctx, lease)) await renewLease(ctx, lease)
@@ -37,7 +37,7 @@ export async function drainMailbox(ctx: Context, { mailboxId }: JobPayload<'drai
       await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
     return next && pause && pause > next ? pause : next
   })
-  if (due) await drainAgain(ctx, mailboxId, due)
+  if (due) await enqueueNextRun(ctx, mailboxId, due)
 }
 
 /**
@@ -58,7 +58,7 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
     ...(await loadModelForSession(ctx, mailbox)),
     mailbox,
     lease,
-    afterSorted: (tx, logId) => createActionRuns(ctx, tx, logId),
+    createActionRuns: (tx, logId) => createActionRuns(ctx, tx, logId),
   }
   const waiting = [...events]
   let isPaused = false
@@ -75,6 +75,6 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   return !isPaused
 }
 
-async function drainAgain(ctx: Pick<Context, 'db' | 'jobs'>, mailboxId: string, after: Date): Promise<void> {
+async function enqueueNextRun(ctx: Pick<Context, 'db' | 'jobs'>, mailboxId: string, after: Date): Promise<void> {
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'drain-mailbox', { mailboxId }, { after }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateFolderName } from './mailbox.ts'
+import { validateFolderName } from './folder-name.ts'
 
 test.each([
   ['Invoices', null],

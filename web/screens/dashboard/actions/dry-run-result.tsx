@@ -1,9 +1,9 @@
-import type { TestRun } from '../../../../contract/functions/action-runs.ts'
+import type { DryRun } from '../../../../contract/functions/action-runs.ts'
 import { subjectText } from '../../../lib/message-texts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 
 /** What the action would do with the tested message. */
-export function TestRunResult({ result: { mail, effects, text, notes } }: { result: TestRun }) {
+export function DryRunResult({ result: { mail, effects, text, notes } }: { result: DryRun }) {
   return (
     <output className="block space-y-3 rounded-lg border border-line bg-canvas px-4 py-3">
       <p>

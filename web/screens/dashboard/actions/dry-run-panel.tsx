@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../api/api-error.ts'
-import { type TestMessage, testMessagesQuery, useTestRun } from '../../../api/action-runs.ts'
+import { type TestMessage, testMessagesQuery, useDryRun } from '../../../api/action-runs.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { subjectText } from '../../../lib/message-texts.ts'
@@ -10,9 +10,9 @@ import { safeText } from '../../../lib/safe-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TestRunResult } from './test-run-result.tsx'
+import { DryRunResult } from './dry-run-result.tsx'
 
-interface TestRunPanelProps {
+interface DryRunPanelProps {
   action: FolderAction
   /** As in the form, saved or not. */
   config: Record<string, unknown>
@@ -26,11 +26,11 @@ const choiceOf = ({ id, subject, from_name, from_address, processed_at }: TestMe
 }
 
 /** Dry run of the action on one of the folder's last messages. */
-export function TestRunPanel({ action, config }: TestRunPanelProps) {
+export function DryRunPanel({ action, config }: DryRunPanelProps) {
   const { data: messages = [] } = useQuery(testMessagesQuery(action.folder_id))
   const [chosen, setChosen] = useState(newest.value)
   const logId = chosen || undefined
-  const test = useTestRun({ folderId: action.folder_id, actionId: action.action_id })
+  const test = useDryRun({ folderId: action.folder_id, actionId: action.action_id })
   // A result is shown only while the form has the settings that were tested.
   const isCurrent = test.variables?.config === config && test.variables.logId === logId
   const { data, error } = isCurrent ? test : { data: undefined, error: null }
@@ -66,7 +66,7 @@ export function TestRunPanel({ action, config }: TestRunPanelProps) {
             {messageOf(error)}
           </Notice>
         )}
-        {data && <TestRunResult result={data} />}
+        {data && <DryRunResult result={data} />}
       </div>
     </section>
   )
