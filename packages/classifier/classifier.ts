@@ -3,10 +3,13 @@
  * Evaluation and test data have entry files of their own (`eval/`, `testing/`).
  */
 export { NEGATIONS, STOP_WORDS } from './concepts.ts'
+export { excludesSender, isMoreSpecific, parseInstructionRules, ruleAbout } from './instruction-rules.ts'
+export type { InstructionRules, SenderRule } from './instruction-rules.ts'
 export { cleanAddress, listIdOf, REPLY_MARK } from './message-features.ts'
 export { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION } from './model.ts'
 export { observe, observeUnlabelled, rank } from './model.ts'
-export type { Evidence, Model, Ranking } from './model.ts'
+export type { Evidence, Model, Ranking, ReviewReason } from './model.ts'
+export { quoteInstructions } from './quote-instructions.ts'
 export { isSharedProvider } from './shared-providers.ts'
 export { fold, wordsOf } from './tokenize.ts'
 export type { FolderToSort, MessageToSort } from './types.ts'

@@ -1,7 +1,8 @@
 import type { Prediction } from './predict.ts'
 import { reliability } from './document-frequencies.ts'
-import { supportOf } from './score-experts.ts'
 import type { Match } from './folder-profile.ts'
+import { descriptionLeads } from './folder-profile.ts'
+import { supportOf } from './score-experts.ts'
 import type { Model } from './model-state.ts'
 
 /**
@@ -27,23 +28,26 @@ const LEADS = [1, 2, 4, 6]
 const SOME_EVERYDAY = 0.4
 const MOST_EVERYDAY = 0.7
 /**
- * With few folders most messages belong in none, and a lead over the others says little. The level then depends on the
- * evidence for the folder itself: hardly any matching words, some, many; and, where subject and sender lead too, very
- * many or an everyday name among them.
+ * With few folders most messages belong in none, and a lead over the others says little. The confidence then follows
+ * the match with name and instructions: a logistic regression on matching words, common concepts, the lead and the
+ * number of folders, learned from everyday mailboxes with one to eight of their folders (packages/classifier/eval).
  */
-const FEW_FOLDERS_LEVELS = [0.12, 0.3, 0.5, 0.8]
-const FEW_FOLDERS_LEVELS_OBSERVED = [0.15, 0.55, 0.75, 0.8]
+const FEW_FOLDERS_BIAS = -4.9
+const WORDS_WEIGHT = 1.5
+const CONCEPT_WEIGHT = 1.06
+const LEAD_WEIGHT = 0.5
+const FOLDERS_WEIGHT = 1.41
+const MAX_WORDS = 4
+const MAX_LEAD = 8
 const FEW_FOLDERS = 4
 const MANY_FOLDERS = 12
-/** Weights of matching words at which there are some, many, very many; relative to the folder's own words. */
-const SOME_WORDS = 0.6
-const MANY_WORDS = 1.2
-const MOST_WORDS = 1.8
+/** Highest confidence where subject and sender do not support the folder more than any other. */
+const MAX_BY_TEXT_ALONE = 0.5
 /** Number of learned messages from which the calibration alone decides. */
-const CALIBRATED_MESSAGES = 60
+export const CALIBRATED_MESSAGES = 60
 
 /** The parts of a prediction that determine the level. */
-export interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'experts'> {
+interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'experts'> {
   match: Match
 }
 
@@ -53,41 +57,38 @@ export interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'expert
 export function coldStartConfidence(
   learned: number,
   { frequencies, mails }: Pick<Model, 'frequencies' | 'mails'>,
-  evident: ColdStartPrediction,
+  prediction: ColdStartPrediction,
   best: number,
 ): number {
-  const { shares, match } = evident
+  const { shares, match } = prediction
   const weight = 1 - ramp(mails, 0, CALIBRATED_MESSAGES)
   if (weight === 0) return learned
-  const alone = Math.min(learned, fewFoldersConfidence(evident, best, reliability(frequencies)))
+  const few = Math.min(learned, fewFoldersConfidence(prediction, best))
   // Body text may have been written to match a folder. Without support from subject and sender the level is limited.
-  const level = openingSupports(evident, best)
-    ? confidenceLevel(evident, best)
-    : Math.min(confidenceLevel(evident, best), ONE_OF_TWO)
-  const own = interpolate(PERSONAL_NAMES[level], PERSONAL_NAMES_OBSERVED[level], reliability(frequencies))
-  const among = interpolate(own, EVERYDAY_NAMES[level], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
-  return interpolate(learned, interpolate(alone, among, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
+  const level = openingSupports(prediction, best)
+    ? confidenceLevel(prediction, best)
+    : Math.min(confidenceLevel(prediction, best), ONE_OF_TWO)
+  const personal = interpolate(PERSONAL_NAMES[level], PERSONAL_NAMES_OBSERVED[level], reliability(frequencies))
+  const many = interpolate(personal, EVERYDAY_NAMES[level], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
+  return interpolate(learned, interpolate(few, many, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
 }
 
-/** Upper bound where there are few folders; 1 where the folder already contains this sender, list or conversation. */
-function fewFoldersConfidence(
-  { shares, experts, match }: ColdStartPrediction,
-  best: number,
-  frequencies: number,
-): number {
+/** Confidence where there are few folders; 1 where the folder already contains this sender, list or conversation. */
+function fewFoldersConfidence({ shares, experts, match }: ColdStartPrediction, best: number): number {
   if ((experts.traitCounts[best] ?? 0) > 0) return 1
+  const folders = shares.length
   // Word weights grow with the number of folders; this normalises them.
-  const words = (match.terms[best] ?? 0) / Math.sqrt(Math.log(1 + shares.length))
-  const isAhead = logLead(shares, best) >= 1 && leadsInOpening(match, best)
-  const level =
-    isAhead && (words >= MOST_WORDS || match.named[best] === 1)
-      ? 3
-      : words >= MANY_WORDS
-        ? 2
-        : words >= SOME_WORDS
-          ? 1
-          : 0
-  return interpolate(FEW_FOLDERS_LEVELS[level], FEW_FOLDERS_LEVELS_OBSERVED[level], frequencies)
+  const words = Math.min(MAX_WORDS, (match.terms[best] ?? 0) / Math.sqrt(Math.log(1 + folders)))
+  const concepts = match.everyday * Math.max(0, match.concepts[best] ?? 0)
+  const lead = Math.min(MAX_LEAD, Math.max(-MAX_LEAD, descriptionLeads(match)[best] ?? 0))
+  const z =
+    FEW_FOLDERS_BIAS +
+    WORDS_WEIGHT * words +
+    CONCEPT_WEIGHT * concepts +
+    LEAD_WEIGHT * lead +
+    FOLDERS_WEIGHT * Math.log(folders)
+  const confidence = 1 / (1 + Math.exp(-z))
+  return leadsInOpening(match, best) ? confidence : Math.min(MAX_BY_TEXT_ALONE, confidence)
 }
 
 /** Logarithm of the ratio between the folder's probability and the next one. */
@@ -113,7 +114,7 @@ function openingSupports({ experts, match }: ColdStartPrediction, best: number):
   return (experts.traitCounts[best] ?? 0) > 0 || leadsInOpening(match, best)
 }
 
-function leadsInOpening({ opening }: Match, best: number): boolean {
+export function leadsInOpening({ opening }: Match, best: number): boolean {
   const own = opening[best] ?? 0
   return own > 0 && opening.every((other) => other <= own)
 }

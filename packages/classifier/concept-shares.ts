@@ -55,7 +55,7 @@ export function conceptsOfPhrase(stems: readonly number[]): Float64Array {
 }
 
 /** Probability of each concept for a message: from all of its words, and from subject and sender only. */
-export interface MessageConcepts {
+interface MessageConcepts {
   whole: Float64Array
   opening: Float64Array
 }

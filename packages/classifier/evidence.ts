@@ -42,7 +42,7 @@ interface WeightedTerm {
 }
 
 /** How name and instructions match the message: common words, and words of the subject with the same concept. */
-export interface MatchedDescription {
+interface MatchedDescription {
   matched: readonly WeightedTerm[]
   conceptual: readonly WeightedTerm[]
 }

@@ -6,21 +6,31 @@ import type { FolderToSort } from './types.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import { inverseFrequencies } from './document-frequencies.ts'
 import { phrasesOf } from './instruction-phrases.ts'
+import { parseInstructionRules } from './instruction-rules.ts'
+import { stemsOf } from './tokenize.ts'
 import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, conceptWeightOf } from './concept-shares.ts'
 
 const NAME_LIMIT = 300
 const INSTRUCTIONS_LIMIT = 4000
 const NAME_WEIGHT = 2
 const UNWANTED = -0.7
+/** A quoted word must occur literally, so it counts like a word of the name. */
+const QUOTED_WEIGHT = 2
+/** Strong evidence and no condition: senders choose their display names freely. */
+const SENDER_NAME_WEIGHT = 1.5
 /** Weight of a common concept relative to a matching word. */
 const CONCEPT_WEIGHT = 2
 
-interface FolderProfile {
+export interface FolderProfile {
   name: string
   instructions: string
   /** Stem → weight; negative where the instructions exclude it. `namedStems`: stems of the folder's name. */
   terms: Map<number, number>
+  /** Stems that the instructions want. */
+  instructedStems: Set<number>
   namedStems: Set<number>
+  /** Display names of senders that the instructions want or, with a negative weight, exclude. */
+  senderNames: { stems: number[]; weight: number }[]
   /** Every word of the name is commonly understood. */
   everyday: boolean
   /** Share of each concept in the description. */
@@ -30,7 +40,8 @@ interface FolderProfile {
 /** Keyed by the caller's object and checked against its content, so that no entry outlives its folder. */
 const PROFILES = new WeakMap<FolderToSort, FolderProfile>()
 
-function profileOf(folder: FolderToSort): FolderProfile {
+/** Cached by folder object. */
+export function profileOf(folder: FolderToSort): FolderProfile {
   const known = PROFILES.get(folder)
   if (known && known.name === folder.name && known.instructions === folder.instructions) return known
   const terms = new Map<number, number>()
@@ -50,15 +61,27 @@ function profileOf(folder: FolderToSort): FolderProfile {
   const parents = phrasesOf(name.slice(0, leaf)).map(({ stems }) => stems)
   for (const stems of leaves) add(stems, NAME_WEIGHT)
   for (const stems of parents) add(stems, NAME_WEIGHT / 2)
-  for (const { stems, isUnwanted } of phrasesOf(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)))
+  const instructedStems = new Set<number>()
+  for (const { stems, isUnwanted } of phrasesOf(folder.instructions.slice(0, INSTRUCTIONS_LIMIT))) {
     add(stems, isUnwanted ? UNWANTED : 1)
+    if (!isUnwanted) for (const stem of stems) instructedStems.add(stem)
+  }
+  const rules = parseInstructionRules(folder.instructions)
+  for (const stem of rules.quoted.flatMap((quoted) => phrasesOf(quoted).flatMap(({ stems }) => stems)))
+    terms.set(stem, Math.max(QUOTED_WEIGHT, terms.get(stem) ?? 0))
+  const senderNames = rules.names.map(({ words, isExcluded }) => ({
+    stems: [...stemsOf(words.join(' '))],
+    weight: isExcluded ? -SENDER_NAME_WEIGHT : SENDER_NAME_WEIGHT,
+  }))
   for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = Math.max(0, concepts[c] ?? 0) / Math.max(1, totalWeight)
   const namedStems = new Set([...leaves, ...parents].flat())
   const profile = {
     name: folder.name,
     instructions: folder.instructions,
     terms,
+    instructedStems,
     namedStems,
+    senderNames,
     everyday: namedStems.size > 0 && [...namedStems].every(isEveryday),
     concepts,
   }
@@ -79,7 +102,7 @@ interface ProfileTerm {
 /** Terms of a set of folders, computed once. */
 interface ProfileIndex {
   profiles: FolderProfile[]
-  wishes: Map<number, ProfileTerm[]>
+  termsByStem: Map<number, ProfileTerm[]>
   /** Share of the folders with commonly understood names. */
   everyday: number
 }
@@ -93,27 +116,27 @@ function profileIndex(profiles: FolderProfile[]): ProfileIndex {
   const n = profiles.length
   const common = new Map<number, number>()
   for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
-  const wishes = new Map<number, ProfileTerm[]>()
+  const termsByStem = new Map<number, ProfileTerm[]>()
   profiles.forEach(({ terms }, k) => {
     const rarityOf = (stem: number) => Math.log(1 + n / (common.get(stem) ?? 1))
     let length = 1
     for (const [stem, weight] of terms) length += Math.abs(weight) * rarityOf(stem)
     for (const [stem, weight] of terms) {
       const unit = rarityOf(stem) / Math.sqrt(length)
-      const wish = {
+      const term = {
         k,
         weight: weight * unit,
         inText: Math.min(1, weight) * unit,
       }
-      const others = wishes.get(stem)
-      if (others) others.push(wish)
-      else wishes.set(stem, [wish])
+      const others = termsByStem.get(stem)
+      if (others) others.push(term)
+      else termsByStem.set(stem, [term])
     }
   })
   const everyday = profiles.filter((profile) => profile.everyday).length / n
-  const shelf = { profiles, wishes, everyday }
-  if (first) INDEXES.set(first, shelf)
-  return shelf
+  const index = { profiles, termsByStem, everyday }
+  if (first) INDEXES.set(first, index)
+  return index
 }
 
 export interface Match {
@@ -123,8 +146,6 @@ export interface Match {
   cooccurrences: Float64Array
   /** Terms and concepts of subject and sender only. */
   opening: Float64Array
-  /** 1 where subject or sender contain a word of a commonly understood folder name. */
-  named: Float64Array
   /** Share of the folders with commonly understood names. */
   everyday: number
 }
@@ -133,14 +154,13 @@ export interface Match {
  * How well name and instructions of each folder match a message: by common words, weighted by rarity, and by concepts.
  */
 export function matchProfiles(f: Features, folders: readonly FolderToSort[], frequencies: DocumentFrequencies): Match {
-  const { profiles, wishes, everyday } = profileIndex(folders.map(profileOf))
+  const { profiles, termsByStem, everyday } = profileIndex(folders.map(profileOf))
   const rarityOf = inverseFrequencies(frequencies)
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
   const opening = new Float64Array(profiles.length)
-  const named = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
-    const found = wishes.get(stem)
+    const found = termsByStem.get(stem)
     if (!found) continue
     const totalWeight = fieldWeight(fields) * rarityOf(stem)
     const opens = (fields & IN_OPENING) !== 0
@@ -149,9 +169,15 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], fre
       terms[k] = (terms[k] ?? 0) + added
       if (!opens) continue
       opening[k] = (opening[k] ?? 0) + added
-      if (profiles[k]?.everyday && profiles[k]?.namedStems.has(stem)) named[k] = 1
     }
   }
+  profiles.forEach(({ senderNames }, k) => {
+    for (const { stems, weight } of senderNames) {
+      if (!stems.every((stem) => ((f.stems.get(stem) ?? 0) & IN_SENDER) !== 0)) continue
+      terms[k] = (terms[k] ?? 0) + weight
+      opening[k] = (opening[k] ?? 0) + weight
+    }
+  })
   const about = conceptsOf(f)
   for (let k = 0; k < profiles.length; k++) {
     const wanted = profiles[k]?.concepts ?? new Float64Array(CONCEPT_COUNT)
@@ -163,13 +189,39 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], fre
     concepts,
     cooccurrences: matchCooccurrences(f, folders, frequencies, fieldWeight),
     opening,
-    named,
     everyday,
   }
 }
 
+/** How much a matching word, a word that co-occurs with them, and a concept add to the score of a description. */
+const SCORE = { terms: 1.75, cooccurrences: 1.25, concepts: 1.2 }
+
+/** Score of a folder's description by itself, comparable between mailboxes. */
+export function descriptionScore({ terms, cooccurrences, concepts }: Match, k: number): number {
+  return (
+    SCORE.terms * (terms[k] ?? 0) + SCORE.cooccurrences * (cooccurrences[k] ?? 0) + SCORE.concepts * (concepts[k] ?? 0)
+  )
+}
+
+/** Score of an imagined folder beside the only one. */
+const ONLY_FOLDER_SCORE = -3
+
+/** Difference between each folder's score and those of all others together (log-sum-exp). */
+export function descriptionLeads(match: Match): Float64Array {
+  const scores = match.terms.map((_, k) => descriptionScore(match, k))
+  const powers = scores.map((score) => Math.exp(Math.min(MAX_SCORE, score)))
+  const all = powers.reduce((sum, power) => sum + power, 0)
+  return scores.map((score, k) => {
+    const others = all - (powers[k] ?? 0)
+    return score - Math.max(ONLY_FOLDER_SCORE, Math.log(Math.max(MIN_POWER, others)))
+  })
+}
+/** Keep the sum of powers finite, and its differences above rounding. */
+const MAX_SCORE = 30
+const MIN_POWER = 1e-9
+
 /** Logarithm of how much more likely than chance both have the same concept; at least log ½. */
-function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
+export function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
   let same = 0
   for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
   return CONCEPT_WEIGHT * Math.log((1 + same * CONCEPT_COUNT) / 2)

@@ -4,6 +4,23 @@ import { eachWord, fold, stemsOf } from './tokenize.ts'
 const STOP_STEMS = stemsOf(STOP_WORDS)
 const NEGATION_STEMS = stemsOf(NEGATIONS)
 const POSITIVE_STEMS = stemsOf(CONTRAST_WORDS)
+/** Compared as whole words: their stems also begin other words ("exclusive offers", "unique"). */
+const MORE_NEGATIONS = wordHashes(`nothing none neither nor exclude excludes ignore nichts weder keiner keines keinem
+  niemals aucun aucune rien ni nada ningun ninguna tampoco niets`)
+const MORE_CONTRASTS = wordHashes(`however instead rather solely exclusively jedoch stattdessen ausschliesslich
+  uniquement exclusivement cependant plutot solamente unicamente uitsluitend`)
+/** After a negation they name what is wanted: "no advertising except from the club". */
+const EXCEPTIONS = wordHashes(`except excepting apart ausser ausgenommen sauf hormis excepte excepto salvo behalve
+  uitgezonderd`)
+/** Words after a negation that say nothing about the messages: "newsletters do not belong here". */
+const PLACE_WORDS = wordHashes(`here belong belongs go goes come comes hier hierher hierhin gehoren gehort rein ici
+  aqui van vont hoort horen thuis`)
+/** They end a negation: "no newsletters, everything else from the shop". */
+const EVERYTHING_ELSE = new RegExp(
+  '(?<!not )\\b(?:(?:everything|anything|all) else|(?:alles|alle) (?:ander|ubrig|weiter|sonstig)\\w*|tout le reste|' +
+    'tous les autres|todo lo demas|el resto|al het (?:andere|overige)|de rest)\\b',
+  'g',
+)
 /** Contractions ("don't", "isn’t"): splitting at the apostrophe would yield "don", a donation in French. */
 const CONTRACTED = /n['\u2019]t\b/g
 
@@ -12,31 +29,75 @@ const SENTENCE_END = /[.!?;]+(?=\s|$)|\n+/
 const JOINED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[./-][\p{L}\p{N}]+)+/gu
 
 /** Words between two commas, without stop words. */
-export interface Phrase {
+interface Phrase {
   stems: number[]
   /** Follows a negation: the folder does not want it. */
   isUnwanted: boolean
 }
 
+/**
+ * A negation holds until the end of the sentence or of the brackets, a contrast word ("but", "only"), an exception, or
+ * "everything else".
+ */
 export function phrasesOf(text: string): Phrase[] {
+  const readable = fold(text).replace(CONTRACTED, ' not').replace(EVERYTHING_ELSE, ' but ')
+  return readable.split(SENTENCE_END).flatMap(phrasesOfSentence)
+}
+
+function phrasesOfSentence(sentence: string): Phrase[] {
   const phrases: Phrase[] = []
-  for (const sentence of fold(text).replace(CONTRACTED, ' not').split(SENTENCE_END)) {
-    let isUnwanted = false
-    for (const phrase of sentence.split(/[,:()]+/)) {
-      const part = phrase.replace(JOINED, (joined) => `${joined} ${joined.replace(/[./-]/g, '')}`)
-      let stems: number[] = []
-      const close = () => {
-        if (stems.length > 0) phrases.push({ stems, isUnwanted })
-        stems = []
-      }
-      eachWord(part, part.length, (_word, stem) => {
-        if (NEGATION_STEMS.has(stem) || POSITIVE_STEMS.has(stem)) {
-          close()
-          isUnwanted = NEGATION_STEMS.has(stem)
-        } else if (!STOP_STEMS.has(stem)) stems.push(stem)
-      })
-      close()
+  let isUnwanted = false
+  const outside: boolean[] = []
+  for (const part of sentence.split(/([,:()])/)) {
+    if (part === '(') outside.push(isUnwanted)
+    else if (part === ')') isUnwanted = outside.pop() ?? isUnwanted
+    else {
+      const own = phrasesOfPart(part, isUnwanted)
+      phrases.push(...own.phrases)
+      isUnwanted = own.isUnwanted
     }
   }
   return phrases
+}
+
+/** @param isUnwanted whether a negation before this part still holds */
+function phrasesOfPart(text: string, isUnwanted: boolean): { phrases: Phrase[]; isUnwanted: boolean } {
+  const part = text.replace(JOINED, (joined) => `${joined} ${joined.replace(/[./-]/g, '')}`)
+  const phrases: Phrase[] = []
+  let isNegated = isUnwanted
+  let endsNegated = false
+  let stems: number[] = []
+  const close = () => {
+    if (stems.length > 0) phrases.push({ stems, isUnwanted: isNegated })
+    stems = []
+  }
+  eachWord(part, part.length, (word, stem) => {
+    const turned = turnAt(word, stem, isNegated)
+    if (turned !== null) {
+      close()
+      isNegated = turned
+      endsNegated = turned
+    } else if (!STOP_STEMS.has(stem) && !(endsNegated && PLACE_WORDS.has(word))) {
+      stems.push(stem)
+      endsNegated = false
+    }
+  })
+  close()
+  if (!endsNegated || phrases.length === 0) return { phrases, isUnwanted: isNegated }
+  // "Newsletters do not belong here": the negation follows what it negates.
+  return { phrases: phrases.map(({ stems }) => ({ stems, isUnwanted: true })), isUnwanted: false }
+}
+
+/** Whether a negation holds after this word; null where the word does not change that. */
+function turnAt(word: number, stem: number, isNegated: boolean): boolean | null {
+  if (EXCEPTIONS.has(word)) return !isNegated
+  if (NEGATION_STEMS.has(stem) || MORE_NEGATIONS.has(word)) return true
+  return POSITIVE_STEMS.has(stem) || MORE_CONTRASTS.has(word) ? false : null
+}
+
+function wordHashes(text: string): Set<number> {
+  const hashes = new Set<number>()
+  const folded = fold(text)
+  eachWord(folded, folded.length, (word) => hashes.add(word))
+  return hashes
 }

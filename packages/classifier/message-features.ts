@@ -38,6 +38,8 @@ export interface Features {
   /** Words of the subject combined with the sender: senders use the same word differently. */
   senderWords: number[]
   traits: Trait[]
+  /** Keys of the traits that only a message of this sender has: several, because two senders can share a bucket. */
+  senderKeys: number[]
   /** Stem → fields that contain it, for matching names and instructions. */
   stems: Map<number, number>
   /** Stem → the word as first written. */
@@ -149,6 +151,7 @@ export function featuresOf(mail: MessageToSort): Features {
     counts: [...words.values()],
     senderWords: [...senderWords],
     traits,
+    senderKeys: senderKeysOf(mail),
     stems,
     spelling,
     subjectWords,
@@ -156,12 +159,23 @@ export function featuresOf(mail: MessageToSort): Features {
   }
 }
 
+function traitKey(kind: TraitKind, value: string): number {
+  return mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
+}
+
+function senderKeysOf(mail: MessageToSort): number[] {
+  const from = cleanAddress(mail.from)
+  const domain = domainOf(from)
+  const keys = [traitKey('sender', from), traitKey('person', from)]
+  return isSharedProvider(domain) ? keys : [...keys, traitKey('domain', domain)]
+}
+
 function traitsOf(mail: MessageToSort): Trait[] {
   const traits: Trait[] = []
   const seen = new Set<number>()
   const add = (kind: TraitKind, value: string, label = '') => {
     if (value === '') return
-    const key = mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
+    const key = traitKey(kind, value)
     if (seen.has(key)) return
     seen.add(key)
     traits.push({ kind, key, label })

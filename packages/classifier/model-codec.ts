@@ -24,7 +24,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 6
+export const MODEL_VERSION = 7
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */
@@ -50,6 +50,7 @@ export function encode(model: Model): Uint8Array {
   for (const value of [...model.stack.theta, ...model.stack.slopes]) writeFloat(w, value)
   const { gain, shift, gainSlope, shiftSlope, bends } = model.calibration
   for (const value of [gain, shift, gainSlope, shiftSlope, ...bends]) writeFloat(w, value)
+  for (const value of [...model.belonging.weights, ...model.belonging.slopes]) writeFloat(w, value)
   writeFrequencies(w, model)
   writeUnsigned(w, model.folders.length)
   for (const folder of model.folders) {
@@ -163,6 +164,8 @@ function readModel(r: Reader): Model {
   calibration.gainSlope = readFloat(r)
   calibration.shiftSlope = readFloat(r)
   for (let i = 0; i < calibration.bends.length; i++) calibration.bends[i] = readFloat(r)
+  for (const values of [model.belonging.weights, model.belonging.slopes])
+    for (let i = 0; i < values.length; i++) values[i] = readFloat(r)
   readFrequencies(r, model)
   const folders = readUnsigned(r)
   for (let k = 0; k < folders; k++) {

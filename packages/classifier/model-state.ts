@@ -1,11 +1,23 @@
+import type { Belonging } from './belonging.ts'
+import { createBelonging } from './belonging.ts'
 import type { Calibration } from './calibration.ts'
 import { createCalibration } from './calibration.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import { createDocumentFrequencies } from './document-frequencies.ts'
+import type { FolderToSort } from './types.ts'
 import type { Stack } from './stacking.ts'
 import { createStack, INITIAL_BIAS_SLOPE } from './stacking.ts'
 import type { FeatureTable } from './feature-table.ts'
 import { createFeatureTable, ensureColumns } from './feature-table.ts'
+
+/**
+ * Folder id of messages that the user keeps in the inbox. They count against every folder; the inbox is never a
+ * candidate.
+ */
+export const INBOX = 'inbox'
+
+/** One shared object, so that cached data about a set of folders is found again. */
+export const INBOX_FOLDER: FolderToSort = { id: INBOX, name: '', instructions: '' }
 
 /** One column of the table. */
 export interface FolderState {
@@ -41,6 +53,7 @@ export interface Model {
   frequencies: DocumentFrequencies
   stack: Stack
   calibration: Calibration
+  belonging: Belonging
 }
 
 export function createModel(): Model {
@@ -53,6 +66,7 @@ export function createModel(): Model {
     frequencies: createDocumentFrequencies(),
     stack: createStack(),
     calibration: createCalibration(),
+    belonging: createBelonging(),
   }
 }
 

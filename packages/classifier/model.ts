@@ -1,98 +1,30 @@
 import { learnCounts } from './naive-bayes.ts'
 import { calibrated, learnCalibration, capBySupport } from './calibration.ts'
+import { learnBelonging, LEFT_OUT_WEIGHT } from './belonging.ts'
+import { belongingFeatures } from './belonging-features.ts'
 import type { Prediction } from './predict.ts'
 import { predict, invalidatePrediction, cachedFeatures } from './predict.ts'
-import type { Evidence } from './evidence.ts'
-import { evidenceFor } from './evidence.ts'
 import { findFeatureRows, insertFeatureRows } from './feature-rows.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 import { addExpectedCounts } from './expected-counts.ts'
 import { addDocument } from './document-frequencies.ts'
 import { supportOf } from './score-experts.ts'
-import { matchedTerms, matchProfiles, conceptWords } from './folder-profile.ts'
+import { matchProfiles } from './folder-profile.ts'
 import { logShares, score, updateWeights } from './softmax.ts'
 import { learnBiases, learnStack } from './stacking.ts'
 import type { Model } from './model-state.ts'
-import { columnOf, ensureColumn } from './model-state.ts'
+import { columnOf, ensureColumn, INBOX, INBOX_FOLDER } from './model-state.ts'
 import { removeColumn } from './feature-table.ts'
-import { coldStartConfidence } from './cold-start-confidence.ts'
 
 export type { Evidence } from './evidence.ts'
 export type { Model } from './model-state.ts'
-export { createModel } from './model-state.ts'
+export { createModel, INBOX } from './model-state.ts'
 export { decode, encode, MODEL_VERSION } from './model-codec.ts'
+export type { Ranking, ReviewReason } from './rank.ts'
+export { rank } from './rank.ts'
 
-/**
- * Folder id of messages that the user keeps in the inbox. They count against every folder; the inbox is never a
- * candidate.
- */
-export const INBOX = 'inbox'
 /** The year 2106: times are stored as seconds since 1970 in 32 bits. Dates outside the range are clamped. */
 const LATEST_TIME = (2 ** 32 - 1) * 1000
-
-/** One shared object, so that cached data about a set of folders is found again. */
-const INBOX_FOLDER: FolderToSort = { id: INBOX, name: '', instructions: '' }
-
-export interface Ranking {
-  /** Highest probability first. The sum is below 1 where the inbox has been learned. */
-  candidates: { folderId: string; probability: number }[]
-  /** Calibrated probability that the first candidate is right; low without evidence for any folder. */
-  confidence: number
-  evidence: Evidence[]
-}
-
-export function rank(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Ranking {
-  const { competing, columns } = competingFolders(model, folders)
-  if (competing.every(({ id }) => id === INBOX)) return { candidates: [], confidence: 0, evidence: [] }
-  const { features, rows, match, experts, shares } = predict(model, mail, columns, competing)
-  const candidates = competing
-    .map(({ id }, k) => ({ folderId: id, probability: shares[k] ?? 0, k }))
-    .filter(({ folderId }) => folderId !== INBOX)
-    .sort((a, b) => b.probability - a.probability || (a.folderId < b.folderId ? -1 : 1))
-  const best = candidates[0]?.k ?? 0
-  const rival = candidates[1]?.k ?? -1
-  const folder = competing[best]
-  const learned = calibrated(model.calibration, capBySupport(shares[best] ?? 0, supportOf(experts, match, best)))
-  return {
-    candidates: candidates.map(({ folderId, probability }) => ({
-      folderId,
-      probability,
-    })),
-    confidence: match ? coldStartConfidence(learned, model, { shares, match, experts }, best) : learned,
-    evidence: folder
-      ? evidenceFor(model, features, rows, columns[best] ?? -1, columns[rival] ?? -1, {
-          matched: matchedTerms(features, folder),
-          conceptual: conceptWords(features, folder, model.frequencies),
-        })
-      : [],
-  }
-}
-
-/**
- * Each folder once, in the order of the model's columns; unknown folders follow by id, so that ties and rounding do not
- * depend on the order of the argument. The inbox competes where it has been learned.
- */
-function competingFolders(
-  model: Model,
-  folders: readonly FolderToSort[],
-): { competing: FolderToSort[]; columns: number[] } {
-  const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  byId.delete(INBOX)
-  const competing: FolderToSort[] = []
-  const columns: number[] = []
-  model.folders.forEach(({ id }, column) => {
-    const folder = id === INBOX ? INBOX_FOLDER : byId.get(id)
-    if (!folder) return
-    byId.delete(id)
-    competing.push(folder)
-    columns.push(column)
-  })
-  for (const folder of [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    competing.push(folder)
-    columns.push(-1)
-  }
-  return { competing, columns }
-}
 
 /**
  * Adds a message of this mailbox to the document frequencies, in place, whether it is filed or not. Call it once per
@@ -144,12 +76,32 @@ export function learn(
 }
 
 /** Updates expert weights and calibration from the prediction made before the correct folder was known. */
-function learnFromPrediction(model: Model, { shares, experts, match }: Prediction, column: number): void {
+function learnFromPrediction(model: Model, prediction: Prediction, column: number): void {
+  const { shares, experts, match } = prediction
   const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b), 0))
+  learnBelongingFrom(model, prediction, column)
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
   learnCalibration(model.calibration, share, best === column)
   learnStack(model.stack, experts.matrix, shares, column)
   learnBiases(model.folders, shares, column)
+}
+
+/** Learns from the likeliest folder, and from the likeliest one as if the message's own folder did not exist. */
+function learnBelongingFrom(model: Model, prediction: Prediction, column: number): void {
+  const { shares, experts, match } = prediction
+  const inbox = columnOf(model, INBOX)
+  const learnWithout = (left: number, weight: number) => {
+    const rest = left < 0 ? 1 : 1 - (shares[left] ?? 0)
+    let best = -1
+    for (let k = 0; k < shares.length; k++)
+      if (k !== left && k !== inbox && (best < 0 || (shares[k] ?? 0) > (shares[best] ?? 0))) best = k
+    if (best < 0) return
+    const share = Math.min(1, (shares[best] ?? 0) / Math.max(1e-9, rest))
+    const confidence = calibrated(model.calibration, capBySupport(share, supportOf(experts, match, best)))
+    learnBelonging(model.belonging, belongingFeatures(model, prediction, best, confidence), best === column, weight)
+  }
+  learnWithout(-1, 1)
+  if (column !== inbox) learnWithout(column, LEFT_OUT_WEIGHT)
 }
 
 function describedFolders(model: Model, folders: readonly FolderToSort[]): FolderToSort[] | null {

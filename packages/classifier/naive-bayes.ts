@@ -62,7 +62,7 @@ function rescaleFolder(model: Model, column: number): void {
 }
 
 /** Sums over a message's features, by column; 0 for folders without messages. */
-export interface LogSums {
+interface LogSums {
   /** Number of features that any learned message had. */
   features: number
   /** Σ log(1 + count / PSEUDO_COUNT): how well the folder knows the features. */

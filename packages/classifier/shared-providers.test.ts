@@ -19,7 +19,7 @@ describe('domains of shared providers', () => {
 describe('an unknown sender', () => {
   const folders = ['Family', 'Work', 'Bills'].map((id) => folder(id))
 
-  function shareOfFamily(mother: string, stranger: string): number {
+  function shareOfFamily(mother: string, unknownSender: string): number {
     const model = createModel()
     for (let i = 0; i < 40; i++) {
       const give = (from: string, id: string) =>
@@ -28,7 +28,7 @@ describe('an unknown sender', () => {
       give(`clerk${i % 3}@work.example`, 'Work')
       give('billing@acme.example', 'Bills')
     }
-    const mail = mailWith({ from: stranger, subject: 'Xyzzy', text: 'Plugh, plover' })
+    const mail = mailWith({ from: unknownSender, subject: 'Xyzzy', text: 'Plugh, plover' })
     return rank(model, mail, folders).candidates.find(({ folderId }) => folderId === 'Family')?.probability ?? 0
   }
 

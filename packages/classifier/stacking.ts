@@ -40,7 +40,7 @@ export interface Stack {
 }
 
 /** A folder that is more frequent than the experts predict has a positive bias; see model-state.ts. */
-export interface FolderBias {
+interface FolderBias {
   bias: number
   biasSlope: number
 }

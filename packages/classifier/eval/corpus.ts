@@ -35,7 +35,7 @@ export interface Corpus {
   folders: FolderToSort[]
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Drops recipients, headers and [tags]: what remains when the list address does not reveal the folder. */
   contentOnly: boolean
   /** A file with folder descriptions, for corpora without one beside them. */

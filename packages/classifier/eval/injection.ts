@@ -7,7 +7,7 @@ import { readJsonLines } from './read-json.ts'
 const Clean = Line.extend({ id: z.string() })
 const Attack = Line.extend({ base_id: z.string(), attack_target: z.string().nullish() })
 
-export interface InjectionReport {
+interface InjectionReport {
   mails: number
   /** Sorted like the same message without the attack. */
   kept: number

@@ -6,7 +6,7 @@ const SHOTS = ['0', '1', '5', '20'] as const
 /** The first predictions of a new mailbox are excluded from calibration figures. */
 const WARM_UP = 100
 
-export interface SetReport {
+interface SetReport {
   file: string
   n: number
   accuracy: number | null
@@ -21,7 +21,7 @@ export interface SetReport {
 }
 
 /** Online figures that are in the table but not in the JSON line. */
-export interface OnlineDetail {
+interface OnlineDetail {
   top3: number | null
   ece: number | null
   accuracyAt80: number | null

@@ -11,7 +11,7 @@ function predict(model: Model, { mail, folder }: Labelled, folders: readonly Fol
   return { truth: folder, ranked: candidates.map(({ folderId }) => folderId), confidence }
 }
 
-export interface OnlineRun {
+interface OnlineRun {
   outcomes: Outcome[]
   microsPerMail: number
   stateBytes: number

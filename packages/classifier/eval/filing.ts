@@ -1,0 +1,34 @@
+import type { FolderToSort, MessageToSort } from '../types.ts'
+import type { Model } from '../model.ts'
+import { rank } from '../model.ts'
+
+/** The product's default threshold, from which a message is filed. */
+export const FILING_THRESHOLD = 0.6
+
+/** Where a message goes without a threshold, and how sure the classifier is; `folder` is '' without any candidate. */
+export interface Filing {
+  folder: string
+  confidence: number
+}
+
+export function fileMessage(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Filing {
+  const { candidates, confidence } = rank(model, mail, folders)
+  return { folder: candidates[0]?.folderId ?? '', confidence }
+}
+
+export function isFiled({ folder, confidence }: Filing): boolean {
+  return folder !== '' && confidence >= FILING_THRESHOLD
+}
+
+/** Percentage with two decimals; 0 of nothing is 0. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 100
+}
+
+/** Up to `most` of the items, at equal distances. */
+export function spread<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items]
+  return Array.from({ length: most }, (_, i) => Math.floor((i * items.length) / most)).flatMap((at) =>
+    items.slice(at, at + 1),
+  )
+}

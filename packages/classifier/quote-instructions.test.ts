@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { quoteInstructions } from './quote-instructions.ts'
+import { folder, mailWith } from './testing/messages.ts'
+
+const club = folder('Club', 'Letters from garden centres. Seed catalogues and my allotment club. Not the tennis club.')
+
+test('quotes the sentence of the instructions that shares most with the message', () => {
+  const mail = mailWith({ subject: 'Allotment club: watering rota' })
+  expect(quoteInstructions(mail, club)).toBe('Seed catalogues and my allotment club.')
+})
+
+test('quotes nothing where only unwanted words, or none, occur in the message', () => {
+  expect(quoteInstructions(mailWith({ subject: 'Tennis results' }), club)).toBeNull()
+  expect(quoteInstructions(mailWith({ subject: 'Invoice 12' }), club)).toBeNull()
+})
+
+test('quotes a part of a long sentence', () => {
+  const long = folder('House', `${'boiler, roof, electrics, '.repeat(10)}meter readings`)
+  expect(quoteInstructions(mailWith({ subject: 'Your meter readings' }), long)).toBe('meter readings')
+})

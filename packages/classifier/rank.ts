@@ -1,0 +1,174 @@
+import { capByBelonging } from './belonging.ts'
+import { belongingFeatures } from './belonging-features.ts'
+import { calibrated, capBySupport } from './calibration.ts'
+import { CALIBRATED_MESSAGES, coldStartConfidence, leadsInOpening } from './cold-start-confidence.ts'
+import { isInstructionsInSubject, matchBeyondCopies } from './description-guard.ts'
+import type { Evidence } from './evidence.ts'
+import { evidenceFor } from './evidence.ts'
+import { findRow } from './feature-table.ts'
+import { conceptWords, descriptionScore, matchedTerms } from './folder-profile.ts'
+import type { Features } from './message-features.ts'
+import type { Model } from './model-state.ts'
+import { INBOX, INBOX_FOLDER } from './model-state.ts'
+import type { NewFolder } from './new-folder.ts'
+import { descriptionProbability, examplesOf, likeliestNewFolder, NEW_FOLDER_EXAMPLES } from './new-folder.ts'
+import type { Prediction } from './predict.ts'
+import { predict } from './predict.ts'
+import { supportOf } from './score-experts.ts'
+import type { FolderToSort, MessageToSort } from './types.ts'
+
+/**
+ * Why a message is left for review whatever the threshold:
+ * - `name-only`: an unknown sender, and nothing but the folder's name speaks for the folder;
+ * - `instructions-pasted`: an unknown sender, and the message contains the instructions;
+ * - `instructions-against-learning`: the instructions of a new folder match, but the user has filed this sender, list or
+ *   conversation elsewhere.
+ */
+export type ReviewReason = 'name-only' | 'instructions-pasted' | 'instructions-against-learning'
+
+export interface Ranking {
+  /** Highest probability first. The sum is below 1 where the inbox has been learned. */
+  candidates: { folderId: string; probability: number }[]
+  /** Calibrated probability that the first candidate is right; low without evidence for any folder. */
+  confidence: number
+  review: ReviewReason | null
+  /** What the first candidate is due to: its name and instructions, or learned messages. */
+  basis: 'instructions' | 'learning'
+  evidence: Evidence[]
+}
+
+const NO_RANKING: Ranking = { candidates: [], confidence: 0, review: null, basis: 'instructions', evidence: [] }
+/** Probability of a new folder from which another folder's message is left for review. */
+const CONTESTED = 0.7
+/** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
+const MIN_PROBABILITY_BEYOND_COPIES = 0.5
+const MIN_SCORE_BEYOND_COPIES = 0.5
+/** Below, a message is left anyway, as unsure. */
+const MIN_REVIEWED_CONFIDENCE = 0.3
+/** Highest confidence of a message that is left for review. */
+const MAX_REVIEW_CONFIDENCE = 0.55
+
+export function rank(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Ranking {
+  const { competing, columns } = competingFolders(model, folders)
+  if (competing.every(({ id }) => id === INBOX)) return NO_RANKING
+  const prediction = predict(model, mail, columns, competing)
+  const { features, rows, experts } = prediction
+  const newFolder = likeliestNewFolder(model, prediction)
+  const shares = newFolder ? withNewFolder(prediction.shares, newFolder) : prediction.shares
+  const order = [...competing.keys()]
+    .filter((k) => competing[k]?.id !== INBOX)
+    .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
+  const best = order[0] ?? 0
+  const confidence = confidenceIn(model, prediction, best, newFolder)
+  const review =
+    confidence < MIN_REVIEWED_CONFIDENCE ? null : reviewReason(model, prediction, competing, best, newFolder)
+  if (review === 'instructions-against-learning' && newFolder) moveToSecond(order, newFolder.k)
+  const folder = competing[best]
+  return {
+    candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
+    confidence: review ? Math.min(MAX_REVIEW_CONFIDENCE, confidence) : confidence,
+    review,
+    basis: isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning',
+    evidence: folder
+      ? evidenceFor(model, features, rows, columns[best] ?? -1, columns[order[1] ?? -1] ?? -1, {
+          matched: matchedTerms(features, folder),
+          conceptual: conceptWords(features, folder, model.frequencies),
+        })
+      : [],
+  }
+}
+
+function idAt(folders: readonly FolderToSort[], k: number): string {
+  return folders[k]?.id ?? ''
+}
+
+function isNew(model: Model, column = -1): boolean {
+  return examplesOf(model, column) < NEW_FOLDER_EXAMPLES
+}
+
+function moveToSecond(order: number[], k: number): void {
+  order.splice(order.indexOf(k), 1)
+  order.splice(1, 0, k)
+}
+
+/** The new folder takes its probability from all others. */
+function withNewFolder(shares: Float64Array, { k, probability }: NewFolder): Float64Array {
+  const rest = shares.map((share) => share * (1 - probability))
+  rest[k] = (rest[k] ?? 0) + probability
+  return rest
+}
+
+function confidenceIn(model: Model, prediction: Prediction, best: number, newFolder: NewFolder | null): number {
+  const { shares, experts, match } = prediction
+  const among = calibrated(model.calibration, capBySupport(shares[best] ?? 0, supportOf(experts, match, best)))
+  const taught = Math.min(1, model.mails / CALIBRATED_MESSAGES)
+  const capped = capByBelonging(model.belonging, among, belongingFeatures(model, prediction, best, among))
+  const learned = among + taught * (capped - among)
+  const own = newFolder?.k === best ? newFolder.probability : 0
+  const others = newFolder && newFolder.k !== best ? 1 - newFolder.probability : 1
+  const confidence = match ? coldStartConfidence(learned * others, model, { shares, match, experts }, best) : learned
+  const supported = match && leadsInOpening(match, best) ? own : Math.min(MAX_REVIEW_CONFIDENCE, own)
+  return Math.max(confidence, supported)
+}
+
+/** Guards against senders who know a folder's name or instructions; see `ReviewReason`. */
+function reviewReason(
+  model: Model,
+  { columns, features, experts, match }: Prediction,
+  competing: readonly FolderToSort[],
+  best: number,
+  newFolder: NewFolder | null,
+): ReviewReason | null {
+  const folder = competing[best]
+  if (!folder || !match) return null
+  if (isNew(model, columns[best]) && !isKnownSender(model, features)) {
+    if (isInstructionsInSubject(features, folder)) return 'instructions-pasted'
+    const beyond = matchBeyondCopies(features, competing, best, model.frequencies)
+    if (
+      descriptionScore(beyond, best) < MIN_SCORE_BEYOND_COPIES ||
+      descriptionProbability(beyond, best) < MIN_PROBABILITY_BEYOND_COPIES
+    )
+      return 'name-only'
+  }
+  const isContested =
+    newFolder !== null &&
+    newFolder.k !== best &&
+    newFolder.probabilityOfUnknownSender >= CONTESTED &&
+    (experts.traitCounts[best] ?? 0) > 0 &&
+    leadsInOpening(match, newFolder.k)
+  return isContested ? 'instructions-against-learning' : null
+}
+
+/** Whether the user has filed a message of this sender anywhere. Lists and conversations can be forged more easily. */
+function isKnownSender({ table }: Model, { senderKeys }: Features): boolean {
+  return senderKeys.every((key) => {
+    const row = findRow(table, key)
+    return row >= 0 && (table.mails[row] ?? 0) > 0
+  })
+}
+
+/**
+ * Each folder once, in the order of the model's columns; unknown folders follow by id, so that ties and rounding do not
+ * depend on the order of the argument. The inbox competes where it has been learned.
+ */
+function competingFolders(
+  model: Model,
+  folders: readonly FolderToSort[],
+): { competing: FolderToSort[]; columns: number[] } {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  byId.delete(INBOX)
+  const competing: FolderToSort[] = []
+  const columns: number[] = []
+  model.folders.forEach(({ id }, column) => {
+    const folder = id === INBOX ? INBOX_FOLDER : byId.get(id)
+    if (!folder) return
+    byId.delete(id)
+    competing.push(folder)
+    columns.push(column)
+  })
+  for (const folder of [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    competing.push(folder)
+    columns.push(-1)
+  }
+  return { competing, columns }
+}
