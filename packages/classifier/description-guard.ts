@@ -2,7 +2,7 @@ import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
 import { matchProfiles, profileOf } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
-import { IN_SUBJECT, IN_TEXT } from './message-features.ts'
+import { IN_TEXT } from './message-features.ts'
 import type { FolderToSort } from './types.ts'
 
 /**
@@ -29,11 +29,11 @@ export function matchBeyondCopies(
 const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>() }
 
 const COPIED_SHARE = 0.75
-const MIN_COPIED_STEMS = 3
+const MIN_COPIED_STEMS = 4
 
-/** Whether the subject contains nearly all words of the instructions. */
-export function isInstructionsInSubject(features: Features, folder: FolderToSort): boolean {
+/** Whether the message contains nearly all words of the instructions. */
+export function containsInstructions(features: Features, folder: FolderToSort): boolean {
   const { instructedStems } = profileOf(folder)
-  const found = [...instructedStems].filter((stem) => ((features.stems.get(stem) ?? 0) & IN_SUBJECT) !== 0).length
+  const found = [...instructedStems].filter((stem) => features.stems.has(stem)).length
   return found >= MIN_COPIED_STEMS && found >= COPIED_SHARE * instructedStems.size
 }

@@ -2,7 +2,7 @@ import { capByBelonging } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import { calibrated, capBySupport } from './calibration.ts'
 import { CALIBRATED_MESSAGES, coldStartConfidence, leadsInOpening } from './cold-start-confidence.ts'
-import { isInstructionsInSubject, matchBeyondCopies } from './description-guard.ts'
+import { containsInstructions, matchBeyondCopies } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { findRow } from './feature-table.ts'
@@ -21,8 +21,8 @@ import type { FolderToSort, MessageToSort } from './types.ts'
  * Why a message is left for review whatever the threshold:
  * - `name-only`: an unknown sender, and nothing but the folder's name speaks for the folder;
  * - `instructions-pasted`: an unknown sender, and the message contains the instructions;
- * - `instructions-against-learning`: the instructions of a new folder match, but the user has filed this sender, list or
- *   conversation elsewhere.
+ * - `instructions-against-learning`: the instructions of a new folder match, but the user has filed this sender or list
+ *   elsewhere; the first two candidates are the two folders.
  */
 export type ReviewReason = 'name-only' | 'instructions-pasted' | 'instructions-against-learning'
 
@@ -41,8 +41,10 @@ const NO_RANKING: Ranking = { candidates: [], confidence: 0, review: null, basis
 /** Probability of a new folder from which another folder's message is left for review. */
 const CONTESTED = 0.7
 /** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
-const MIN_PROBABILITY_BEYOND_COPIES = 0.5
-const MIN_SCORE_BEYOND_COPIES = 0.5
+const MIN_PROBABILITY_BEYOND_COPIES = 0.6
+const MIN_SCORE_BEYOND_COPIES = 1
+/** Effective number of messages from which a sender counts as filed elsewhere. */
+const MIN_FILED_ELSEWHERE = 0.5
 /** Below, a message is left anyway, as unsure. */
 const MIN_REVIEWED_CONFIDENCE = 0.3
 /** Highest confidence of a message that is left for review. */
@@ -62,7 +64,8 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   const confidence = confidenceIn(model, prediction, best, newFolder)
   const review =
     confidence < MIN_REVIEWED_CONFIDENCE ? null : reviewReason(model, prediction, competing, best, newFolder)
-  if (review === 'instructions-against-learning' && newFolder) moveToSecond(order, newFolder.k)
+  if (review === 'instructions-against-learning' && newFolder)
+    moveToSecond(order, newFolder.k === best ? filedElsewhere(model, prediction, best) : newFolder.k)
   const folder = competing[best]
   return {
     candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
@@ -114,15 +117,16 @@ function confidenceIn(model: Model, prediction: Prediction, best: number, newFol
 /** Guards against senders who know a folder's name or instructions; see `ReviewReason`. */
 function reviewReason(
   model: Model,
-  { columns, features, experts, match }: Prediction,
+  prediction: Prediction,
   competing: readonly FolderToSort[],
   best: number,
   newFolder: NewFolder | null,
 ): ReviewReason | null {
+  const { columns, features, experts, match } = prediction
   const folder = competing[best]
   if (!folder || !match) return null
   if (isNew(model, columns[best]) && !isKnownSender(model, features)) {
-    if (isInstructionsInSubject(features, folder)) return 'instructions-pasted'
+    if (containsInstructions(features, folder)) return 'instructions-pasted'
     const beyond = matchBeyondCopies(features, competing, best, model.frequencies)
     if (
       descriptionScore(beyond, best) < MIN_SCORE_BEYOND_COPIES ||
@@ -132,11 +136,22 @@ function reviewReason(
   }
   const isContested =
     newFolder !== null &&
-    newFolder.k !== best &&
     newFolder.probabilityOfUnknownSender >= CONTESTED &&
-    (experts.traitCounts[best] ?? 0) > 0 &&
-    leadsInOpening(match, newFolder.k)
+    leadsInOpening(match, newFolder.k) &&
+    (newFolder.k === best ? filedElsewhere(model, prediction, best) >= 0 : (experts.traitCounts[best] ?? 0) > 0)
   return isContested ? 'instructions-against-learning' : null
+}
+
+/** The folder other than `k` with most messages of this sender or list; -1 where the user has filed none. */
+function filedElsewhere(model: Model, { features, rows, columns, experts }: Prediction, k: number): number {
+  const isKnown = isKnownSender(model, features) || rows.knownTraits.some(({ trait }) => trait.kind === 'list')
+  if (!isKnown) return -1
+  let most = -1
+  columns.forEach((_, other) => {
+    const count = experts.traitCounts[other] ?? 0
+    if (other !== k && count >= MIN_FILED_ELSEWHERE && count > (experts.traitCounts[most] ?? 0)) most = other
+  })
+  return most
 }
 
 /** Whether the user has filed a message of this sender anywhere. Lists and conversations can be forged more easily. */

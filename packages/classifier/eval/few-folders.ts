@@ -1,6 +1,7 @@
 import { createModel, INBOX, observe } from '../model.ts'
 import type { Corpus } from './corpus.ts'
-import { fileMessage, isFiled, percentOf } from './filing.ts'
+import type { JudgedFiling } from './filing.ts'
+import { fileMessage, isFiled, percentOf, shareOf } from './filing.ts'
 import { randomFrom } from './random.ts'
 
 export interface FewFoldersOptions {
@@ -24,36 +25,38 @@ export interface FewFoldersReport {
  * A fresh mailbox with a few folders and no training example: all messages arrive, most of them belong in no folder.
  * Each draw takes other folders of the corpus.
  */
-export function fewFoldersReport(
-  { file, messages, folders }: Corpus,
-  { folders: count, draws }: FewFoldersOptions,
-): FewFoldersReport {
-  const used = folders.filter(({ id }) => id !== INBOX && messages.some(({ folder }) => folder === id))
-  const model = createModel()
-  for (const { mail } of messages) observe(model, mail)
-  let belong = 0
-  let right = 0
-  let wrong = 0
-  for (let draw = 1; draw <= draws; draw++) {
-    const drawn = drawFrom(used, count, draw)
-    for (const { mail, folder } of messages) {
-      if (drawn.some(({ id }) => id === folder)) belong++
-      const filing = fileMessage(model, mail, drawn)
-      if (!isFiled(filing)) continue
-      if (filing.folder === folder) right++
-      else wrong++
-    }
-  }
-  const all = draws * messages.length
+export function fewFoldersReport(corpus: Corpus, options: FewFoldersOptions): FewFoldersReport {
+  const { used, drawn } = drawnFolders(corpus, options)
+  const filings = fewFoldersFilings(corpus, options)
+  const belong = drawn
+    .map((folders) => corpus.messages.filter(({ folder }) => folders.some(({ id }) => id === folder)).length)
+    .reduce((sum, count) => sum + count, 0)
+  const filed = filings.filter(isFiled)
+  const right = filed.filter(({ folder, truth }) => folder === truth).length
+  const all = options.draws * corpus.messages.length
   return {
-    file,
-    folders: Math.min(count, used.length),
+    file: corpus.file,
+    folders: Math.min(options.folders, used),
     belong: percentOf(belong, all),
     right: percentOf(right, all),
-    wrong: percentOf(wrong, all),
-    precision: right + wrong === 0 ? null : percentOf(right, right + wrong) / 100,
-    coverage: percentOf(right, belong) / 100,
+    wrong: percentOf(filed.length - right, all),
+    precision: filed.length === 0 ? null : shareOf(right, filed.length),
+    coverage: shareOf(right, belong),
   }
+}
+
+/** Every message with every draw of the folders. */
+export function fewFoldersFilings(corpus: Corpus, options: FewFoldersOptions): JudgedFiling[] {
+  const model = createModel()
+  for (const { mail } of corpus.messages) observe(model, mail)
+  return drawnFolders(corpus, options).drawn.flatMap((folders) =>
+    corpus.messages.map(({ mail, folder }) => ({ ...fileMessage(model, mail, folders), truth: folder })),
+  )
+}
+
+function drawnFolders({ messages, folders }: Corpus, { folders: count, draws }: FewFoldersOptions) {
+  const used = folders.filter(({ id }) => id !== INBOX && messages.some(({ folder }) => folder === id))
+  return { used: used.length, drawn: Array.from({ length: draws }, (_, draw) => drawFrom(used, count, draw + 1)) }
 }
 
 function drawFrom<T>(items: readonly T[], count: number, seed: number): T[] {

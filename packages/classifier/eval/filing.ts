@@ -11,6 +11,11 @@ export interface Filing {
   confidence: number
 }
 
+/** A filing and the folder where the message belongs. */
+export interface JudgedFiling extends Filing {
+  truth: string
+}
+
 export function fileMessage(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Filing {
   const { candidates, confidence } = rank(model, mail, folders)
   return { folder: candidates[0]?.folderId ?? '', confidence }
@@ -23,6 +28,11 @@ export function isFiled({ folder, confidence }: Filing): boolean {
 /** Percentage with two decimals; 0 of nothing is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 100
+}
+
+/** Share of 1 with four decimals; 0 of nothing is 0. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000
 }
 
 /** Up to `most` of the items, at equal distances. */

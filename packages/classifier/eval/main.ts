@@ -1,33 +1,76 @@
 import { parseArgs } from 'node:util'
-import { reportInputErrors } from './input-error.ts'
+import { attackReport } from './attacks.ts'
 import { readCorpus } from './corpus.ts'
+import { fewFoldersReport } from './few-folders.ts'
 import { injectionReport } from './injection.ts'
-import { formatTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
+import { InputError, reportInputErrors } from './input-error.ts'
+import { newFolderReport } from './new-folder.ts'
+import { drawPictures } from './pictures.ts'
+import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
 
 reportInputErrors()
 
-const USAGE =
-  'npm run eval -- [--content-only] [--folders FOLDERS.json] FILE.jsonl…, or npm run eval -- --injection ' +
-  'ATTACKED.jsonl CLEAN.jsonl'
+const USAGE = `npm run eval -- [--content-only] FILE.jsonl…                 accuracy, calibration and speed
+  --descriptions FOLDERS.json        names and instructions of the folders, for corpora without a file beside them
+npm run eval -- --new-folder FILE.jsonl…                    a new folder in a mailbox that has learned the others
+npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh mailbox with a few folders
+npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
+npm run eval -- --pictures DIR FILE.jsonl…                  reliability, coverage and learning curves as SVG`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'content-only': { type: 'boolean', default: false },
     folders: { type: 'string' },
+    descriptions: { type: 'string' },
+    draws: { type: 'string' },
     injection: { type: 'string' },
+    'new-folder': { type: 'boolean', default: false },
+    'few-folders': { type: 'boolean', default: false },
+    pictures: { type: 'string' },
   },
 })
 
-const [clean] = positionals
-if (clean === undefined) {
-  console.error(`No file to score. ${USAGE}`)
+const [first] = positionals
+if (first === undefined) {
+  console.error(`No file to score.\n${USAGE}`)
   process.exitCode = 1
-} else if (values.injection !== undefined) {
-  console.log(JSON.stringify(injectionReport(values.injection, clean)))
-} else {
-  const options = { contentOnly: values['content-only'], folders: values.folders ?? null }
-  const reports = positionals.map((file) => reportOn(readCorpus(file, options)))
-  console.log(formatTable([...TABLE_HEAD, ...reports.map(tableRow)]))
-  console.log(JSON.stringify({ sets: reports.map(({ set }) => set) }))
+} else run(first)
+
+function run(clean: string): void {
+  const options = { contentOnly: values['content-only'], folders: descriptionsFile() }
+  const corpora = () => positionals.map((file) => readCorpus(file, options))
+  if (values.injection !== undefined)
+    printJson({ ...injectionReport(values.injection, clean), newFolder: attackReport(readCorpus(clean, options)) })
+  else if (values['new-folder']) {
+    const newFolder = corpora().map(newFolderReport)
+    console.log(formatTable(newFolderTable(newFolder)))
+    printJson({ newFolder })
+  } else if (values['few-folders']) {
+    const draw = { folders: count('folders', values.folders, 4), draws: count('draws', values.draws, 12) }
+    const fewFolders = corpora().map((corpus) => fewFoldersReport(corpus, draw))
+    console.log(formatTable(fewFoldersTable(fewFolders)))
+    printJson({ fewFolders })
+  } else if (values.pictures !== undefined) printJson({ pictures: drawPictures(corpora(), values.pictures) })
+  else {
+    const reports = corpora().map(reportOn)
+    console.log(formatTable([...TABLE_HEAD, ...reports.map(tableRow)]))
+    printJson({ sets: reports.map(({ set }) => set) })
+  }
+}
+
+/** With `--few-folders`, `--folders` is their number; otherwise it is the former name of `--descriptions`. */
+function descriptionsFile(): string | null {
+  return values.descriptions ?? (values['few-folders'] ? null : (values.folders ?? null))
+}
+
+/** @throws InputError unless a positive whole number */
+function count(name: string, value: string | undefined, usual: number): number {
+  const number = value === undefined ? usual : Number(value)
+  if (!Number.isInteger(number) || number < 1) throw new InputError(`--${name} needs a whole number above 0.\n${USAGE}`)
+  return number
+}
+
+function printJson(report: object): void {
+  console.log(JSON.stringify(report))
 }

@@ -2,6 +2,7 @@ import type { FolderToSort } from '../types.ts'
 import type { Model } from '../model.ts'
 import { createModel, INBOX, learn, observe } from '../model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
+import type { JudgedFiling } from './filing.ts'
 import { fileMessage, isFiled, percentOf, spread } from './filing.ts'
 
 /** The largest folders take part; a folder with fewer messages says too little. */
@@ -74,6 +75,17 @@ export function teachWithout({ messages, folders }: Corpus, left: string): Taugh
   for (const { mail } of messages) observe(model, mail)
   for (const { mail, folder } of others.slice(0, cut)) learn(model, mail, folder, used)
   return { model, folders: used, own: filed.filter(({ folder }) => folder === left), newer: others.slice(cut) }
+}
+
+/** Every message that is asked for, with the new folder present. */
+export function newFolderFilings(corpus: Corpus): JudgedFiling[] {
+  return foldersLeftOut(corpus).flatMap(({ id }) => {
+    const { model, folders, own, newer } = teachWithout(corpus, id)
+    return [...spread(own, MAX_ASKED), ...spread(newer, MAX_OTHERS_ASKED)].map(({ mail, folder }) => ({
+      ...fileMessage(model, mail, folders),
+      truth: folder,
+    }))
+  })
 }
 
 function figuresOf(corpus: Corpus, left: string): FolderFigures {

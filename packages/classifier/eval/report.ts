@@ -1,4 +1,6 @@
 import type { Corpus } from './corpus.ts'
+import type { FewFoldersReport } from './few-folders.ts'
+import type { NewFolderReport } from './new-folder.ts'
 import { batch, coldStart, online, splitOf } from './runs.ts'
 import { accuracy, accuracyAt, autoShare, calibrationError, macroF1, topShare } from './scores.ts'
 
@@ -64,6 +66,10 @@ function percent(value: number | null): string {
   return value === null ? '-' : (100 * value).toFixed(1)
 }
 
+function nameOf(file: string): string {
+  return file.split('/').slice(-2).join('/').replace('.jsonl', '')
+}
+
 function fraction(value: number | null): string {
   return value === null ? '-' : value.toFixed(3)
 }
@@ -75,7 +81,7 @@ export const TABLE_HEAD = [
 
 export function tableRow({ set, detail }: { set: SetReport; detail: OnlineDetail }): string[] {
   return [
-    set.file.split('/').slice(-2).join('/').replace('.jsonl', ''),
+    nameOf(set.file),
     String(set.n),
     percent(set.online.accuracy),
     fraction(set.online.macroF1),
@@ -100,4 +106,27 @@ export function formatTable(rows: readonly string[][]): string {
       row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
     )
     .join('\n')
+}
+
+export function newFolderTable(reports: readonly NewFolderReport[]): string[][] {
+  const head = ['set', 'best', 'filed', 'wrong ≥.6', '≥.9', 'left', 'others right', 'stolen', 'right without', 'absent']
+  const rows = reports.map(({ file, best, filed, wrong60, wrong90, left, others, othersWithout, absent }) => [
+    nameOf(file),
+    ...[best, filed, wrong60, wrong90, left, others.right, others.stolen, othersWithout.right, absent.filed60].map(
+      (value) => value.toFixed(1),
+    ),
+  ])
+  return [head, ...rows]
+}
+
+export function fewFoldersTable(reports: readonly FewFoldersReport[]): string[][] {
+  const head = ['set', 'folders', 'belong', 'right', 'wrong', 'precision', 'coverage']
+  const rows = reports.map(({ file, folders, belong, right, wrong, precision, coverage }) => [
+    nameOf(file),
+    String(folders),
+    ...[belong, right, wrong].map((value) => value.toFixed(1)),
+    percent(precision),
+    percent(coverage),
+  ])
+  return [head, ...rows]
 }

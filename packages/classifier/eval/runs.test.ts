@@ -1,9 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { attackReport } from './attacks.ts'
 import { readCorpus } from './corpus.ts'
+import { fewFoldersReport } from './few-folders.ts'
 import { injectionReport } from './injection.ts'
+import { newFolderReport } from './new-folder.ts'
+import { drawPictures } from './pictures.ts'
+import { coverageCurve, decilesOf } from './reliability.ts'
 import { formatTable, reportOn, tableRow } from './report.ts'
 import { drawShots, online, splitOf } from './runs.ts'
 
@@ -42,6 +47,57 @@ const LIVE = write(
   DAYS.toReversed().map((day) => line(day, day % 2 ? 'Bills' : 'Friends', day <= 14 ? 'train' : 'test')),
   [{ folder: 'Bills', display_name: 'My bills', instructions: 'Invoices' }],
 )
+
+const MAILBOX = write(
+  'mailbox',
+  Array.from({ length: 40 }, (_, i) => i + 1).map((day) => line(day, ['Bills', 'Friends'][day % 2] ?? '', 'test')),
+  [
+    { folder: 'Bills', instructions: 'Invoices' },
+    { folder: 'Friends', instructions: 'Parties' },
+  ],
+)
+
+describe('instructions', () => {
+  const corpus = readCorpus(MAILBOX, OPTIONS)
+
+  it('are scored in a fresh mailbox with a few folders, the same for the same draws', () => {
+    const report = fewFoldersReport(corpus, { folders: 1, draws: 4 })
+    expect(report).toMatchObject({ folders: 1, belong: 50 })
+    expect(report.right + report.wrong).toBeLessThanOrEqual(100)
+    expect(fewFoldersReport(corpus, { folders: 1, draws: 4 })).toEqual(report)
+  })
+
+  it('are scored for a folder that the others have not taught', () => {
+    const { filed, wrong60, left, best, others, othersWithout } = newFolderReport(corpus)
+    expect(filed + wrong60 + left).toBeCloseTo(100, 1)
+    expect(best).toBeGreaterThanOrEqual(filed)
+    for (const { right, wrong, left: rest } of [others, othersWithout]) expect(right + wrong + rest).toBeCloseTo(100, 1)
+  })
+
+  it('are not obeyed where an unknown sender writes them', () => {
+    expect(attackReport(corpus)).toEqual({ pasted: 0, named: 0 })
+  })
+
+  it('are drawn as pictures', () => {
+    const paths = drawPictures([corpus], join(folder, 'pictures'))
+    expect(paths.map((path) => readFileSync(path, 'utf8').startsWith('<svg '))).toEqual([true, true, true])
+  })
+})
+
+describe('stated confidence', () => {
+  const filings = [0.95, 0.95, 0.15].map((confidence, i) => ({ confidence, folder: 'a', truth: i === 1 ? 'b' : 'a' }))
+
+  it('is compared with the share of right folders in each tenth of the scale', () => {
+    expect(decilesOf(filings)).toEqual([
+      { count: 1, confidence: 0.15, right: 1 },
+      { count: 2, confidence: 0.95, right: 0.5 },
+    ])
+  })
+
+  it('orders messages for the curve of precision against coverage', () => {
+    expect(coverageCurve(filings).at(-1)).toEqual({ coverage: 1, precision: 2 / 3 })
+  })
+})
 
 describe('a corpus file', () => {
   it('is read in time order, with described folders and those found in messages', () => {

@@ -1,6 +1,6 @@
 import type { FolderToSort, MessageToSort } from '../types.ts'
 import type { Model } from '../model.ts'
-import { createModel, encode, observeUnlabelled, learn, observe, rank } from '../model.ts'
+import { createModel, encode, INBOX, observeUnlabelled, learn, observe, rank } from '../model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import { randomFrom } from './random.ts'
 import type { Outcome } from './scores.ts'
@@ -19,7 +19,7 @@ interface OnlineRun {
 
 /**
  * Prequential evaluation, as in production: predicts, then learns, in time order. The first message of a folder is
- * learned but not scored, and scoring starts with the second folder.
+ * learned but not scored, and scoring starts with the second folder. A message that stays in the inbox is only learned.
  */
 export function online({ messages, folders }: Corpus): OnlineRun {
   const model = createModel()
@@ -30,7 +30,8 @@ export function online({ messages, folders }: Corpus): OnlineRun {
   const start = process.threadCpuUsage()
   for (const message of messages) {
     observe(model, message.mail)
-    const outcome = seen.size >= 2 && seen.has(message.folder) ? predict(model, message, open) : null
+    const isScored = message.folder !== INBOX && seen.size >= 2 && seen.has(message.folder)
+    const outcome = isScored ? predict(model, message, open) : null
     learn(model, message.mail, message.folder, folders)
     if (outcome) outcomes.push(outcome)
     if (seen.has(message.folder)) continue

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { INBOX } from '../model.ts'
+import type { Series } from './chart.ts'
+import { drawChart } from './chart.ts'
+import type { Corpus } from './corpus.ts'
+import type { JudgedFiling } from './filing.ts'
+import { fewFoldersFilings } from './few-folders.ts'
+import { newFolderFilings } from './new-folder.ts'
+import { coverageCurve, decilesOf } from './reliability.ts'
+import { online } from './runs.ts'
+
+const FEW_FOLDERS = { folders: 4, draws: 12 }
+/** Tenths with fewer messages show chance and not calibration. */
+const MIN_IN_DECILE = 10
+/** Points of the learning curve, and their distance in messages. */
+const CURVE_STEP = 5
+
+/** Draws calibration, precision against coverage, and accuracy against learned messages, over all corpora together. */
+export function drawPictures(corpora: readonly Corpus[], folder: string): string[] {
+  const situations: { name: string; filings: JudgedFiling[] }[] = [
+    { name: 'fresh, four folders', filings: corpora.flatMap((corpus) => fewFoldersFilings(corpus, FEW_FOLDERS)) },
+    { name: 'new folder', filings: corpora.flatMap(newFolderFilings) },
+    { name: 'taught', filings: corpora.flatMap(taughtFilings) },
+  ]
+  const pictures = {
+    'reliability.svg': drawChart({
+      title: 'Stated confidence and share of right folders',
+      xLabel: 'confidence',
+      yLabel: 'right',
+      hasDiagonal: true,
+      series: situations.map(({ name, filings }) => ({
+        name,
+        points: decilesOf(filings)
+          .filter(({ count }) => count >= MIN_IN_DECILE)
+          .map(({ confidence, right }) => ({ x: confidence, y: right })),
+      })),
+    }),
+    'coverage-precision.svg': drawChart({
+      title: 'Precision of the most confident emails',
+      xLabel: 'share of all emails',
+      yLabel: 'right',
+      hasDiagonal: false,
+      series: situations.map(({ name, filings }) => ({
+        name,
+        points: coverageCurve(filings).map(({ coverage, precision }) => ({ x: coverage, y: precision })),
+      })),
+    }),
+    'learning-curve.svg': drawChart({
+      title: 'First guess right, by position of the email in the mailbox',
+      xLabel: 'emails so far, of all',
+      yLabel: 'right',
+      hasDiagonal: false,
+      series: [learningCurve(corpora)],
+    }),
+  }
+  mkdirSync(folder, { recursive: true })
+  return Object.entries(pictures).map(([name, svg]) => {
+    const path = join(folder, name)
+    writeFileSync(path, svg)
+    return path
+  })
+}
+
+function taughtFilings(corpus: Corpus): JudgedFiling[] {
+  return online(corpus).outcomes.map(({ ranked, confidence, truth }) => ({
+    folder: ranked[0] ?? '',
+    confidence,
+    truth,
+  }))
+}
+
+/** Share of right first candidates in consecutive blocks of messages. */
+function learningCurve(corpora: readonly Corpus[]): Series {
+  const blocks: { count: number; right: number }[] = []
+  let longest = 1
+  for (const corpus of corpora) {
+    longest = Math.max(longest, corpus.messages.filter(({ folder }) => folder !== INBOX).length)
+    online(corpus).outcomes.forEach(({ ranked, truth }, i) => {
+      const block = (blocks[Math.floor(i / CURVE_STEP)] ??= { count: 0, right: 0 })
+      block.count++
+      if (ranked[0] === truth) block.right++
+    })
+  }
+  const points = blocks.map(({ count, right }, i) => ({
+    x: Math.min(1, ((i + 1) * CURVE_STEP) / longest),
+    y: right / count,
+  }))
+  return { name: 'learned one by one', points }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { matchProfiles } from './folder-profile.ts'
+import { featuresOf } from './message-features.ts'
+import { createModel } from './model-state.ts'
+import { folder, mailWith } from './testing/messages.ts'
+import type { MessageToSort } from './types.ts'
+
+/** How well subject and sender match the instructions, beside a folder about something else. */
+function openingOf(instructions: string, mail: Partial<MessageToSort>): number {
+  const folders = [folder('One', instructions), folder('Two', 'Harbour')]
+  return matchProfiles(featuresOf(mailWith(mail)), folders, createModel().frequencies).opening[0] ?? 0
+}
+
+it('counts the name of a sender in the display name more than elsewhere, and against the folder where it is excluded', () => {
+  const [named, mentioned] = [{ fromName: 'Nina Berg' }, { subject: 'Nina' }]
+  const asWord = openingOf('about Nina', named)
+  expect(openingOf('mail from Nina', named)).toBeGreaterThan(asWord + 1)
+  expect(openingOf('mail from Nina', mentioned)).toBe(openingOf('about Nina', mentioned))
+  expect(openingOf('mail from Nina Kern', named)).toBeLessThan(openingOf('mail from Nina', named))
+  expect(openingOf('Tennis, not from Nina', named)).toBeLessThan(openingOf('Tennis, not about Nina', named) - 1)
+})
+
+it('counts a quoted word more than a plain one', () => {
+  const mail = { subject: 'Zanzibar' }
+  for (const quoted of ['“zanzibar”', '«Zanzibar»', '„Zanzibar“', '"ZANZIBAR"'])
+    expect(openingOf(`reports, ${quoted}`, mail)).toBeGreaterThan(openingOf('reports, zanzibar', mail))
+  expect(openingOf('reports, not “zanzibar”', mail)).toBe(openingOf('reports, not zanzibar', mail))
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createModel, INBOX, learn, type Model, observe, rank } from './model.ts'
+import { folder, mailWith } from './testing/messages.ts'
+import type { FolderToSort, MessageToSort } from './types.ts'
+
+const THRESHOLD = 0.6
+const gardening = folder('Gardening', 'Letters from garden centres, seed catalogues and my allotment club')
+const others = [folder('Club', 'My tennis club'), folder('Bills', 'Invoices and payments'), folder('Friends')]
+const folders = [...others, gardening]
+
+function mailOf(id: string, n: number): MessageToSort {
+  const texts: Record<string, Partial<MessageToSort>> = {
+    Club: {
+      from: `court${n % 4}@tennis.example`,
+      subject: `Club night ${n}: court times`,
+      text: 'The club meets at seven.',
+    },
+    Bills: { from: `billing${n % 3}@power.example`, subject: `Invoice ${n}`, text: 'Amount due, pay by Friday.' },
+    Friends: {
+      from: `friend${n % 5}@home.example`,
+      subject: `See you on day ${n}?`,
+      text: 'Dinner at our place, love.',
+    },
+  }
+  return mailWith(texts[id] ?? {})
+}
+
+/** A mailbox in which the user has filed 30 messages of each other folder. */
+function taughtMailbox(): Model {
+  const model = createModel()
+  for (let n = 0; n < 30; n++)
+    for (const { id } of others) {
+      const mail = mailOf(id, n)
+      observe(model, mail)
+      learn(model, mail, id, folders)
+    }
+  return model
+}
+
+const wateringRota = { subject: 'Allotment club: watering rota', text: 'Whose turn is it at the allotment this week?' }
+
+describe('a new folder in a mailbox that has learned others', () => {
+  it('gets the message that its instructions describe, also while it has few examples', () => {
+    const model = taughtMailbox()
+    const mail = mailWith({ subject: 'Your seed catalogue', text: 'Our garden centre.', from: 'post@seeds.example' })
+    const before = rank(model, mail, folders)
+    expect(before.candidates[0]?.folderId).toBe('Gardening')
+    expect(before).toMatchObject({ basis: 'instructions', review: null })
+    expect(before.confidence).toBeGreaterThan(THRESHOLD)
+    learn(model, mailWith({ subject: 'Spring bulbs', from: 'shop@bulbs.example' }), 'Gardening', folders)
+    expect(rank(model, mail, folders).candidates[0]?.folderId).toBe('Gardening')
+  })
+
+  it('is the first choice where the name of a learned folder matches as well', () => {
+    const mail = mailWith({ ...wateringRota, from: 'rota@allotments.example' })
+    expect(rank(taughtMailbox(), mail, folders).candidates[0]?.folderId).toBe('Gardening')
+  })
+
+  it('leaves a matching message for review where the user has filed this sender elsewhere, with both folders first', () => {
+    const mail = mailWith({ ...wateringRota, from: 'court1@tennis.example' })
+    const { candidates, confidence, review } = rank(taughtMailbox(), mail, folders)
+    expect(candidates.slice(0, 2).map(({ folderId }) => folderId)).toEqual(
+      expect.arrayContaining(['Club', 'Gardening']),
+    )
+    if (candidates[0]?.folderId === 'Club') expect(review).toBe('instructions-against-learning')
+    expect(candidates[0]?.folderId === 'Club' && confidence > THRESHOLD).toBe(false)
+  })
+
+  it('does not take messages of other folders', () => {
+    const model = taughtMailbox()
+    for (const { id } of others) {
+      const { candidates, confidence } = rank(model, mailOf(id, 31), folders)
+      expect(candidates[0]?.folderId).toBe(id)
+      expect(confidence).toBeGreaterThan(THRESHOLD)
+    }
+  })
+})
+
+describe('an unknown sender', () => {
+  const unknown = 'offers@unknown.example'
+  const models = { fresh: createModel(), taught: taughtMailbox() }
+
+  it.each(['fresh', 'taught'] as const)('never files by the name of a new folder alone in a %s mailbox', (mailbox) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...(mailbox === 'fresh' ? folders : [gardening])),
+        fc.constantFrom('You have won', 'Act now', 'Final notice', 'Hello', ''),
+        fc.constantFrom('Click here.', 'Dear customer, see the attachment.', ''),
+        ({ name }: FolderToSort, subject, text) => {
+          const mail = mailWith({ from: unknown, subject: `${name}: ${subject}`, text })
+          expect(rank(models[mailbox], mail, folders).confidence).toBeLessThan(THRESHOLD)
+        },
+      ),
+    )
+  })
+
+  it.each(['fresh', 'taught'] as const)('never files by pasted instructions in a %s mailbox', (mailbox) => {
+    const inText = mailWith({
+      from: unknown,
+      subject: 'You have won',
+      text: `${gardening.instructions}\n\nClick here.`,
+    })
+    expect(rank(models[mailbox], inText, folders).confidence).toBeLessThan(THRESHOLD)
+    const inSubject = rank(models[mailbox], mailWith({ from: unknown, subject: gardening.instructions }), folders)
+    expect(inSubject.review).toBe('instructions-pasted')
+    expect(inSubject.confidence).toBeLessThan(THRESHOLD)
+  })
+})
+
+describe('a message that belongs in none of the folders', () => {
+  const odd = mailWith({ from: 'survey@council.example', subject: 'Lost cat', text: 'Has anybody seen a grey cat?' })
+
+  it('is not filed', () => {
+    const { confidence } = rank(taughtMailbox(), odd, others)
+    expect(confidence).toBeLessThan(THRESHOLD)
+  })
+
+  it('is less likely filed the more such messages the user keeps in the inbox', () => {
+    const model = taughtMailbox()
+    const belongs = (mail: MessageToSort) => rank(model, mail, others).confidence
+    const before = belongs(odd)
+    for (let n = 0; n < 10; n++)
+      learn(model, mailWith({ ...odd, from: `someone${n}@town.example`, subject: `Lost cat ${n}` }), INBOX, others)
+    expect(belongs(odd)).toBeLessThanOrEqual(before)
+  })
+})
