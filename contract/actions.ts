@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  maxFilesRange,
+  maxConnectionsRange,
+  draftContextRange,
+  agentContextRange,
+  actionTextMaxLength,
+  folderPathMaxLength,
+  maxFolderLevels,
+} from './limits.ts'
 
 /** `store_google_drive` is listed as Coming Soon. */
 export const ActionType = z.enum([
@@ -22,16 +31,6 @@ export const responseLengthLabels = {
 } as const satisfies Record<(typeof responseLengths)[number], string>
 /** Stores that are searched for files; `all`: every connected store. */
 export const dataSources = ['all', 'dropbox', 'google_drive', 'onedrive'] as const
-
-/** Slider ranges of the page. The agent's context has no slider; its range bounds the input. */
-export const maxFilesRange = { min: 1, max: 5, step: 1 } as const
-export const maxConnectionsRange = { min: 1, max: 5, step: 1 } as const
-export const draftContextRange = { min: 500, max: 3000, step: 250 } as const
-export const agentContextRange = { min: 500, max: 10_000, step: 1 } as const
-export const actionTextMaxLength = 4000
-/** Of a base folder: stores limit a path to about 240 characters, and file names and planned folders need the rest. */
-export const folderPathMaxLength = 160
-export const maxFolderLevels = 8
 
 const count = ({ min, max, step }: { min: number; max: number; step: number }) =>
   z.int().min(min, `Choose ${min} to ${max}.`).max(max, `Choose ${min} to ${max}.`).multipleOf(step)

@@ -1,5 +1,5 @@
 /**
- * Normal form of an e-mail address for comparison: lower case, domain in punycode (RFC 5891). The local part is
+ * Normal form of an email address for comparison: lower case, domain in punycode (RFC 5891). The local part is
  * otherwise unchanged: o'neil is not oneil, and anna+shop is not anna.
  */
 export function exactAddress(address: string): string {

@@ -8,6 +8,13 @@ export const instructionsMaxLength = 4000
 export const mailboxNameMaxLength = 255
 export const defaultMailboxName = 'Primary Mailbox'
 
+/** Maximum age of the session's last authentication for changes of credentials and factors. */
+export const recentAuthenticationMs = 5 * 60_000
+/** Interval between two emails of one kind to one address. */
+export const emailMinIntervalSeconds = 60
+/** Name of a second factor. */
+export const factorNameMaxLength = 100
+
 /** Milliseconds. */
 export const subscriptionCacheMs = 5 * 60_000
 export const mailboxConnectedDelayMs = 500
@@ -24,6 +31,9 @@ export const recentLogsOnFoldersTab = 5
 export const maxExportedLogs = 50_000
 /** Messages that a preview classifies. */
 export const maxPreviewedMessages = 50
+/** Emails that a preview of instructions offers as examples, and picked emails that one call learns from or moves. */
+export const maxClosestEmails = 3
+export const maxExamplesPerCall = 10
 /** Learned senders and lists that are listed. */
 export const maxLearnedEntries = 500
 /** Messages that a bulk undo lists as not undone. */
@@ -43,14 +53,37 @@ export const unsureCategory = 'Unsure'
 export const minConfidenceThreshold = 0.3
 export const defaultConfidenceThreshold = 0.6
 export const maxConfidenceThreshold = 0.95
+export const confidenceThresholdStep = 0.05
+
+/** Confidence from which the page says “Sure” or “Likely”; below, “Unsure”. */
+export const sureConfidence = 0.85
+export const likelyConfidence = 0.6
 
 /** Characters of what the history stores about an effect of an action. */
 export const effectLabelMaxLength = 300
 export const effectUrlMaxLength = 2000
 
+/** Settings of actions: ranges of the page's sliders. The agent's context has no slider; its range bounds the input. */
+export const maxFilesRange = { min: 1, max: 5, step: 1 } as const
+export const maxConnectionsRange = { min: 1, max: 5, step: 1 } as const
+export const draftContextRange = { min: 500, max: 3000, step: 250 } as const
+export const agentContextRange = { min: 500, max: 10_000, step: 1 } as const
+export const actionTextMaxLength = 4000
+/** Of a base folder: stores limit a path to about 240 characters, and file names and planned folders need the rest. */
+export const folderPathMaxLength = 160
+export const maxFolderLevels = 8
+/** Below it the page shows 'Low confidence - prompt may be unclear or too complex'. */
+export const lowPlanConfidence = 0.3
+/** Plan of a prompt: characters of each displayed text, steps, and warnings. */
+export const planTextMaxLength = 200
+export const maxPlanSteps = 10
+export const maxPlanWarnings = 20
+
 /** Days of the overview, today included. */
 export const overviewDays = 30
 export const maxOverviewFolders = 10
+/** Days of the overview's weekly line, today included. */
+export const overviewWeekDays = 7
 /** Estimated time to file a message by hand; the page names it as an estimate. */
 export const secondsSavedPerMail = 30
 /** Notifications in the list. */
@@ -61,6 +94,10 @@ export const absenceMs = 60 * 60_000
 /** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
 export const maxAddonQuantity = 99
 export const maxAddonKinds = 19
+
+/** Percentages of the monthly limit from which the meter warns; each of them creates a notification. */
+export const usageHighPercent = 80
+export const usageAlmostFullPercent = 95
 
 export const defaultPlanName = 'Free'
 /** Emails per month without a paid plan. */

@@ -7,6 +7,9 @@ export const ReasonCode = z.enum([
   'known_person',
   'no_match',
   'low_confidence',
+  'name_only',
+  'instructions_pasted',
+  'instructions_conflict',
   'model_invalid',
   'model_down',
   'budget',
@@ -22,7 +25,15 @@ export const ReasonCode = z.enum([
 export type ReasonCode = z.infer<typeof ReasonCode>
 
 /** Reasons of unsure messages in the inbox, which the user may want to review. */
-export const unsureReasons = ['low_confidence', 'model_invalid', 'model_down', 'budget'] as const satisfies ReasonCode[]
+export const unsureReasons = [
+  'low_confidence',
+  'name_only',
+  'instructions_pasted',
+  'instructions_conflict',
+  'model_invalid',
+  'model_down',
+  'budget',
+] as const satisfies ReasonCode[]
 export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.some((unsure) => unsure === reason)
 
 /** Text of a processing log without its own explanation. */
@@ -32,6 +43,9 @@ export const reasonTexts: Record<ReasonCode, string> = {
   known_person: 'You have written to this person, so the mail stayed in the inbox',
   no_match: 'No folder fits',
   low_confidence: 'Not sure enough, so the mail stayed in the inbox',
+  name_only: 'Only the name of the folder matches and the sender is new, so the mail stayed in the inbox',
+  instructions_pasted: 'The mail repeats your instructions and the sender is new, so it stayed in the inbox',
+  instructions_conflict: 'Your instructions and the mail that you filed before point to different folders',
   model_invalid: 'The language model gave an answer that is not one of your folders',
   model_down: 'The language model did not answer',
   budget: 'The budget for the language model is used up',
@@ -49,10 +63,26 @@ export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'cla
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
- * Source of a piece of evidence. `instructions`: a word of the message that the folder's name or instructions contain;
- * `quote`: quoted by the language model.
+ * What a decision is due to: the folder's name and instructions, or learned messages. An address in the instructions
+ * decides like a condition (`decided_by`), with the basis `instructions`.
  */
-export const EvidenceKind = z.enum(['sender', 'domain', 'list', 'thread', 'subject', 'instructions', 'quote'])
+export const DecisionBasis = z.enum(['instructions', 'learning'])
+export type DecisionBasis = z.infer<typeof DecisionBasis>
+
+/**
+ * Source of a piece of evidence. `instructions`: a word of the message that the folder's name or instructions contain;
+ * `instruction_sentence`: the user's own sentence that matched; `quote`: quoted by the language model.
+ */
+export const EvidenceKind = z.enum([
+  'sender',
+  'domain',
+  'list',
+  'thread',
+  'subject',
+  'instructions',
+  'instruction_sentence',
+  'quote',
+])
 export type EvidenceKind = z.infer<typeof EvidenceKind>
 
 export const LogStatus = z.enum(['processing', 'processed', 'left', 'limit_reached', 'failed'])

@@ -1,6 +1,3 @@
-/** Maximum age of the session's last authentication for changes of credentials and factors. Milliseconds. */
-export const recentAuthenticationMs = 5 * 60_000
-
 /** First-factor methods in the `amr` claim. A second factor or a refreshed token is no new first factor. */
 const firstFactorMethods = [
   'password',

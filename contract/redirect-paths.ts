@@ -1,5 +1,5 @@
 /**
- * Allowed `redirect_to` paths of e-mail links and OAuth sign-ins, all on our own origin. Any other target is replaced
+ * Allowed `redirect_to` paths of email links and OAuth sign-ins, all on our own origin. Any other target is replaced
  * by the dashboard, which prevents open redirects.
  */
 export const redirectPaths = [

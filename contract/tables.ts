@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DecidedBy, EvidenceKind, ReasonCode } from './reasons.ts'
+import { DecidedBy, DecisionBasis, EvidenceKind, ReasonCode } from './reasons.ts'
 
 /** Rows as `/rest/v1` returns them; times are ISO 8601 text. The page parses responses with these schemas. */
 const id = z.uuid()
@@ -60,7 +60,10 @@ export type EmailFolder = z.infer<typeof EmailFolder>
 export const EmailFolderChange = EmailFolder.pick({ active: true, include_in_ai: true, instructions: true }).partial()
 export type EmailFolderChange = z.infer<typeof EmailFolderChange>
 
-/** Evidence for a decision: an address, a list, the subject of a conversation or a word of the message. */
+/**
+ * Evidence for a decision: an address, a list, the subject of a conversation, a word of the message, or a sentence of
+ * the folder's instructions.
+ */
 export const Evidence = z.object({ kind: EvidenceKind, text: z.string() })
 export type Evidence = z.infer<typeof Evidence>
 
@@ -75,6 +78,8 @@ export const ProcessingLog = z.object({
   from_name: z.string().nullable(),
   classification_confidence: z.number().min(0).max(1).nullable(),
   decided_by: DecidedBy.nullable(),
+  /** Null where neither classifier nor instructions decided, and in older rows. A later correction keeps it. */
+  decision_basis: DecisionBasis.nullable(),
   reason: ReasonCode.nullable(),
   explanation: z.string().nullable(),
   /** Strongest first, at most `maxEvidence`; empty after the subject was purged. An unknown kind makes it empty. */
@@ -82,6 +87,8 @@ export const ProcessingLog = z.object({
   /** The second most likely folder; for a message in the inbox the most likely one. It may be deleted. */
   runner_up_folder_id: id.nullable(),
   runner_up_confidence: z.number().min(0).max(1).nullable(),
+  /** For a message in the inbox: the folder that the review offers second. It may be deleted. */
+  second_choice_folder_id: id.nullable(),
   /** Last correction by the user, in the processing history or in Outlook. */
   corrected_at: time.nullable(),
   /** Folder before the correction; null where the message stayed in the inbox. */

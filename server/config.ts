@@ -56,7 +56,7 @@ export interface Config {
   /** Null in production without settings: all users then have the free plan. */
   stripe: StripeConfig | null
   /**
-   * Server for outgoing e-mails; null in production without settings: functions that need an e-mail then return an
+   * Server for outgoing emails; null in production without settings: functions that need an email then return an
    * error.
    */
   smtp: SmtpConfig | null

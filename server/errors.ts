@@ -7,7 +7,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, message?: string) {
     super(message ?? errors[code][1])
-    this.name = 'Failure'
+    this.name = 'AppError'
     this.code = code
     this.status = errors[code][0]
   }

@@ -1,14 +1,16 @@
+import { usageAlmostFullPercent, usageHighPercent } from '../contract/limits.ts'
+
 /**
  * Policy values of the server: time-outs, retry schedules, retention, length cuts, page sizes. Values that the page
- * needs too are in `contract/limits.ts`. Values that a migration repeats as a default are compared with these by
- * `server/db/defaults.test.ts`.
+ * needs too are in `contract/limits.ts`. Rate limits are declared with their routes. `server/db/defaults.test.ts`
+ * compares values that a migration repeats as a default.
  */
 
 /** OAuth grants (server/grants). */
 /** How long a user may stay at a provider to sign in; also the lifetime of the browser's cookie. */
 export const authorizationLifetimeMs = 10 * 60_000
 /** Refreshes that may hold a database connection at once, per process and provider group. */
-export const maxConcurrentRefreshes = 2
+export const refreshMaxConcurrency = 2
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000
 
@@ -52,6 +54,9 @@ export const storedAddressMaxLength = 320
 export const storedSenderNameMaxLength = 200
 export const classifierTextMaxLength = 4000
 export const evidenceTextMaxLength = 100
+/** Sentence of the folder's instructions: as evidence, and within an explanation. */
+export const instructionSentenceMaxLength = 160
+export const explanationSentenceMaxLength = 90
 export const explanationMaxLength = 200
 export const explanationNameMaxLength = 60
 
@@ -64,6 +69,16 @@ export const sortingModelMaxRecipients = 5
 export const sortingModelMaxAttachments = 10
 export const sortingModelMaxQuotes = 3
 export const sortingModelQuoteMaxLength = 100
+/** Mails of one mailbox in one call, and the characters up to which a mail (headers and text) is short enough. */
+export const sortingModelMailsPerCall = 10
+export const sortingModelShortMailMaxLength = 1500
+export const sortingModelBatchTimeoutMs = 30_000
+/** A quote in the answer about one of several mails proves which mail was read: single letters prove nothing. */
+export const sortingModelProofMinLength = 4
+/** Characters of the request that are kept free of folders, for facts about the mails in question. */
+export const sortingModelFactsMaxLength = 1100
+/** Model calls in parallel, per mailbox. */
+export const sortingModelConcurrency = 4
 
 /** Sorting: learning. */
 export const trainingMaxMessages = 3000
@@ -75,13 +90,21 @@ export const trainingReadConcurrency = 2
 export const trainingRetryMs = 60_000
 /** Our own move counts as confirmed once the user has left it alone for this long. */
 export const moveConfirmationMs = 24 * 60 * 60_000
-export const correctionsPerSenderMax = 20
+export const correctionsMaxPerSender = 20
 export const baselineMaxMessages = 2000
 export const baselineMaxAgeMs = 60 * 24 * 60 * 60_000
 export const baselineMinIntervalMs = 7 * 24 * 60 * 60_000
 /** Minimum interval while the model has learned from fewer than `baselineFewExamples` messages. */
 export const baselineMinIntervalWithFewExamplesMs = 60 * 60_000
 export const baselineFewExamples = 500
+/** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
+export const baselineMinInboxGrowth = 50
+/** The event loop is free after each piece: all messages take two thirds of a second with a hundred folders. */
+export const baselineMessagesBeforeYield = 50
+/** The event loop is free after each piece: thousands of examples take more than a second. */
+export const trainingExamplesBeforeYield = 50
+/** A row drops the states before earlier corrections once they exceed this size uncompressed. */
+export const correctionHistoryMaxBytes = 8192
 export const unsureCategoryRetryMs = 60_000
 export const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
 
@@ -99,9 +122,9 @@ export const bulkUndoMessagesPerMinute = 100
 
 /** Sorting: moves by hand in Outlook. */
 export const manualMoveLookbackMs = 30 * 24 * 60 * 60_000
-export const manualMovesPerCheckMax = 200
-export const folderChangesPerCheckMax = 5000
-export const watchedFoldersMax = 300
+export const manualMovesMaxPerCheck = 200
+export const folderChangesMaxPerCheck = 5000
+export const watchedMaxFolders = 300
 /** Outlook rules act on arrival: a message that appears in a folder later than this was moved by hand. */
 export const outlookRuleWindowMs = 60 * 60_000
 
@@ -111,6 +134,16 @@ export const previewReleaseBatchSize = 2000
 export const proposalMaxMessages = 1500
 export const proposalMinMessagesPerFolder = 5
 export const proposalMaxMessagesPerFolder = 50
+/** Fewer messages do not tell what a folder is for. */
+export const proposalMinDescribedMessages = 3
+/** Senders or domains, and words, that proposed instructions name. */
+export const proposalMaxSources = 4
+export const proposalMaxWords = 6
+/** Minimum share of the folder's messages that have a named feature. */
+export const proposalMinFeatureShare = 0.15
+/** Cross-validation: examples learned over all rounds (some seconds), and rounds at least. */
+export const proposalMaxTrainedExamples = 10_000
+export const proposalMinRounds = 5
 export const backfillMaxWaiting = 100
 export const backfillPaceSeconds = 120
 /** Measured against Outlook with four messages in parallel. */
@@ -120,6 +153,7 @@ export const backfillModelShareLookbackMs = 30 * 24 * 60 * 60_000
 /** Purging of expired mail data. */
 export const purgeBatchSize = 2000
 export const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
+export const modelUsageRetentionMs = 365 * 24 * 60 * 60_000
 export const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
 
 /** Processing log: rows that an export reads per query. */
@@ -144,7 +178,7 @@ export const folderSyncIntervalMs = 6 * 60 * 60_000
 /** How long the callback of a new mailbox waits for its folders. */
 export const folderSyncOnConnectTimeoutMs = 6000
 /** Messages that the first read of Sent Items covers. */
-export const sentItemsFirstReadMax = 1000
+export const sentItemsFirstReadMaxMessages = 1000
 /** Mailboxes per kind of job that one run of `reconcile-mailboxes` enqueues; the rest follows a minute later. */
 export const reconcileBatchSize = 1000
 /** Attempts to delete a mailbox that deadlocks with the sorting of a message. */
@@ -183,32 +217,32 @@ export const retiredKeyVerificationMs = 2 * 60 * 60_000
 /** One-time tokens: an emailed link and its code. */
 export const linkTokenMs = 60 * 60_000
 export const codeTokenMs = 10 * 60_000
+/** As in GoTrue; the client exchanges the code as soon as the browser returns. */
+export const authCodeMs = 5 * 60_000
 export const codeTokenMaxTries = 5
 /** Wrong codes per address, across all its tokens. Links keep working when the limit is reached. */
-export const wrongCodesPerAddressMax = 20
+export const wrongCodesMaxPerAddress = 20
 export const wrongCodesPerAddressWindowMs = 10 * 60_000
 /** An email waits at most one hour, and its link is valid for another: afterwards no client can return to the flow. */
 export const emailFlowLifetimeMs = 3 * 60 * 60_000
-/** Emails to one address: interval per kind of email, and number per day of all kinds. */
-export const emailMinIntervalSeconds = 60
+/** Emails of all kinds to one address. `emailMinIntervalSeconds` limits each kind. */
 export const emailsPerAddressPerDay = 10
 
 /** Passwords. Longer ones are refused, never truncated. */
 export const passwordMaxLength = 256
 export const passwordFailureWindowMs = 5 * 60_000
-export const passwordFailuresPerNetworkMax = 10
-export const passwordFailuresPerAccountMax = 50
+export const passwordFailuresMaxPerNetwork = 10
+export const passwordFailuresMaxPerAccount = 50
 /** Networks per window whose first failure is written to the audit log: guessing must not push out other events. */
-export const loggedPasswordFailuresMax = 5
+export const passwordFailuresMaxLogged = 5
 /** Password hashes that run at once per process, and requests that wait for a slot. */
 export const hashMaxRunning = 2
 export const hashMaxWaiting = 64
 
 /** Second factors. Wrong codes count per user, across all sessions and factors. */
-export const factorsPerUserMax = 10
-export const factorNameMaxLength = 100
-export const triesPerChallengeMax = 5
-export const wrongFactorCodesMax = 5
+export const factorsMaxPerUser = 10
+export const challengeMaxAttempts = 5
+export const factorCodesMaxWrong = 5
 export const wrongFactorCodesWindowMs = 5 * 60_000
 export const recoveryCodeCount = 10
 
@@ -238,20 +272,20 @@ export const accountActivityMaxEvents = 50
 export const runMaxAttempts = 8
 export const runMaxRetryMs = 24 * 60 * 60_000
 export const firstRunRetryDelayMs = 30_000
-export const minRunRetryDelayMs = 1000
-export const maxRunRetryDelayMs = 8 * 60 * 60_000
+export const runMinRetryDelayMs = 1000
+export const runMaxRetryDelayMs = 8 * 60 * 60_000
 /** Delay of a run while another worker creates the same contact or uploads the same content. */
 export const concurrentEffectRetryMs = 15_000
 /** Claim on a message's actions: longer than any single call of a run. */
 export const actionClaimSeconds = 180
 /** Messages that one reconcile job enqueues, in total and per mailbox: a backlog must not delay other mailboxes. */
-export const maxDueActionMessages = 1000
-export const maxDueActionMessagesPerMailbox = 25
+export const dueActionsMaxMessages = 1000
+export const dueActionsMaxMessagesPerMailbox = 25
 
 /** Actions: what the history stores of a run. */
 export const runNoteMaxLength = 1000
 /** Attachment names that a note lists, and characters of each. */
-export const maxListedNames = 6
+export const listedMaxNames = 6
 export const listedNameMaxLength = 40
 
 /** Actions: confirmation of a forward address. */
@@ -260,42 +294,71 @@ export const confirmationRetryDelayMs = 60_000
 export const confirmationsPerUserPerDay = 20
 /** Emails to one address, whoever requests them. */
 export const confirmationsPerAddressPerDay = 10
+/** Mailboxes that the email to a forward address names. */
+export const confirmationMaxMailboxes = 5
 
 /** Actions: drafts of replies. Graph accepts requests of 4 MB; the rest of a request is small. */
 export const draftBodyMaxBytes = 3_500_000
 export const replyMaxLength = 6000
 export const replyMaxTokens = 1200
+/** Characters of the subject, of the recipient's name and of the user's name in a reply. */
+export const replySubjectMaxLength = 120
+export const greetingNameMaxLength = 80
+export const ownNameMaxLength = 100
 /** Outlook itself changes a draft for a moment after it was created or written. */
 export const draftSettlingMs = 60_000
 
 /** Actions: files as context for a language model. */
 export const contextFileMaxBytes = 10 * 1024 * 1024
+/** Characters of a file's name that the model and the history receive. */
+export const contextFileNameMaxLength = 120
 /** Unreadable files are replaced by the next candidates, up to this many times. */
-export const maxReplacementFiles = 2
-export const maxSingleWordSearches = 3
-export const maxConcurrentDocumentReaders = 2
+export const contextMaxReplacementFiles = 2
+export const contextMaxSingleWordSearches = 3
+export const documentReaderMaxConcurrency = 2
+/** One document: the process that parses it. */
+export const documentReaderLimits = {
+  /** Wall-clock time from the start of the process; generous for busy machines. */
+  ms: 60_000,
+  /** CPU time. */
+  cpuMs: 10_000,
+  heapMegabytes: 256,
+  /** Resident memory of the whole process. */
+  memoryBytes: 768 * 1024 * 1024,
+  /** Length of the text that it returns. */
+  characters: 200_000,
+} as const
 
 /** Actions: attachments. Outlook accepts 150 MB per message; a larger size cannot be right. */
 export const attachmentMaxBytes = 200 * 1024 * 1024
 export const storedAttachmentsMaxBytes = 500 * 1024 * 1024
-export const maxStoredAttachments = 100
-export const maxListedAttachments = 500
+export const attachmentsMaxStored = 100
+export const attachmentsMaxListed = 500
+/** Characters of a stored file's name that the history shows. */
+export const storedFileNameMaxLength = 255
 /** Signature logos are small, and Outlook names them `image001.png`. */
 export const logoMaxBytes = 32 * 1024
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
 export const extendClaimEveryBytes = 4 * 1024 * 1024
 
 /** Actions: the agent's tools. */
-export const maxShownFiles = 5
-export const maxSearchedFiles = 20
+export const agentMaxShownFiles = 5
+export const agentMaxSearchedFiles = 20
 export const extractionMaxTokens = 800
 /** Characters of a value that the language model may return, and of a value that is stored. */
 export const extractedAnswerMaxLength = 200
 export const extractedValueMaxLength = 120
 /** Characters of what a step reports to the user. */
 export const stepNoteMaxLength = 300
+export const stepMaxNotes = 30
+export const stepMaxEffects = 100
+/** Characters of names and subjects from an email in contacts, deals and effects. */
+export const senderLabelMaxLength = 250
+export const contactNameMaxLength = 120
+export const shownSubjectMaxLength = 200
+export const shownFileNameMaxLength = 200
 /** Effects that a dry run lists. */
-export const maxDryRunEffects = 100
+export const dryRunMaxEffects = 100
 
 // Prompts and the language model (server/prompts)
 
@@ -306,11 +369,23 @@ export const maxDryRunEffects = 100
 export const modelCallsPerMessage = 6
 export const modelCallsPerUserPerDay = 500
 export const sortingModelCallsPerUserPerDay = 1000
+/** The part of them that is reserved for mail where instructions and learned mail contradict each other. */
+export const sortingModelReservedCallsPerUserPerDay = 250
 export const modelAnswerMaxTokens = 2000
 export const planMaxTokens = 2000
 export const enhancedPromptMaxTokens = 800
+/** Conditions of a plan's filter: entries, and characters of each. A name also bounds a template's text. */
+export const filterMaxFileTypes = 30
+export const filterMaxSenders = 10
+export const filterMaxWords = 20
+export const filterWordMaxLength = 60
+export const planNameMaxLength = 100
+/** Fields that a step extracts. */
+export const extractionMaxFields = 10
+/** Warnings that the language model may return with a plan. */
+export const modelPlanMaxWarnings = 5
 /** Prompt analyses kept per user. */
-export const maxAnalysesPerUser = 100
+export const analysesMaxPerUser = 100
 
 // Logs (server/events.ts)
 
@@ -320,7 +395,7 @@ export const loggedErrorMaxLength = 300
 // Notifications (server/db/notifications.ts)
 
 /** Percentages of the monthly limit that create a notification. */
-export const limitNotificationPercents = [80, 95, 100]
+export const limitNotificationPercents = [usageHighPercent, usageAlmostFullPercent, 100]
 
 // Clients of external services (server/vendors)
 
@@ -349,6 +424,9 @@ export const graphMaxPages = 2000
 export const graphDeltaPageSize = 200
 export const graphInboxPageSize = 100
 export const graphPreviewPageSize = 250
+/** Messages of all folders with their headers but without bodies: pages of them, and pages until enough are found. */
+export const graphRecentPageSize = 100
+export const graphRecentMaxPages = 3
 export const graphFolderPageSize = 100
 export const graphSentPageSize = 100
 /** Large pages with message bodies time out at Graph. */
@@ -368,6 +446,10 @@ export const languageModelDataMaxLength = 24_000
 export const smtpTimeoutMs = 15_000
 export const stripeTimeoutMs = 10_000
 export const stripeMaxRetries = 2
+/** Stripe's maximum. */
+export const stripePageSize = 100
+/** Stripe's default tolerance for the timestamp of a signature (docs.stripe.com/webhooks/signature). */
+export const stripeSignatureToleranceSeconds = 300
 
 /** File services: one request, and its response. */
 export const fileServiceTimeoutMs = 60_000
@@ -375,10 +457,14 @@ export const fileServiceResponseMaxBytes = 8 * 1024 * 1024
 export const fileMetadataMaxBytes = 64 * 1024
 export const fileSearchQueryMaxLength = 1000
 /** Numbered names ("bill (2).pdf") that are tried when a name is taken. */
-export const maxSameNameFiles = 1000
+export const sameNameMaxFiles = 1000
 /** TeamLeader: pages of a contact's newest deals that are searched for ours, and deals per page. */
 export const teamLeaderDealMaxPages = 5
 export const teamLeaderDealPageSize = 100
+/** TeamLeader's rate limit: 200 calls in a sliding window of one minute. */
+export const teamLeaderRateLimitWindowMs = 60_000
+/** Google Drive: files of one name in one folder that are compared with a new file. */
+export const googleDriveSameNamePageSize = 100
 
 // Billing (server/billing)
 
@@ -390,6 +476,10 @@ export const billingConcurrency = 4
 export const checkoutSessionLifetimeMs = 60 * 60_000
 /** Delay after a checkout session's expiry before its attempt is marked as expired and Stripe is read again. */
 export const checkoutExpiryGraceMs = 5 * 60_000
+/** Stripe ends a pending update after this time (docs.stripe.com/billing/subscriptions/pending-updates). */
+export const pendingUpdateLifetimeMs = 23 * 60 * 60_000
+/** A customer without a subscription is synced if a checkout attempt is at most this old. */
+export const recentCheckoutAttemptMs = 3 * 24 * 60 * 60_000
 /** How long the price of a preview is honoured. */
 export const prorationPreviewLifetimeMs = 10 * 60_000
 /** Exponential backoff from one minute, and the number of failures after which the operator is alerted. */
@@ -439,9 +529,9 @@ export const rateLimitCleanupBatchSize = 1000
 export const exceededLimitsCacheSize = 10_000
 /** Proxies and browsers close silent connections: interval of the comment lines in an event stream. */
 export const liveHeartbeatMs = 25_000
-export const liveUnreadEventsMax = 500
+export const liveMaxUnreadEvents = 500
 /** Event streams of one user on one node. */
-export const liveConnectionsPerUserMax = 50
+export const liveMaxConnectionsPerUser = 50
 /** By then streams that no client reads have ended. */
 export const liveRetryAfterSeconds = 60
 /**
@@ -469,7 +559,7 @@ export const jobFetchBatchSize = 20
 /** Time for running jobs to finish at shutdown. */
 export const jobShutdownTimeoutMs = 10_000
 
-// Outgoing e-mails (server/emails)
+// Outgoing emails (server/emails)
 
 export const accountLinkEmailLifetimeMs = 60 * 60_000
 export const noticeEmailLifetimeMs = 2 * 24 * 60 * 60_000
@@ -477,7 +567,7 @@ export const forwardAddressEmailLifetimeMs = 24 * 60 * 60_000
 /** Delay before the second attempt; doubles with each attempt up to the maximum. */
 export const emailRetryMinDelayMs = 60_000
 export const emailRetryMaxDelayMs = 30 * 60_000
-/** E-mails that one run of `reconcile-emails` enqueues. */
+/** Emails that one run of `reconcile-emails` enqueues. */
 export const dueEmailBatchSize = 500
 
 // Database (server/db)

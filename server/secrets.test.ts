@@ -72,7 +72,7 @@ test('reports an unusable folder in one line that names the setting', async () =
 })
 
 test.each(['', '{', '{}', '{"jwtSecret":"short","encryptionKey":""}'])(
-  'a damaged file (%j) is told, not replaced: what is sealed would be lost',
+  'reports a damaged file (%j) and keeps it: the sealed data would be lost',
   async (content) => {
     const dataDir = await mkdtemp(join(root, 'damaged-'))
     const file = join(dataDir, 'secrets.json')

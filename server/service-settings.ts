@@ -4,7 +4,7 @@ export interface SmtpConfig {
   url: string
   /** `Name <address>` */
   from: string
-  /** Required except for a server on this machine: e-mails contain links and codes. */
+  /** Required except for a server on this machine: emails contain links and codes. */
   requireTls: boolean
 }
 

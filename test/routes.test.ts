@@ -101,7 +101,7 @@ test('no two declarations claim the same address', () => {
   expect(claimed.filter((address, n) => claimed.indexOf(address) !== n)).toEqual([])
 })
 
-test('every function limits how often a person may call it, and takes no more than it knows', () => {
+test('every function has a rate limit per user and refuses unknown fields', () => {
   for (const route of routes) {
     if (route.kind !== 'function') continue
     expect(route.limit.by).toBe('user')

@@ -20,6 +20,8 @@ export const reconnectMaxDelayMs = 30_000
 export const heartbeatTimeoutMs = 60_000
 /** Events within this time cause one refetch. */
 export const liveEventBatchMs = 250
+/** Pause in typing after which the editor reports the senders that it read. */
+export const senderRulesDelayMs = 400
 
 // Session
 /** More than the 90 s before expiry at which the auth client treats a token as expired. */
@@ -30,9 +32,11 @@ export const partRetryMs = 10_000
 export const pricePreviewDebounceMs = 400
 /** Each preview reads the last messages from Outlook. */
 export const sortingPreviewDebounceMs = 400
+export const instructionsPreviewDebounceMs = 700
 export const filterDebounceMs = 300
-/** The auth service refuses a second email to one address before that. */
-export const emailResendSeconds = 60
+
+/** Browsers read the URL of a download asynchronously. */
+export const downloadUrlLifetimeMs = 10_000
 
 // Display
 export const untrustedTextMaxLength = 200
@@ -44,7 +48,3 @@ export const reviewPrefetchCount = 5
 export const testMessagesShown = 10
 /** With this many recovery codes or fewer the account page suggests new ones. */
 export const recoveryCodesLow = 2
-export const factorNameMaxLength = 100
-/** Percent of the monthly limit from which the meter warns. */
-export const usageHighPercent = 80
-export const usageAlmostFullPercent = 95

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Mailbox } from '../connected-mailbox.ts'
+import { instructionsMaxLength } from '../limits.ts'
 import { EmailFolder } from '../tables.ts'
 
 /** Shared by `mail-graph` and `microsoft-graph`, which have the same actions. */
@@ -7,7 +8,12 @@ export const MailGraphInput = z.discriminatedUnion('action', [
   /** Without a mailbox: lists all mailboxes. */
   z.strictObject({ action: z.literal('status'), mailboxId: z.uuid().optional() }),
   z.strictObject({ action: z.literal('sync-folders'), mailboxId: z.uuid() }),
-  z.strictObject({ action: z.literal('create-folder'), mailboxId: z.uuid(), folderName: z.string() }),
+  z.strictObject({
+    action: z.literal('create-folder'),
+    mailboxId: z.uuid(),
+    folderName: z.string(),
+    instructions: z.string().trim().max(instructionsMaxLength).optional(),
+  }),
 ])
 export type MailGraphInput = z.infer<typeof MailGraphInput>
 

@@ -27,7 +27,7 @@ export type PreviewSortingInput = z.infer<typeof PreviewSortingInput>
  * Target of a message: a folder id; `inbox` where nothing matches or a rule keeps it there; `unsure` below the
  * threshold.
  */
-const Place = z.union([z.uuid(), z.literal('inbox'), z.literal('unsure')])
+export const Place = z.union([z.uuid(), z.literal('inbox'), z.literal('unsure')])
 
 export const PreviewedMail = z.object({
   logId: z.uuid(),

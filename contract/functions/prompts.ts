@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { actionTextMaxLength, ActionType } from '../actions.ts'
+import { ActionType } from '../actions.ts'
+import { actionTextMaxLength, planTextMaxLength, maxPlanSteps, maxPlanWarnings } from '../limits.ts'
 
 /** Known platforms. */
 export const Platform = z.enum(['dropbox', 'google_drive', 'onedrive', 'teamleader', 'shopify', 'email'])
@@ -14,15 +15,12 @@ export const platformNames = {
   email: 'Email',
 } as const satisfies Record<Platform, string>
 
-/** Below it the page shows 'Low confidence - prompt may be unclear or too complex'. */
-export const lowPlanConfidence = 0.3
-
-const shown = z.string().max(200)
+const shown = z.string().max(planTextMaxLength)
 
 /** All strings are displayed as plain text. */
 export const ExecutionPlan = z.object({
   summary: shown,
-  steps: z.array(z.object({ action: shown, platform: Platform, description: shown })).max(10),
+  steps: z.array(z.object({ action: shown, platform: Platform, description: shown })).max(maxPlanSteps),
   confidence: z.number().min(0).max(1),
   requiredPlatforms: z.array(z.object({ name: Platform, connected: z.boolean(), displayName: shown })),
 })
@@ -32,7 +30,7 @@ export const PromptAnalysis = z.object({
   executionPlan: ExecutionPlan,
   /** Tools that the plan calls; `supported`: this server can run them. */
   mcpActions: z.array(z.object({ name: shown, description: shown, platform: Platform, supported: z.boolean() })),
-  warnings: z.array(shown).max(20),
+  warnings: z.array(shown).max(maxPlanWarnings),
 })
 export type PromptAnalysis = z.infer<typeof PromptAnalysis>
 

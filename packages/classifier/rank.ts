@@ -15,6 +15,7 @@ import { descriptionProbability, examplesOf, likeliestNewFolder, NEW_FOLDER_EXAM
 import type { Prediction } from './predict.ts'
 import { predict } from './predict.ts'
 import { supportOf } from './score-experts.ts'
+import { traitCounts } from './trait-counts.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
 /**
@@ -43,8 +44,9 @@ const CONTESTED = 0.7
 /** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
 const MIN_PROBABILITY_BEYOND_COPIES = 0.6
 const MIN_SCORE_BEYOND_COPIES = 1
-/** Effective number of messages from which a sender counts as filed elsewhere. */
+/** Effective number, and share, of a sender's messages in one folder from which the sender is filed there. */
 const MIN_FILED_ELSEWHERE = 0.5
+const HABITUAL_SHARE = 0.8
 /** Below, a message is left anyway, as unsure. */
 const MIN_REVIEWED_CONFIDENCE = 0.3
 /** Highest confidence of a message that is left for review. */
@@ -142,16 +144,19 @@ function reviewReason(
   return isContested ? 'instructions-against-learning' : null
 }
 
-/** The folder other than `k` with most messages of this sender or list; -1 where the user has filed none. */
-function filedElsewhere(model: Model, { features, rows, columns, experts }: Prediction, k: number): number {
-  const isKnown = isKnownSender(model, features) || rows.knownTraits.some(({ trait }) => trait.kind === 'list')
-  if (!isKnown) return -1
-  let most = -1
-  columns.forEach((_, other) => {
-    const count = experts.traitCounts[other] ?? 0
-    if (other !== k && count >= MIN_FILED_ELSEWHERE && count > (experts.traitCounts[most] ?? 0)) most = other
-  })
-  return most
+/**
+ * The folder other than `k` where the user files this sender or list; -1 where there is none. A sender whose messages go
+ * into several folders says nothing about this one.
+ */
+function filedElsewhere(model: Model, { features, rows, columns }: Prediction, k: number): number {
+  for (const { trait, row } of rows.knownTraits) {
+    if (trait.kind !== 'list' && !(trait.kind === 'sender' && isKnownSender(model, features))) continue
+    const counts = traitCounts(model, row, columns)
+    const most = counts.reduce((top, count, other) => (other !== k && count > (counts[top] ?? 0) ? other : top), -1)
+    const all = counts.reduce((sum, count) => sum + count, 0)
+    if ((counts[most] ?? 0) >= Math.max(MIN_FILED_ELSEWHERE, HABITUAL_SHARE * all)) return most
+  }
+  return -1
 }
 
 /** Whether the user has filed a message of this sender anywhere. Lists and conversations can be forged more easily. */

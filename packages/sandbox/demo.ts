@@ -11,7 +11,7 @@ const MAIL_INTERVAL_MS = 6000
 export function startDemo(sandbox: SandboxState): Disposable {
   sandbox.createDemoMailbox = (email) => seedMailbox(sandbox, email)
   seedDemo(sandbox)
-  // Ids of subscriptions differ from those of an earlier run, as do other ids (see seeds/demo.ts).
+  // Ids of subscriptions differ from those of an earlier run, as do other ids (see `seeds/seed-demo.ts`).
   sandbox.subscriptions.counter += Math.floor(sandbox.clock.now() / 1000)
   const timer = setInterval(() => {
     if (!sandbox.demo) return

@@ -6,6 +6,7 @@ import { AccountExport } from '../../contract/functions/account-data.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { exportedColumns, withheldColumns } from '../../test/kit/account-export-columns.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -46,6 +47,21 @@ test('the export contains the user’s rows of every personal table, and no othe
   const text = JSON.stringify(tables)
   expect(text).not.toContain(otherUser.who.userId)
   expect(text).not.toContain(otherUser.email)
+})
+
+test('the keys of the export and the columns that it leaves out are the listed ones', async () => {
+  const listed = await app.ctx.db.asService(personalTables)
+  const columnsOf = (column: 'columns' | 'withheld') =>
+    Object.fromEntries(
+      listed
+        .filter((table) => table[column].length > 0)
+        .map((table) => [`${table.schema}.${table.table}`, table[column].join(' ')]),
+    )
+  expect(columnsOf('columns')).toEqual(exportedColumns)
+  expect(columnsOf('withheld')).toEqual(withheldColumns)
+  const who = await signUp(app)
+  const { tables } = await exportOf(who)
+  expect(Object.keys(tables['auth.users']?.[0] ?? {}).sort()).toEqual(exportedColumns['auth.users'].split(' ').sort())
 })
 
 test('finds every table with rows of users', async () => {

@@ -3,8 +3,8 @@ import { later } from '../clock.ts'
 import { ConnectionAccessError } from '../connections/connection-access-error.ts'
 import {
   firstRunRetryDelayMs,
-  maxRunRetryDelayMs,
-  minRunRetryDelayMs,
+  runMaxRetryDelayMs,
+  runMinRetryDelayMs,
   runMaxAttempts,
   runMaxRetryMs,
 } from '../limits.ts'
@@ -78,8 +78,8 @@ export function nextAttemptAt(
   jitter: number,
 ): Date | 'gave_up' {
   const backOffMs = countsAsAttempt
-    ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), maxRunRetryDelayMs)
-    : minRunRetryDelayMs
+    ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), runMaxRetryDelayMs)
+    : runMinRetryDelayMs
   const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
   if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
   return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at

@@ -1,5 +1,5 @@
 import type { EmailComposers } from '../emails/email-content.ts'
 import { composeAddressConfirmationEmail } from './forward-addresses/compose-address-confirmation-email.ts'
 
-/** E-mails that automated actions send. */
+/** Emails that automated actions send. */
 export const actionComposers = { 'forward-address': composeAddressConfirmationEmail } satisfies Partial<EmailComposers>

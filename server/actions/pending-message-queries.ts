@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { actionClaimSeconds, maxDueActionMessages, maxDueActionMessagesPerMailbox } from '../limits.ts'
+import { actionClaimSeconds, dueActionsMaxMessages, dueActionsMaxMessagesPerMailbox } from '../limits.ts'
 
 /**
  * The right to run a message's actions. The token is a fencing token: each new claim increments it, and every write
@@ -147,8 +147,8 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<string[]> {
       where m.next_attempt_at <= ${now} and m.claimed_until <= now() and not b.actions_paused
         and (w.paused_until is null or w.paused_until <= ${now})
         and not exists (select from app.automation_switch s where s.stopped)) due
-    where rank_in_mailbox <= ${maxDueActionMessagesPerMailbox}
-    order by next_attempt_at limit ${maxDueActionMessages}`.execute(tx)
+    where rank_in_mailbox <= ${dueActionsMaxMessagesPerMailbox}
+    order by next_attempt_at limit ${dueActionsMaxMessages}`.execute(tx)
   return rows.map((row) => row.log_id)
 }
 

@@ -17,11 +17,11 @@ export const signOut = authRoute({
   path: '/logout',
   limit: routeLimits.signOut,
   async handle(ctx, call) {
-    const asked = call.url.searchParams.get('scope')
-    const scope = Scope.safeParse(asked || 'global')
+    const requestedScope = call.url.searchParams.get('scope')
+    const scope = Scope.safeParse(requestedScope || 'global')
     const { userId, ended } = await ctx.db.asAccounts(async (tx) => {
       const { user, session } = await requireSession(tx, ctx, call.request.headers)
-      if (!scope.success) refuse(400, 'validation_failed', `Unsupported logout scope "${asked?.slice(0, 30)}"`)
+      if (!scope.success) refuse(400, 'validation_failed', `Unsupported logout scope "${requestedScope?.slice(0, 30)}"`)
       const ended = await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data })
       for (const sessionId of ended) {
         const action = sessionId === session.id ? 'signed_out' : 'session_ended'

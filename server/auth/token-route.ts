@@ -3,7 +3,7 @@ import { authRoute } from './protocol/auth-route.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { signInWithIdToken } from './oauth/id-token.ts'
 import { exchangeCode } from './pkce-grant.ts'
-import { refreshSession } from './refresh-grant.ts'
+import { refreshSession } from './refresh-session-tokens.ts'
 import { signIn } from './sign-in.ts'
 
 /** `POST /token`: all grant types. Disabled ones respond with GoTrue's own error codes. */

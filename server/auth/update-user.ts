@@ -40,27 +40,27 @@ export const updateUser = authRoute({
   limit: routeLimits.updateUser,
   async handle(ctx, call) {
     const signedIn = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, call.request.headers))
-    const asked = readBody(call.body, UserUpdate.shape)
-    if (asked.app_metadata !== undefined && asked.app_metadata !== null) {
+    const input = readBody(call.body, UserUpdate.shape)
+    if (input.app_metadata !== undefined && input.app_metadata !== null) {
       refuse(403, 'not_admin', 'Updating app_metadata requires admin privileges')
     }
-    if (asked.phone) refuse(400, 'phone_provider_disabled', 'Phone numbers are disabled')
-    const challenge = readCodeChallenge(asked.code_challenge, asked.code_challenge_method)
+    if (input.phone) refuse(400, 'phone_provider_disabled', 'Phone numbers are disabled')
+    const challenge = readCodeChallenge(input.code_challenge, input.code_challenge_method)
     const { user } = signedIn
-    const email = readEmail(asked.email)
+    const email = readEmail(input.email)
     const newEmail = email === user.email ? null : email
     if (newEmail) requireMailServer(ctx)
-    if (asked.password) await checkNewPassword(asked.password, user.email)
+    if (input.password) await checkNewPassword(input.password, user.email)
 
-    if (asked.password || newEmail) {
+    if (input.password || newEmail) {
       await ctx.db.asAccounts((tx) => requireAal2IfEnrolled(tx, signedIn))
-      const { nonce, current_password: currentPassword } = asked
+      const { nonce, current_password: currentPassword } = input
       await requireReauthentication(ctx, { signedIn, currentPassword, nonce, ip: call.ip })
     }
-    const passwordHash = asked.password ? await hashNewPassword(ctx, user.id, asked.password) : null
+    const passwordHash = input.password ? await hashNewPassword(ctx, user.id, input.password) : null
     if (newEmail) for (const address of [user.email, newEmail]) await limitEmailsTo(ctx, 'email_change', address)
 
-    const change = { passwordHash, newEmail, keepsEmail: email === user.email, challenge, data: asked.data ?? {} }
+    const change = { passwordHash, newEmail, keepsEmail: email === user.email, challenge, data: input.data ?? {} }
     const { user: updated, ended } = await applyChange(ctx, call, change)
     ctx.access.evictSessions(ended)
     if (passwordHash) ctx.events.passwordChanged({ userId: user.id })

@@ -2,7 +2,7 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { RawCall } from '../http/route.ts'
-import { wrongCodesPerAddressMax, wrongCodesPerAddressWindowMs } from '../limits.ts'
+import { wrongCodesMaxPerAddress, wrongCodesPerAddressWindowMs } from '../limits.ts'
 import { hashSecret } from '../sealed.ts'
 import { consumeTokenByCode, consumeTokenByLink } from './one-time-tokens/one-time-token.ts'
 import {
@@ -84,7 +84,7 @@ function consumeByCode(ctx: Pick<Context, 'clock'>, given: Parameters<typeof con
   const subject = hashSecret(`code:${given.email}`)
   return async (tx) => {
     const now = ctx.clock.now()
-    if ((await failureCount(tx, subject, now)) >= wrongCodesPerAddressMax) {
+    if ((await failureCount(tx, subject, now)) >= wrongCodesMaxPerAddress) {
       refuse(
         429,
         'over_request_rate_limit',

@@ -1,4 +1,4 @@
-import { hours, later } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
@@ -8,9 +8,7 @@ import { insertCheckoutAttempt, finishCheckoutAttempt, type Cart } from './check
 import type { SubscriptionItemsChange } from './addon-change.ts'
 import { syncLockedCustomer } from './sync-customer.ts'
 import { trackUnknownOutcome } from './billing-lock.ts'
-
-/** A pending update expires after 23 hours (docs.stripe.com/billing/subscriptions/pending-updates). */
-const pendingUpdateLifetimeMs = hours(23)
+import { pendingUpdateLifetimeMs } from '../limits.ts'
 
 interface ChangeRequest {
   changeId: string

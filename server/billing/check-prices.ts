@@ -21,7 +21,7 @@ export async function findPriceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'e
     const problems: string[] = []
     for (const offer of offers) {
       const price = prices.get(offer.lookupKey)
-      if (!price || !isPriceOf(price, offer)) problems.push(`Stripe: ${describeProblem(offer, price)}`)
+      if (!price || !isPriceOf(price, offer)) problems.push(`Stripe: ${describeMismatch(offer, price)}`)
       else await ctx.db.asService((tx) => savePrice(tx, mode, rowOf(offer, price)))
     }
     const { portalId } = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
@@ -43,7 +43,7 @@ const rowOf = ({ plan_id, addon_id, unitAmount }: Offer, price: StripePrice) => 
   unit_amount: unitAmount,
 })
 
-function describeProblem({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
+function describeMismatch({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
   const remedy = 'run npm run stripe:setup'
   if (!price) return `there is no price for “${name}”; ${remedy}`
   if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars; ${remedy}`

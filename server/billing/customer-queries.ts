@@ -1,8 +1,9 @@
-import { billingLockIdleTimeoutSeconds, billingSyncBatchSize } from '../limits.ts'
+import { billingLockIdleTimeoutSeconds, billingSyncBatchSize, recentCheckoutAttemptMs } from '../limits.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AppBillingCustomersRow } from '../db/rows.ts'
 import type { StripeConfig } from '../service-settings.ts'
+import { later } from '../clock.ts'
 
 export type Mode = StripeConfig['mode']
 type BillingCustomer = Selectable<AppBillingCustomersRow>
@@ -121,5 +122,5 @@ export async function requestSyncOfAll(tx: Tx, now: Date): Promise<void> {
     where c.stripe_customer_id is not null and (
       exists (select from public.subscriptions s where s.user_id = c.user_id and s.stripe_subscription_id is not null)
       or exists (select from app.checkout_attempts a
-        where a.user_id = c.user_id and a.created_at > ${now}::timestamptz - interval '3 days'))`.execute(tx)
+        where a.user_id = c.user_id and a.created_at > ${later(now, -recentCheckoutAttemptMs)}))`.execute(tx)
 }

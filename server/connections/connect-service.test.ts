@@ -122,10 +122,10 @@ describe('connecting again', () => {
     expect(await list(who)).toMatchObject({ connections: [{ provider: 'dropbox', provider_email: email }] })
     expect((await stored(who))?.created_at.getTime()).toBeGreaterThan(before?.created_at.getTime() ?? Infinity)
     await app.runDueJobs()
-    const place = `app.service_connections/${who.userId}/dropbox/refresh`
-    const old = app.ctx.sealer.open(place, before?.refresh_token_sealed ?? '')
+    const sealContext = `app.service_connections/${who.userId}/dropbox/refresh`
+    const old = app.ctx.sealer.open(sealContext, before?.refresh_token_sealed ?? '')
     await expect(app.ctx.vendors.services.dropbox?.auth.refresh(old)).rejects.toMatchObject({ refusal: 'signed_out' })
-    const own = app.ctx.sealer.open(place, (await stored(who))?.refresh_token_sealed ?? '')
+    const own = app.ctx.sealer.open(sealContext, (await stored(who))?.refresh_token_sealed ?? '')
     expect(await app.ctx.vendors.services.dropbox?.auth.refresh(own)).toMatchObject({ expiresIn: 14_400 })
     expect(await revocations()).toEqual([])
   })

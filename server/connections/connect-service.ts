@@ -2,12 +2,12 @@ import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { codeExchange, includesScopes } from '../grants/authorization.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
-import type { ServiceTokens } from '../vendors/service-auth.ts'
+import type { ProviderTokens } from '../vendors/service-auth.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { ConnectionState } from './authorization-queries.ts'
 import { ConnectRefused, outcomeOfError } from './connect-outcome.ts'
 import { connectionFlow } from './provider-paths.ts'
-import { connectionTokenPlace, findConnection, insertConnection, replaceConnection } from './queries.ts'
+import { connectionTokenSealContext, findConnection, insertConnection, replaceConnection } from './queries.ts'
 import { resolveSignInNotification } from './require-sign-in.ts'
 import { enqueueRevocation } from './revoke-grant.ts'
 
@@ -29,7 +29,7 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
     const connection = {
       account_id: account.id,
       provider_email: account.email,
-      ...sealTokens(ctx, connectionTokenPlace(at), tokens, refreshToken),
+      ...sealTokens(ctx, connectionTokenSealContext(at), tokens, refreshToken),
       created_at: ctx.clock.now(),
     }
     await ctx.db.asService(async (tx) => {
@@ -53,7 +53,7 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
   }
 }
 
-function requireRefreshToken(needed: readonly string[], { scopes, refreshToken }: ServiceTokens): string {
+function requireRefreshToken(needed: readonly string[], { scopes, refreshToken }: ProviderTokens): string {
   if (!includesScopes(scopes, needed)) throw new ConnectRefused('access_denied')
   if (refreshToken === null) throw new ConnectRefused('connection_failed')
   return refreshToken

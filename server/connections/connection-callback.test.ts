@@ -105,10 +105,10 @@ describe.for(Provider.options)('%s', (provider) => {
     const row = await app.ctx.db.asService((tx) =>
       tx.selectFrom('app.service_connections').selectAll().where('user_id', '=', who.userId).executeTakeFirstOrThrow(),
     )
-    const place = `app.service_connections/${who.userId}/${provider}`
-    expect(app.ctx.sealer.open(`${place}/refresh`, row.refresh_token_sealed).length).toBeGreaterThan(20)
-    expect(() => app.ctx.sealer.open(`${place}/access`, row.refresh_token_sealed)).toThrow()
-    expect(() => app.ctx.sealer.open(`${place}/refresh`, row.access_token_sealed)).toThrow()
+    const sealContext = `app.service_connections/${who.userId}/${provider}`
+    expect(app.ctx.sealer.open(`${sealContext}/refresh`, row.refresh_token_sealed).length).toBeGreaterThan(20)
+    expect(() => app.ctx.sealer.open(`${sealContext}/access`, row.refresh_token_sealed)).toThrow()
+    expect(() => app.ctx.sealer.open(`${sealContext}/refresh`, row.access_token_sealed)).toThrow()
   })
 
   test('reports declined consent', async () => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import {
-  connectionTokenPlace,
+  connectionTokenSealContext,
   findConnection,
   pauseConnectionUntil,
   replaceConnectionTokens,
@@ -24,7 +24,7 @@ export const connectionGrant = (
   return {
     key: `${provider}/${userId}`,
     limiter,
-    placeOf: () => connectionTokenPlace(at),
+    sealContextOf: () => connectionTokenSealContext(at),
     load: (tx, lock) => findConnection(tx, at, lock),
     needsSignIn: ({ status }) => status === 'needs_reauth',
     refresh: (refreshToken) => auth.refresh(refreshToken),

@@ -20,7 +20,7 @@ const ask = (who: Visitor, provider: string) =>
 const connections = async (who: Visitor) =>
   (await callFunction(app, who, 'service-connections', { action: 'list' })).body['connections']
 const waiting = () => app.ctx.db.asService((tx) => tx.selectFrom('app.service_revocations').selectAll().execute())
-const lookAfter = async () => {
+const reconcile = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-connections', {}))
   await app.runDueJobs()
 }
@@ -101,10 +101,10 @@ test.for([
   expect(row).toMatchObject({ provider, attempts: 1 })
   expect(row?.token_sealed).toMatch(/^v1\./)
   expect(await connections(who)).toEqual([])
-  await lookAfter()
+  await reconcile()
   expect(await waiting()).toMatchObject([{ attempts: 2 }])
   await app.control('PUT', '/control/faults', [])
-  await lookAfter()
+  await reconcile()
   expect(await waiting()).toEqual([])
   expect(await works(provider, refreshToken)).toBe(false)
 })
@@ -117,7 +117,7 @@ test('deletes a token that cannot be revoked after more than a day', async () =>
   await app.runDueJobs()
   for (let hour = 1; hour < 30; hour++) {
     expect(await waiting()).toHaveLength(1)
-    await lookAfter()
+    await reconcile()
   }
   expect(await waiting()).toEqual([])
 })
@@ -193,7 +193,7 @@ test('deletes the account although a service fails, and revokes the grant later'
   await app.runDueJobs()
   expect((await allRows(app.database)).filter((row) => row.includes(who.userId))).toEqual([])
   await app.control('PUT', '/control/faults', [])
-  await lookAfter()
+  await reconcile()
   expect(await works('dropbox', refreshToken)).toBe(false)
 })
 

@@ -19,7 +19,7 @@ export interface Connection extends GrantRow {
 }
 
 /** Associated data of the sealed tokens. */
-export const connectionTokenPlace = ({ userId, provider }: ConnectionKey): string =>
+export const connectionTokenSealContext = ({ userId, provider }: ConnectionKey): string =>
   `app.service_connections/${userId}/${provider}`
 
 /** @param lock locks the row until the transaction ends; required to refresh, replace or delete it */
@@ -57,24 +57,18 @@ export async function findConnectionKey(tx: Tx, id: string): Promise<ConnectionK
 /**
  * Connections whose access token expired before this time, which means that nothing has used them since; oldest first.
  */
-export async function findIdleConnections(tx: Tx, before: Date): Promise<string[]> {
-  const rows = await tx
+export const findIdleConnections = (tx: Tx, before: Date): Promise<{ connectionId: string }[]> =>
+  tx
     .selectFrom('app.service_connections')
-    .select('id')
+    .select('id as connectionId')
     .where('status', '=', 'active')
     .where('expires_at', '<', before)
     .orderBy('expires_at')
     .orderBy('id')
     .limit(idleConnectionsPerRun)
     .execute()
-  return rows.map(({ id }) => id)
-}
 
-interface NewConnection extends SealedTokens {
-  account_id: string
-  provider_email: string | null
-  created_at: Date
-}
+type NewConnection = SealedTokens & Pick<Connection, 'account_id' | 'provider_email' | 'created_at'>
 
 /** @returns false where the user has a connection to the service already */
 export async function insertConnection(tx: Tx, at: ConnectionKey, connection: NewConnection): Promise<boolean> {

@@ -10,17 +10,8 @@ export async function reconcileConnections(ctx: Pick<Context, 'clock' | 'db' | '
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     await deleteExpiredConnectionStates(tx, now)
-    const revocations = await findPendingRevocations(tx)
-    await ctx.jobs.enqueueAll(
-      tx,
-      'revoke-grant',
-      revocations.map((revocationId) => ({ revocationId })),
-    )
+    await ctx.jobs.enqueueAll(tx, 'revoke-grant', await findPendingRevocations(tx))
     const idle = await findIdleConnections(tx, later(now, -idleConnectionMs))
-    await ctx.jobs.enqueueAll(
-      tx,
-      'refresh-idle-connection',
-      idle.map((connectionId) => ({ connectionId })),
-    )
+    await ctx.jobs.enqueueAll(tx, 'refresh-idle-connection', idle)
   })
 }

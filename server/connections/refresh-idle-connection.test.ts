@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const lookAfter = async () => {
+const reconcile = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-connections', {}))
   await app.runDueJobs()
 }
@@ -23,23 +23,23 @@ test('refreshes a connection that is unused for a day, and detects a revoked gra
   const stored = () => app.ctx.db.asService((tx) => findConnection(tx, at))
   // The four hours of the token, then a day.
   await app.advance('27 hours')
-  await lookAfter()
+  await reconcile()
   expect(await stored()).toMatchObject({ generation: 1 })
   await app.advance('2 hours')
-  await lookAfter()
+  await reconcile()
   expect(await stored()).toMatchObject({ generation: 2, status: 'active' })
 
   await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/token$', status: 503 }])
   await app.advance('29 hours')
-  await lookAfter()
+  await reconcile()
   expect(await stored()).toMatchObject({ generation: 2, status: 'active' })
   await app.control('PUT', '/control/faults', [])
 
   await app.control('DELETE', `/control/dropbox/accounts/${email}/grant`)
-  await lookAfter()
+  await reconcile()
   expect(await stored()).toMatchObject({ generation: 2, status: 'needs_reauth' })
   await app.control('DELETE', '/control/requests')
-  await lookAfter()
+  await reconcile()
   expect(await requestsTo(app, 'dropbox')).toEqual([])
 })
 

@@ -30,7 +30,5 @@ export async function deleteRevocation(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.service_revocations').where('id', '=', id).execute()
 }
 
-export async function findPendingRevocations(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('app.service_revocations').select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
+export const findPendingRevocations = (tx: Tx): Promise<{ revocationId: string }[]> =>
+  tx.selectFrom('app.service_revocations').select('id as revocationId').orderBy('id').execute()

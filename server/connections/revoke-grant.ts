@@ -7,10 +7,10 @@ import type { JobPayload } from '../jobs/queues.ts'
 import { revocationMaxAttempts } from '../limits.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
-import { connectionTokenPlace, isAccountConnected, type Connection, type ConnectionKey } from './queries.ts'
+import { connectionTokenSealContext, isAccountConnected, type Connection, type ConnectionKey } from './queries.ts'
 import { countRevocationAttempt, deleteRevocation, insertRevocation, type Revocation } from './revocation-queries.ts'
 
-const revocationPlace = (id: string): string => `app.service_revocations/${id}`
+const revocationSealContext = (id: string): string => `app.service_revocations/${id}`
 
 /** The sealed content of the row. The row has no owner, because it must outlive the account. */
 const RevokedGrant = z.object({ accountId: z.string(), refreshToken: z.string() })
@@ -24,12 +24,12 @@ export async function enqueueRevocation(
 ): Promise<void> {
   if (!ctx.vendors.services[at.provider]) return
   const id = randomUUID()
-  const refreshToken = openToken(ctx, connectionTokenPlace(at), 'refresh', connection)
+  const refreshToken = openToken(ctx, connectionTokenSealContext(at), 'refresh', connection)
   const grant: z.infer<typeof RevokedGrant> = { accountId: connection.account_id, refreshToken }
   await insertRevocation(tx, {
     id,
     provider: at.provider,
-    token_sealed: ctx.sealer.seal(revocationPlace(id), JSON.stringify(grant)),
+    token_sealed: ctx.sealer.seal(revocationSealContext(id), JSON.stringify(grant)),
     created_at: ctx.clock.now(),
   })
   await ctx.jobs.enqueue(tx, 'revoke-grant', { revocationId: id })
@@ -55,7 +55,7 @@ export async function revokeGrant(
 }
 
 async function revoke(ctx: Pick<Context, 'db' | 'sealer'>, { auth }: Service, row: Revocation): Promise<void> {
-  const grant = RevokedGrant.parse(JSON.parse(ctx.sealer.open(revocationPlace(row.id), row.token_sealed)))
+  const grant = RevokedGrant.parse(JSON.parse(ctx.sealer.open(revocationSealContext(row.id), row.token_sealed)))
   // The account is connected by another user, or again by the same one, and revoking would end that connection too.
   const isInUse = () => ctx.db.asService((tx) => isAccountConnected(tx, row.provider, grant.accountId))
   if (auth.endsTogether && (await isInUse())) return

@@ -86,12 +86,12 @@ describe.for(Provider.options)('%s', (provider) => {
       used,
       await stored(provider),
     ])
-    const place = `app.service_connections/${who.userId}/${provider}`
-    expect(app.ctx.sealer.open(`${place}/access`, during.access_token_sealed)).toBe(token)
+    const sealContext = `app.service_connections/${who.userId}/${provider}`
+    expect(app.ctx.sealer.open(`${sealContext}/access`, during.access_token_sealed)).toBe(token)
     expect(during).toMatchObject({ generation: 2, scopes: before.scopes })
     expect(during.expires_at.getTime()).toBeGreaterThan(app.clock.now().getTime() + 50 * 60_000)
-    const kept = app.ctx.sealer.open(`${place}/refresh`, during.refresh_token_sealed)
-    const isOld = kept === app.ctx.sealer.open(`${place}/refresh`, before.refresh_token_sealed)
+    const kept = app.ctx.sealer.open(`${sealContext}/refresh`, during.refresh_token_sealed)
+    const isOld = kept === app.ctx.sealer.open(`${sealContext}/refresh`, before.refresh_token_sealed)
     expect(isOld).toBe(provider === 'dropbox' || provider === 'google_drive')
     expect(await accountOf(provider)).toMatchObject({ id: before.account_id })
   })

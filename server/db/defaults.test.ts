@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import {
-  actionTextMaxLength,
-  agentContextRange,
-  dataSources,
-  draftContextRange,
-  folderPathMaxLength,
-  maxConnectionsRange,
-  maxFilesRange,
-  responseLengths,
-  tones,
-} from '../../contract/actions.ts'
+import { dataSources, responseLengths, tones } from '../../contract/actions.ts'
 import {
   conditionValueMaxLength,
   defaultConfidenceThreshold,
@@ -24,14 +14,15 @@ import {
   instructionsMaxLength,
   mailboxNameMaxLength,
   maxEvidence,
-} from '../../contract/limits.ts'
-import {
-  explanationMaxLength,
+  maxFilesRange,
+  maxConnectionsRange,
+  draftContextRange,
+  agentContextRange,
+  actionTextMaxLength,
+  folderPathMaxLength,
   factorNameMaxLength,
-  jobRetryLimit,
-  storedAddressMaxLength,
-  userAgentMaxLength,
-} from '../limits.ts'
+} from '../../contract/limits.ts'
+import { explanationMaxLength, jobRetryLimit, storedAddressMaxLength, userAgentMaxLength } from '../limits.ts'
 import { queues } from '../jobs/queues.ts'
 
 /** SQL cannot import constants: its defaults, checks and seeds must equal the values in the limits files. */

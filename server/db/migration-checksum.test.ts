@@ -28,7 +28,10 @@ test.for([
 test('the migrations have only code in dollar quotes, no escape strings and no block comments', () => {
   for (const { name, sql } of migrations) {
     const quotes = [...sql.matchAll(/(\w+)\s+(\$\w*\$)[\s\S]*?\2/g)].map(([, before]) => before)
-    expect(quotes.filter((before) => before !== 'as' && before !== 'do'), name).toEqual([])
+    expect(
+      quotes.filter((before) => before !== 'as' && before !== 'do'),
+      name,
+    ).toEqual([])
     expect(sql, name).not.toMatch(/\be'|\/\*/i)
   }
 })

@@ -134,7 +134,7 @@ export interface AppCorrectionsRow {
   folder_id: string | null
   created_at: Generated<Timestamp>
   from_folder_id: string | null
-  learned_by: Generated<'history' | 'outlook'>
+  learned_by: Generated<'history' | 'outlook' | 'example'>
 }
 
 export interface AppFolderConditionsRow {
@@ -212,6 +212,16 @@ export interface AppLanguageModelAnswersRow {
   question_hash: Buffer
   answer: Json
   created_at: Timestamp
+}
+
+export interface AppLanguageModelUsageRow {
+  user_id: string
+  day: string
+  calls: number
+  mails: number
+  answers: number
+  input_tokens: number
+  output_tokens: number
 }
 
 export interface AppMailboxModelsRow {
@@ -660,6 +670,9 @@ export interface EmailProcessingLogsRow {
     | 'known_person'
     | 'no_match'
     | 'low_confidence'
+    | 'name_only'
+    | 'instructions_pasted'
+    | 'instructions_conflict'
     | 'model_invalid'
     | 'model_down'
     | 'budget'
@@ -685,6 +698,8 @@ export interface EmailProcessingLogsRow {
   asked_model: Generated<boolean>
   backfill_id: string | null
   before_correction: Json | null
+  decision_basis: 'instructions' | 'learning' | null
+  second_choice_folder_id: string | null
 }
 
 export interface MailboxesRow {
@@ -791,6 +806,7 @@ export interface DB {
   'app.instruction_proposals': AppInstructionProposalsRow
   'app.known_people': AppKnownPeopleRow
   'app.language_model_answers': AppLanguageModelAnswersRow
+  'app.language_model_usage': AppLanguageModelUsageRow
   'app.mailbox_models': AppMailboxModelsRow
   'app.mailbox_sync_states': AppMailboxSyncStatesRow
   'app.mailbox_tokens': AppMailboxTokensRow

@@ -395,7 +395,7 @@ create table app.corrections (
   from_folder_id uuid,
   learned_by text not null default 'history'::text,
   constraint corrections_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'list'::text]))),
-  constraint corrections_learned_by_check CHECK ((learned_by = ANY (ARRAY['history'::text, 'outlook'::text]))),
+  constraint corrections_learned_by_check CHECK ((learned_by = ANY (ARRAY['history'::text, 'outlook'::text, 'example'::text]))),
   constraint corrections_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint corrections_from_folder_id_fkey FOREIGN KEY (from_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
   constraint corrections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -595,6 +595,30 @@ create policy service on app.language_model_answers for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.language_model_answers to service_role;
+
+create table app.language_model_usage (
+  user_id uuid not null,
+  day date not null,
+  calls integer not null,
+  mails integer not null,
+  answers integer not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  constraint language_model_usage_answers_check CHECK ((answers >= 0)),
+  constraint language_model_usage_calls_check CHECK ((calls >= 0)),
+  constraint language_model_usage_input_tokens_check CHECK ((input_tokens >= 0)),
+  constraint language_model_usage_mails_check CHECK ((mails >= 0)),
+  constraint language_model_usage_output_tokens_check CHECK ((output_tokens >= 0)),
+  constraint language_model_usage_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint language_model_usage_pkey PRIMARY KEY (user_id, day)
+);
+CREATE INDEX language_model_usage_age ON app.language_model_usage USING btree (day);
+alter table app.language_model_usage enable row level security;
+alter table app.language_model_usage force row level security;
+create policy service on app.language_model_usage for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.language_model_usage to service_role;
 
 create table app.mailbox_models (
   mailbox_id uuid not null,
@@ -1537,13 +1561,16 @@ create table public.email_processing_logs (
   asked_model boolean not null default false,
   backfill_id uuid,
   before_correction jsonb,
+  decision_basis text,
+  second_choice_folder_id uuid,
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
   constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
+  constraint email_processing_logs_decision_basis_check CHECK ((decision_basis = ANY (ARRAY['instructions'::text, 'learning'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'name_only'::text, 'instructions_pasted'::text, 'instructions_conflict'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

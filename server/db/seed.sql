@@ -1,5 +1,6 @@
--- Data of every installation: plans, add-ons, actions. Runs after each migration and changes nothing that exists. Prices
--- and limits repeat `initialPlans` and `initialAddons` of contract/limits.ts; server/db/defaults.test.ts compares them.
+-- Data of every installation: plans, add-ons, actions. Runs after each migration and changes nothing that exists.
+-- Prices and limits repeat `initialPlans` and `initialAddons` of contract/limits.ts; server/db/defaults.test.ts
+-- compares them.
 insert into public.plans (name, description, price_monthly, email_limit) values
   ('Free', 'For trying it out', 0, 100),
   ('Pro', 'For a busy inbox', 1900, 5000),

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { EmailKind, EmailPayload } from './email-kinds.ts'
 
-/** Content of an e-mail. `render-email.ts` renders it as plain text and HTML. */
+/** Content of an email. `render-email.ts` renders it as plain text and HTML. */
 export interface EmailContent {
   to: string
   subject: string
@@ -11,7 +11,7 @@ export interface EmailContent {
   button?: { label: string; url: string }
   /** A code that the user types in. */
   code?: string
-  /** What to do where the recipient did not request the e-mail. */
+  /** What to do where the recipient did not request the email. */
   footnote: string
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountLinkEmailLifetimeMs, forwardAddressEmailLifetimeMs, noticeEmailLifetimeMs } from '../limits.ts'
 
-/** Purpose of an e-mail with a link and a code, in GoTrue's terms. */
+/** Purpose of an email with a link and a code, in GoTrue's terms. */
 export const LinkPurpose = z.enum([
   'signup',
   'invite',
@@ -31,20 +31,20 @@ export const Notice = z.enum([
 export type Notice = z.output<typeof Notice>
 
 /**
- * Kinds of outgoing e-mails with their sealed payloads. Links and codes are created when an e-mail is composed, never
- * stored. An e-mail older than `lifetimeMs` is dropped.
+ * Kinds of outgoing emails with their sealed payloads. Links and codes are created when an email is composed, never
+ * stored. An email older than `lifetimeMs` is dropped.
  */
 export const emailKinds = {
   'account-link': {
     payload: z.strictObject({
       purpose: LinkPurpose,
-      /** Recipient. The account is looked up when the e-mail is composed. */
+      /** Recipient. The account is looked up when the email is composed. */
       email: z.string(),
-      /** The requesting user, if known: the recipient of an e-mail change has no account yet. */
+      /** The requesting user, if known: the recipient of an email change has no account yet. */
       userId: z.uuid().optional(),
       redirectTo: z.string(),
       flowStateId: z.uuid().nullable(),
-      /** Account to create where the address has none; null: create none. Without password for a sign-in by e-mail. */
+      /** Account to create where the address has none; null: create none. Without password for a sign-in by email. */
       newAccount: z
         .strictObject({
           id: z.uuid(),

@@ -10,11 +10,11 @@ export const payloadSealContext = (emailId: string): string => `app.outgoing_ema
 interface NewEmail<K extends EmailKind> {
   kind: K
   payload: EmailPayload<K>
-  /** Null where the address may have no account. Deleting the user deletes their e-mails. */
+  /** Null where the address may have no account. Deleting the user deletes their emails. */
   userId: string | null
 }
 
-/** Enqueues an e-mail in the caller's transaction. */
+/** Enqueues an email in the caller's transaction. */
 export async function enqueueEmail<K extends EmailKind>(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,

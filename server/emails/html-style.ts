@@ -1,4 +1,4 @@
-/** The page's colours (`web/ui/styles.css`) in hexadecimal, which every e-mail client supports. */
+/** The page's colours (`web/ui/styles.css`) in hexadecimal, which every email client supports. */
 const light = {
   canvas: '#f7f9fb',
   surface: '#ffffff',
@@ -20,7 +20,7 @@ const css = (...declarations: string[]): string => declarations.join(';')
 export const styles = {
   accent: light.accent,
   body: `margin:0;padding:0;width:100%;background-color:${light.canvas};-webkit-text-size-adjust:100%`,
-  /** Preview text in message lists; hidden in the e-mail itself. */
+  /** Preview text in message lists; hidden in the email itself. */
   preheader:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
   canvas: `width:100%;background-color:${light.canvas}`,
@@ -55,7 +55,7 @@ export const styles = {
   footerLink: `color:${light.muted};text-decoration:underline`,
 }
 
-/** Dark-mode overrides for e-mail clients that invert colours. */
+/** Dark-mode overrides for email clients that invert colours. */
 export const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -33,7 +33,7 @@ export async function insertOutgoingEmail(
 }
 
 /**
- * Claims an e-mail for one attempt: no other worker claims it before `nextAttemptAt`, even if this process dies.
+ * Claims an email for one attempt: no other worker claims it before `nextAttemptAt`, even if this process dies.
  * @returns undefined where it was sent, or another worker is sending it
  */
 export async function claimOutgoingEmail(

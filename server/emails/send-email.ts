@@ -14,8 +14,8 @@ const retryDelayMs = (attempts: number): number =>
   Math.min(emailRetryMinDelayMs * 2 ** (attempts - 1), emailRetryMaxDelayMs)
 
 /**
- * Sends one e-mail at least once: it is deleted after the mail server accepted it. A transient failure delays the next
- * attempt. An expired or permanently refused e-mail is dropped with an event.
+ * Sends one email at least once: it is deleted after the mail server accepted it. A transient failure delays the next
+ * attempt. An expired or permanently refused email is dropped with an event.
  */
 export const sendEmail =
   (composers: EmailComposers) =>
@@ -76,7 +76,7 @@ function composeKind(
   }
 }
 
-/** Enqueues due e-mails without a job: after a transient failure, or when a worker died. */
+/** Enqueues due emails without a job: after a transient failure, or when a worker died. */
 export async function reconcileEmails(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {

@@ -39,7 +39,7 @@ export function startAuthorization(
   const row: AuthorizationState = {
     state_hash: stateHash,
     browser_hash: hashSecret(browserSecret),
-    code_verifier_sealed: ctx.sealer.seal(verifierPlace(flow, stateHash), codeVerifier),
+    code_verifier_sealed: ctx.sealer.seal(verifierSealContext(flow, stateHash), codeVerifier),
     expires_at: later(ctx.clock.now(), authorizationLifetimeMs),
   }
   return {
@@ -76,7 +76,7 @@ export const codeExchange = (
   code: string,
 ) => ({
   code,
-  codeVerifier: ctx.sealer.open(verifierPlace(flow, row.state_hash), row.code_verifier_sealed),
+  codeVerifier: ctx.sealer.open(verifierSealContext(flow, row.state_hash), row.code_verifier_sealed),
   redirectUri: redirectUriOf(ctx, flow),
 })
 
@@ -89,5 +89,5 @@ export function includesScopes(granted: readonly string[], needed: readonly stri
   return needed.every((scope) => lowerCase.has(scope.toLowerCase()))
 }
 
-const verifierPlace = ({ stateTable }: AuthorizationFlow, stateHash: Buffer): string =>
+const verifierSealContext = ({ stateTable }: AuthorizationFlow, stateHash: Buffer): string =>
   `${stateTable}/${stateHash.toString('hex')}/code_verifier`

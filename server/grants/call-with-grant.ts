@@ -15,7 +15,7 @@ export async function callWithGrant<Row extends GrantRow, T>(
   grant: Grant<Row>,
   call: (accessToken: string, row: Row) => Promise<T>,
 ): Promise<T> {
-  const run = (row: Row): Promise<T> => call(openToken(ctx, grant.placeOf(row), 'access', row), row)
+  const run = (row: Row): Promise<T> => call(openToken(ctx, grant.sealContextOf(row), 'access', row), row)
   const row = await validGrant(ctx, grant)
   return run(row).catch(async (error: unknown) => {
     if (!grant.isUnauthorized(error)) throw error

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { ConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
-import type { ProviderTokens, SealedTokens } from './sealed-tokens.ts'
+import type { ProviderTokens } from '../vendors/service-auth.ts'
+import type { SealedTokens } from './sealed-tokens.ts'
 
 export interface GrantRow extends SealedTokens {
   /** Incremented with each new pair of tokens. */
@@ -19,7 +20,7 @@ export interface Grant<Row extends GrantRow> {
   /** Limits concurrent refreshes in this process. */
   readonly limiter: ConcurrencyLimiter
   /** See `sealTokens`. */
-  placeOf(row: Row): string
+  sealContextOf(row: Row): string
   /** @param lock locks the row until the transaction ends */
   load(tx: Tx, lock: boolean): Promise<Row | null>
   /** The provider has refused the grant, or its tokens: no call is made until the user signs in again. */

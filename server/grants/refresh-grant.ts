@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { maxConcurrentRefreshes } from '../limits.ts'
+import { refreshMaxConcurrency } from '../limits.ts'
 import type { Grant, GrantRow } from './grant.ts'
 import { openToken, sealTokens } from './sealed-tokens.ts'
 
@@ -11,10 +11,9 @@ type GrantContext = Pick<Context, 'clock' | 'db' | 'sealer'>
  *
  * The row is locked during the call to the provider, across all nodes: a second caller waits and finds the new tokens,
  * and a crashed one releases the lock. Some providers accept a refresh token once, so that a second call would end the
- * grant. This is the only call to a provider within a transaction; `maxConcurrentRefreshes` keeps it from exhausting
+ * grant. This is the only call to a provider within a transaction; `refreshMaxConcurrency` keeps it from exhausting
  * the connection pool.
- * @param isNeeded checked again once the row is locked; 'always' also tries a grant that the provider has refused
- * before
+ * @param isNeeded checked again once the row is locked; 'always' also tries a grant that the provider refused before
  * @throws the grant's own errors
  */
 export async function refreshGrant<Row extends GrantRow>(
@@ -24,7 +23,7 @@ export async function refreshGrant<Row extends GrantRow>(
 ): Promise<Row> {
   const { limiter } = grant
   const result = await limiter.run(`refresh/${grant.key}`, 1, () =>
-    limiter.run('refresh', maxConcurrentRefreshes, () =>
+    limiter.run('refresh', refreshMaxConcurrency, () =>
       ctx.db.asService((tx) => refreshLocked(ctx, tx, grant, isNeeded)),
     ),
   )
@@ -42,14 +41,15 @@ async function refreshLocked<Row extends GrantRow>(
   const row = await grant.load(tx, true)
   if (!row) throw grant.unusable('missing')
   if (isNeeded !== 'always') {
+    // The grant has ended while this call waited for the lock: the provider is not called until the user signs in.
     if (grant.needsSignIn(row)) throw grant.unusable('needs_sign_in')
     if (!isNeeded(row)) return { row }
   }
-  const place = grant.placeOf(row)
-  const refreshToken = openToken(ctx, place, 'refresh', row)
+  const sealContext = grant.sealContextOf(row)
+  const refreshToken = openToken(ctx, sealContext, 'refresh', row)
   try {
     const tokens = await grant.refresh(refreshToken)
-    const sealed = sealTokens(ctx, place, tokens, tokens.refreshToken ?? refreshToken)
+    const sealed = sealTokens(ctx, sealContext, tokens, tokens.refreshToken ?? refreshToken)
     return { row: await grant.saveTokens(tx, row, sealed) }
   } catch (error) {
     if (!grant.isEnded(error)) throw grant.refreshError(error)

@@ -1,15 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-
-/** The token response of a provider. */
-export interface ProviderTokens {
-  accessToken: string
-  /** Null where the previous refresh token stays valid. */
-  refreshToken: string | null
-  /** Seconds. */
-  expiresIn: number
-  scopes: string[]
-}
+import type { ProviderTokens } from '../vendors/service-auth.ts'
 
 export interface SealedTokens {
   access_token_sealed: string
@@ -19,27 +10,27 @@ export interface SealedTokens {
 }
 
 /**
- * @param place table and keys of the row, owner included: a sealed token that is copied to another row does not open
+ * @param sealContext table and keys of the row, owner included: a token that is copied to another row does not open
  * @param refreshToken the one to store: from the response, or the previous one
  */
 export function sealTokens(
   ctx: Pick<Context, 'clock' | 'sealer'>,
-  place: string,
+  sealContext: string,
   tokens: ProviderTokens,
   refreshToken: string,
 ): SealedTokens {
   return {
-    access_token_sealed: ctx.sealer.seal(`${place}/access`, tokens.accessToken),
-    refresh_token_sealed: ctx.sealer.seal(`${place}/refresh`, refreshToken),
+    access_token_sealed: ctx.sealer.seal(`${sealContext}/access`, tokens.accessToken),
+    refresh_token_sealed: ctx.sealer.seal(`${sealContext}/refresh`, refreshToken),
     scopes: tokens.scopes.join(' '),
     expires_at: later(ctx.clock.now(), tokens.expiresIn * 1000),
   }
 }
 
-/** @param place as given to `sealTokens` */
+/** @param sealContext as given to `sealTokens` */
 export const openToken = <Name extends 'access' | 'refresh'>(
   ctx: Pick<Context, 'sealer'>,
-  place: string,
+  sealContext: string,
   name: Name,
   sealed: Pick<SealedTokens, `${Name}_token_sealed`>,
-): string => ctx.sealer.open(`${place}/${name}`, sealed[`${name}_token_sealed` as const])
+): string => ctx.sealer.open(`${sealContext}/${name}`, sealed[`${name}_token_sealed` as const])

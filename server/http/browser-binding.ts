@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../sealed.ts'
 
 /**
- * Binds an OAuth or e-mail flow to the browser that started it, with a cookie. Prevents login CSRF: a link with an
+ * Binds an OAuth or email flow to the browser that started it, with a cookie. Prevents login CSRF: a link with an
  * attacker's `state` fails in the victim's browser. `SameSite=Lax`, since the redirect from a provider is a cross-site
  * top-level navigation.
  */

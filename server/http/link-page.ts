@@ -15,7 +15,7 @@ interface LinkPage {
 }
 
 /**
- * The page behind a link of an e-mail: a description and a confirming button. Opening the page consumes no token, since
+ * The page behind a link of an email: a description and a confirming button. Opening the page consumes no token, since
  * mail scanners open links too. Needs no script.
  */
 export async function linkPageResponse(

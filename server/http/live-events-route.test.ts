@@ -4,7 +4,7 @@ import { signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { liveConnectionsPerUserMax } from '../limits.ts'
+import { liveMaxConnectionsPerUser } from '../limits.ts'
 
 let app: App
 let other: Node
@@ -128,7 +128,7 @@ test('removes a closed stream without affecting later ones', async () => {
 
 test('limits the streams per user', async () => {
   const user = await signUp(app)
-  const pages = await Promise.all(Array.from({ length: liveConnectionsPerUserMax }, () => open(user)))
+  const pages = await Promise.all(Array.from({ length: liveMaxConnectionsPerUser }, () => open(user)))
   const ask = (who: Visitor) => fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${who.token}` } })
   const refused = await ask(user)
   // An accepted stream never ends, so its body is not read.
@@ -136,7 +136,7 @@ test('limits the streams per user', async () => {
   expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
   const [own, other] = [await open(ben), await open(anna)]
   pages[0]?.leave()
-  await expect.poll(() => app.ctx.live.subscriberCount(user.userId)).toBe(liveConnectionsPerUserMax - 1)
+  await expect.poll(() => app.ctx.live.subscriberCount(user.userId)).toBe(liveMaxConnectionsPerUser - 1)
   const again = await open(user)
   for (const page of [own, other, again, ...pages.slice(1)]) page.leave()
   await expect.poll(() => app.ctx.live.subscriberCount(user.userId)).toBe(0)

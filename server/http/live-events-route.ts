@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { TooManyRequests } from '../errors.ts'
 import { authenticate } from './mount-routes.ts'
-import { liveConnectionsPerUserMax, liveHeartbeatMs, liveRetryAfterSeconds, liveUnreadEventsMax } from '../limits.ts'
+import { liveMaxConnectionsPerUser, liveHeartbeatMs, liveRetryAfterSeconds, liveMaxUnreadEvents } from '../limits.ts'
 import { rawRoute, type Route } from './route.ts'
 
 /**
@@ -16,7 +16,7 @@ export const liveEventsRoute: Route = rawRoute({
   maxBytes: 0,
   async handle(ctx, { request }) {
     const user = await authenticate(ctx, request.headers)
-    if (ctx.live.subscriberCount(user.userId) >= liveConnectionsPerUserMax)
+    if (ctx.live.subscriberCount(user.userId) >= liveMaxConnectionsPerUser)
       throw new TooManyRequests(liveRetryAfterSeconds)
     const encoder = new TextEncoder()
     let stop = (): void => undefined
@@ -29,7 +29,7 @@ export const liveEventsRoute: Route = rawRoute({
         }
         const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => {
           // Closes connections whose client does not read: buffered events would fill the memory.
-          if ((controller.desiredSize ?? 0) < -liveUnreadEventsMax) end()
+          if ((controller.desiredSize ?? 0) < -liveMaxUnreadEvents) end()
           else send(`data: ${JSON.stringify(event)}\n\n`)
         })
         const heartbeat = setInterval(() => void sendHeartbeat(), liveHeartbeatMs)

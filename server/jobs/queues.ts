@@ -56,9 +56,9 @@ export const queues = {
   'maintain-billing': { payload: emptyPayload, cron: '* * * * *' },
   /** Handles missed Stripe events and synchronizes all paying users. */
   'reconcile-billing': { payload: emptyPayload, cron: '47 3 * * *' },
-  /** Sends one outgoing e-mail. */
+  /** Sends one outgoing email. */
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
-  /** Enqueues e-mails whose next attempt is due. */
+  /** Enqueues emails whose next attempt is due. */
   'reconcile-emails': { payload: emptyPayload, cron: '* * * * *' },
   /** Deletes the data of a deleted account. */
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },

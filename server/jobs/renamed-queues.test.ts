@@ -61,6 +61,40 @@ test('moves unfinished jobs of a renamed queue to its successor and removes the 
   expect(await query(`select from pgboss.job where name = 'ensure-subscription'`)).toHaveLength(4)
 })
 
+test('moves a job that a node of the former version sends while the queues are renamed', async () => {
+  await using database = await createTestDatabase()
+  const { owner } = database
+  const mailboxId = randomUUID()
+  const former = new PgBoss({ ...ownerSettings(owner), schema: 'pgboss', supervise: false, migrate: false })
+  await former.start()
+  await former.createQueue('tend-subscription', { policy: 'short' })
+  const node = new Client(owner)
+  const observer = new Client(owner)
+  await node.connect()
+  await observer.connect()
+  try {
+    await node.query('begin')
+    await former.send(
+      'tend-subscription',
+      { mailboxId },
+      { db: { executeSql: (text, values) => node.query(text, values) } },
+    )
+    const installed = installQueues(owner, (sql) => runSql(owner, sql))
+    await expect.poll(async () => (await observer.query(waitingBackends)).rowCount).toBeGreaterThan(0)
+    await node.query('commit')
+    await installed
+    const { rows } = await observer.query(`select name from pgboss.job where data ->> 'mailboxId' = '${mailboxId}'`)
+    expect(rows).toEqual([{ name: 'ensure-subscription' }])
+  } finally {
+    await node.end()
+    await observer.end()
+    await former.stop({ graceful: false })
+  }
+})
+
+const waitingBackends = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 const ownerSettings = ({ host, port, user, password, database }: Parameters<typeof installQueues>[0]) => ({
   ...(host === undefined ? {} : { host }),
   ...(port === undefined ? {} : { port }),

@@ -132,17 +132,17 @@ test('never follows a link to another host, but starts again', async () => {
 })
 
 test('catches up mailboxes every 15 minutes', async () => {
-  const lookAfter = async () => {
+  const reconcile = async () => {
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
     await app.runDueJobs()
   }
   await app.control('DELETE', '/control/requests')
   // Requests of the tests before are counted as well.
   await app.advance('10 min')
-  await lookAfter()
+  await reconcile()
   expect(await deltaCalls()).toEqual([])
   await app.advance('5 min')
-  await lookAfter()
+  await reconcile()
   expect((await deltaCalls()).length).toBeGreaterThan(0)
 })
 

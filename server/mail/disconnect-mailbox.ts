@@ -5,7 +5,7 @@ import { fail } from '../errors.ts'
 import { openToken } from '../grants/sealed-tokens.ts'
 import { disconnectMaxAttempts } from '../limits.ts'
 import { deleteMailbox } from './queries.ts'
-import { mailboxTokenPlace } from './tokens/token-queries.ts'
+import { mailboxTokenSealContext } from './tokens/token-queries.ts'
 
 /**
  * Deletes a mailbox with its tokens, folders, processing log and waiting messages in one transaction, and then the
@@ -55,7 +55,7 @@ async function endSubscription(
   const { microsoft } = ctx.vendors
   const { provider_subscription_id: id, access_token_sealed, refresh_token_sealed, expires_at } = deleted
   if (!microsoft || !id || !access_token_sealed || !refresh_token_sealed || !expires_at) return
-  const place = mailboxTokenPlace(at)
+  const place = mailboxTokenSealContext(at)
   const token =
     expires_at > ctx.clock.now()
       ? openToken(ctx, place, 'access', { access_token_sealed })

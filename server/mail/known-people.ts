@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
-import { readOverlapMs, sentItemsFirstReadMax } from '../limits.ts'
+import { readOverlapMs, sentItemsFirstReadMaxMessages } from '../limits.ts'
 import { withMailbox } from './with-mailbox.ts'
 import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 
@@ -15,7 +15,7 @@ export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promi
   const startedAt = ctx.clock.now()
   const since = state.until && later(state.until, -readOverlapMs)
   const sent = await withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.sentMessages(token, { since, newest: sentItemsFirstReadMax }),
+    graph.sentMessages(token, { since, newest: sentItemsFirstReadMaxMessages }),
   )
   await ctx.db.asService((tx) => saveKnownPeople(tx, { mailboxId, sent, since: state.until, until: startedAt }))
 }

@@ -37,7 +37,7 @@ async function handleAction(
   if (input.action === 'status')
     return mailboxId === undefined ? listStatus(ctx, userId) : mailboxStatus(ctx, userId, mailboxId)
   const at = { userId, mailboxId: input.mailboxId }
-  if (input.action === 'create-folder') return { success: true, folder: await createFolder(ctx, at, input.folderName) }
+  if (input.action === 'create-folder') return { success: true, folder: await createFolder(ctx, at, input) }
   if (!(await ctx.db.asService((tx) => findOwnMailbox(tx, at)))) fail('mailbox_not_found')
   return { success: true, folder_count: await mapOutlookFailure(() => syncFolders(ctx, at.mailboxId)) }
 }

@@ -38,6 +38,18 @@ export function findTargetFolders(tx: Tx, mailboxId: string): Promise<FolderRow[
     .execute()
 }
 
+/** Folders with instructions that mail is not sorted into now. */
+export function findDisabledFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
+  return tx
+    .selectFrom('email_folders')
+    .selectAll()
+    .where('mailbox_id', '=', mailboxId)
+    .where((at) => at.or([at('active', '=', false), at('include_in_ai', '=', false)]))
+    .where('instructions', '<>', '')
+    .orderBy('id')
+    .execute()
+}
+
 /** The user's mailboxes as functions return them, oldest first. */
 export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string): Promise<Mailbox[]> {
   const rows = await tx

@@ -16,7 +16,7 @@ import { mailboxGrant } from './tokens/mailbox-grant.ts'
 export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const grant = mailboxGrant(ctx, mailboxId)
   const row = await validGrant(ctx, grant)
-  return openToken(ctx, grant.placeOf(row), 'access', row)
+  return openToken(ctx, grant.sealContextOf(row), 'access', row)
 }
 
 /**

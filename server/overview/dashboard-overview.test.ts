@@ -5,6 +5,8 @@ import { DashboardOverviewOutput } from '../../contract/functions/dashboard-over
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { days, later } from '../clock.ts'
+import { recordModelUsage } from '../db/language-model-usage.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { lastDays } from './overview-days.ts'
 import { overviewQuery } from './queries.ts'
@@ -86,9 +88,43 @@ test('counts emails by day, folder and who decided', async () => {
     otherFolders: 1,
     decidedBy: { condition: 0, correction: 1, classifier: 2, model: 0, user: 1 },
     askedModel: 1,
+    // Rows without a basis are older than the column.
+    week: { instructions: 0, learning: 0, model: 0, user: 2 },
     unsure: 1,
     minutesSaved: 2,
   })
+})
+
+test('counts who decided in the last seven days', async () => {
+  const me = await createUser()
+  const sorted = { status: 'processed', reason: 'sorted' } as const
+  for (const ago of ['1 minute', '6 days', '7 days']) {
+    await log(me, ago, { ...sorted, decided_by: 'classifier', decision_basis: 'instructions' })
+    await log(me, ago, { ...sorted, decided_by: 'classifier', decision_basis: 'learning' })
+    await log(me, ago, { ...sorted, decided_by: 'classifier', decision_basis: 'learning' })
+    await log(me, ago, { ...sorted, decided_by: 'model' })
+    await log(me, ago, { ...sorted, decided_by: 'condition' })
+    await log(me, ago, { ...sorted, decided_by: 'condition', decision_basis: 'instructions' })
+    await log(me, ago, { ...sorted, decided_by: 'correction' })
+    // Moved by the user after the classifier had decided.
+    await log(me, ago, { ...sorted, decided_by: 'user', decision_basis: 'learning' })
+    await log(me, ago, { reason: 'low_confidence', decided_by: 'classifier', decision_basis: 'learning' })
+  }
+  const seen = await overview(me)
+  expect(seen.week).toEqual({ instructions: 4, learning: 4, model: 2, user: 6 })
+  expect(seen.modelUsage).toEqual({ calls: 0, mails: 0, tokens: 0 })
+  expect(seen.decidedBy).toMatchObject({ classifier: 9, model: 3, condition: 6, correction: 3, user: 3 })
+})
+
+test('reports what the language model cost in the last seven days', async () => {
+  const [me, other] = [await createUser(), await createUser()]
+  await app.ctx.db.asService(async (tx) => {
+    const usage = { calls: 1, mails: 4, answers: 4, inputTokens: 900, outputTokens: 100 }
+    for (const daysAgo of [0, 6, 7])
+      await recordModelUsage(tx, me.userId, later(app.clock.now(), days(-daysAgo)), usage)
+    await recordModelUsage(tx, other.userId, app.clock.now(), usage)
+  })
+  expect((await overview(me)).modelUsage).toEqual({ calls: 2, mails: 8, tokens: 2000 })
 })
 
 test("uses days of the caller's time zone", async () => {

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { DashboardOverviewInput, DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
-import { overviewDays, maxOverviewFolders, secondsSavedPerMail, usageMonth } from '../../contract/limits.ts'
+import {
+  overviewDays,
+  overviewWeekDays,
+  maxOverviewFolders,
+  secondsSavedPerMail,
+  usageMonth,
+} from '../../contract/limits.ts'
+import { modelUsageOf } from '../db/language-model-usage.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { lastDays } from './overview-days.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
@@ -32,6 +39,8 @@ export const dashboardOverview = functionRoute('dashboard-overview', {
         folders: listed,
         otherFolders: totals.sorted - sum(listed.map(({ sorted }) => sorted)),
         decidedBy: deciders(groups),
+        week: decidersThisWeek(groups),
+        modelUsage: await modelUsageOf(tx, userId, starts.at(-overviewWeekDays) ?? now),
         unsure: sum(groups.map((group) => (group.by === 'day' ? group.unsure : 0))),
         askedModel: sum(groups.map((group) => (group.by === 'day' ? group.askedModel : 0))),
         minutesSaved: Math.round((totals.sorted * secondsSavedPerMail) / 60),
@@ -81,5 +90,21 @@ function deciders(groups: OverviewGroup[]): Overview['decidedBy'] {
     classifier: by('classifier'),
     model: by('model'),
     user: by('user'),
+  }
+}
+
+/** Rows from before the basis was recorded count nowhere: what they were due to is not known. */
+function decidersThisWeek(groups: OverviewGroup[]): Overview['week'] {
+  const by = (is: (decidedBy: string | null, basis: string | null) => boolean): number =>
+    sum(groups.map((group) => (group.by === 'decision' && is(group.decidedBy, group.basis) ? group.mailsThisWeek : 0)))
+  return {
+    // An address in the instructions works like a condition, but the user wrote it into the instructions.
+    instructions: by((decidedBy, basis) => basis === 'instructions' && decidedBy !== 'user'),
+    learning: by((decidedBy, basis) => decidedBy === 'classifier' && basis === 'learning'),
+    model: by((decidedBy) => decidedBy === 'model'),
+    user: by(
+      (decidedBy, basis) =>
+        decidedBy === 'user' || decidedBy === 'correction' || (decidedBy === 'condition' && basis === null),
+    ),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { overviewWeekDays } from '../../contract/limits.ts'
 import { unsureReasons } from '../../contract/reasons.ts'
 import type { Tx } from '../db/database.ts'
 
@@ -6,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 export type OverviewGroup =
   | { by: 'day'; day: number; outcome: 'sorted' | 'left' | 'failed'; mails: number; unsure: number; askedModel: number }
   | { by: 'folder'; folderId: string | null; mails: number }
-  | { by: 'decision'; decidedBy: string | null; mails: number }
+  | { by: 'decision'; decidedBy: string | null; basis: string | null; mails: number; mailsThisWeek: number }
 
 interface Row {
   by: 'day' | 'folder' | 'decision'
@@ -14,7 +15,9 @@ interface Row {
   outcome: 'sorted' | 'left' | 'failed'
   folder_id: string | null
   decided_by: string | null
+  basis: string | null
   mails: number
+  mails_this_week: number
   unsure: number
   asked_model: number
 }
@@ -32,7 +35,8 @@ export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Pr
       return [{ by, day: day ?? 0, outcome, mails, unsure, askedModel }]
     }
     if (row.outcome !== 'sorted') return []
-    return [by === 'folder' ? { by, folderId: row.folder_id, mails } : { by, decidedBy: row.decided_by, mails }]
+    if (by === 'folder') return [{ by, folderId: row.folder_id, mails }]
+    return [{ by, decidedBy: row.decided_by, basis: row.basis, mails, mailsThisWeek: row.mails_this_week }]
   })
 }
 
@@ -40,15 +44,16 @@ export async function overviewGroups(tx: Tx, userId: string, starts: Date[]): Pr
 export const overviewQuery = (userId: string, starts: Date[]) => sql<Row>`
   with mail as (
     select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day,
-      target_folder_id as folder_id, decided_by, asked_model,
+      target_folder_id as folder_id, decided_by, decision_basis as basis, asked_model,
       case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
       status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
     where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
   select case when grouping(day) = 0 then 'day' when grouping(folder_id) = 0 then 'folder' else 'decision' end as by,
-    day, outcome, folder_id, decided_by, count(*) as mails, count(*) filter (where is_unsure) as unsure,
-    count(*) filter (where asked_model) as asked_model
-  from mail group by grouping sets ((day, outcome), (folder_id, outcome), (decided_by, outcome))`
+    day, outcome, folder_id, decided_by, basis, count(*) as mails, count(*) filter (where is_unsure) as unsure,
+    count(*) filter (where asked_model) as asked_model,
+    count(*) filter (where day >= ${starts.length - overviewWeekDays}) as mails_this_week
+  from mail group by grouping sets ((day, outcome), (folder_id, outcome), (decided_by, basis, outcome))`
 
 export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {
   if (ids.length === 0) return []

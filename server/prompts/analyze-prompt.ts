@@ -9,6 +9,7 @@ import { type PlanKind, promptHash } from './plan-hash.ts'
 import { type PlatformStates, loadPlatformStates, requiredPlatforms } from './platform-states.ts'
 import { saveAnalysis } from './queries.ts'
 import { parsePrompt } from './parse-prompt.ts'
+import { maxPlanWarnings } from '../../contract/limits.ts'
 
 /**
  * Describes what a prompt would do. Ignores `userId` of the body (the access token decides) and the sample message:
@@ -71,6 +72,6 @@ function presentAnalysis(
       requiredPlatforms: requiredPlatforms(needed, states),
     },
     mcpActions: listMcpActions(steps, (platform) => states.supported.has(platform)),
-    warnings: warnings.slice(0, 20),
+    warnings: warnings.slice(0, maxPlanWarnings),
   }
 }

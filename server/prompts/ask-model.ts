@@ -9,6 +9,7 @@ import {
   modelCallsPerMessage,
   modelCallsPerUserPerDay,
   sortingModelCallsPerUserPerDay,
+  sortingModelReservedCallsPerUserPerDay,
 } from '../limits.ts'
 
 /**
@@ -25,20 +26,32 @@ interface ModelCallSubject {
   logId: string | null
   /** For example "draft_reply" or "plan". */
   purpose: string
+  /** Whether the call may use the reserved part of the sorting budget. */
+  mayUseReserve?: boolean
 }
 
 const daySeconds = 86_400
 const budgets = {
   mail: { name: 'model-mail', points: modelCallsPerMessage, seconds: daySeconds },
   user: { name: 'model-user', points: modelCallsPerUserPerDay, seconds: daySeconds },
-  sorting: { name: 'model-sorting', points: sortingModelCallsPerUserPerDay, seconds: daySeconds },
+  sorting: {
+    name: 'model-sorting',
+    points: sortingModelCallsPerUserPerDay - sortingModelReservedCallsPerUserPerDay,
+    seconds: daySeconds,
+  },
+  sortingReserve: {
+    name: 'model-sorting-reserve',
+    points: sortingModelReservedCallsPerUserPerDay,
+    seconds: daySeconds,
+  },
 } as const
 
 /**
- * `invalid`: the answer did not fit the schema. `down`: no answer in time, or the server refused. `off`: the user
- * does not allow a model for this mailbox.
+ * `invalid`: the answer did not fit the schema. `refused`: the server rejects this request. `down`: no answer in time.
+ * `off`: the user does not allow a model for this mailbox.
  */
-export type ModelOutcome<T> = { value: T } | { failed: 'budget' | 'invalid' | 'down' | 'off' }
+export type ModelFailure = 'budget' | 'invalid' | 'refused' | 'down' | 'off'
+export type ModelOutcome<T> = ModelResponse<T> | { failed: ModelFailure }
 
 /**
  * Whether a model may see mail of this mailbox. Each request checks it again, so that the setting takes effect
@@ -82,7 +95,7 @@ async function requestAnswer<T>(
 ): Promise<ModelOutcome<T>> {
   const { model } = ctx.vendors
   if (!model) return { failed: 'down' }
-  const { mailboxId, ...subject } = about
+  const { mailboxId, mayUseReserve: _, ...subject } = about
   if (mailboxId !== null && !(await isModelAvailableFor(ctx, mailboxId))) return { failed: 'off' }
   const promptHash = createHash('sha256')
     .update(JSON.stringify([system, user, data]))
@@ -97,19 +110,28 @@ async function requestAnswer<T>(
     const bounded = { system, user, data, maxTokens: Math.min(maxTokens, modelAnswerMaxTokens) }
     const answer = await call(model, withinMs === undefined ? bounded : { ...bounded, withinMs })
     ctx.events.languageModelResponded({ ...event, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens })
-    return { value: answer.value }
+    return answer
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     ctx.events.languageModelFailed({ ...event, reason: 'failed', vendorStatus: error.status, code: error.code })
-    return { failed: error.code === 'invalid_answer' ? 'invalid' : 'down' }
+    return { failed: failureOf(error) }
   }
+}
+
+/** A content filter or a length limit rejects the request itself; everything else concerns the server or the key. */
+function failureOf({ code, status }: VendorError): ModelFailure {
+  if (code === 'invalid_answer') return 'invalid'
+  return code === 'refused' && (status === 400 || status === 413 || status === 422) ? 'refused' : 'down'
 }
 
 async function isOverBudget(
   { limits }: Pick<Context, 'limits'>,
-  { userId, logId, purpose }: ModelCallSubject,
+  { userId, logId, purpose, mayUseReserve = false }: ModelCallSubject,
 ): Promise<boolean> {
-  const overMessageBudget = logId === null ? 0 : await limits.tryConsume(budgets.mail.name, budgets.mail, logId)
-  const userBudget = purpose === 'sorting' ? budgets.sorting : budgets.user
-  return overMessageBudget > 0 || (await limits.tryConsume(userBudget.name, userBudget, userId)) > 0
+  const isOver = async (budget: (typeof budgets)[keyof typeof budgets], subject: string) =>
+    (await limits.tryConsume(budget.name, budget, subject)) > 0
+  if (logId !== null && (await isOver(budgets.mail, logId))) return true
+  if (purpose !== 'sorting') return isOver(budgets.user, userId)
+  if (!(await isOver(budgets.sorting, userId))) return false
+  return !mayUseReserve || isOver(budgets.sortingReserve, userId)
 }

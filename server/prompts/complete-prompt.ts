@@ -1,7 +1,7 @@
-import { actionTextMaxLength } from '../../contract/actions.ts'
 import { type EnhancementSentences, enhancementSentences } from './enhancement-sentences.ts'
 import type { AgentStep, StoredPlan } from './plan-schema.ts'
 import { parsePrompt } from './parse-prompt.ts'
+import { actionTextMaxLength } from '../../contract/limits.ts'
 
 /**
  * Completes a user's prompt in its language: when, what, where, names, and what not to do. Only adds sentences that

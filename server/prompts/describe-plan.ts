@@ -5,6 +5,7 @@ import {
   type PromptAnalysis,
 } from '../../contract/functions/prompts.ts'
 import type { AgentStep, AttachmentFilter, FolderPlan, MailField, StoredPlan, Template } from './plan-schema.ts'
+import { planTextMaxLength } from '../../contract/limits.ts'
 
 type FileStep = Extract<AgentStep, { tool: 'store_file' }>
 
@@ -113,4 +114,5 @@ function formatSize(bytes: number): string {
   return mega >= 1 ? `${Math.round(mega * 10) / 10} MB` : `${Math.round(bytes / 102.4) / 10} KB`
 }
 
-const truncate = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`)
+const truncate = (text: string): string =>
+  text.length <= planTextMaxLength ? text : `${text.slice(0, planTextMaxLength - 1)}…`

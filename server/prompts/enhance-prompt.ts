@@ -1,4 +1,3 @@
-import { actionTextMaxLength } from '../../contract/actions.ts'
 import { EnhancePromptInput, EnhancePromptOutput } from '../../contract/functions/prompts.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
@@ -6,6 +5,7 @@ import { requestText } from './ask-model.ts'
 import { completePrompt } from './complete-prompt.ts'
 import { parsePrompt } from './parse-prompt.ts'
 import { enhancedPromptMaxTokens } from '../limits.ts'
+import { actionTextMaxLength } from '../../contract/limits.ts'
 
 const instructions = [
   'You rewrite what a person wrote about their incoming mail, so that it says completely: when, with ' +

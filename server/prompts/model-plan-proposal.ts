@@ -2,15 +2,25 @@ import { z } from 'zod'
 import { MailField, StoredPlan, type AgentStep, type AttachmentFilter, type Template } from './plan-schema.ts'
 import type { ParsedPrompt } from './parse-prompt.ts'
 import { foldWord } from './prompt-parser/tokenize.ts'
+import {
+  planNameMaxLength,
+  filterWordMaxLength,
+  filterMaxWords,
+  filterMaxSenders,
+  extractionMaxFields,
+  filterMaxFileTypes,
+  modelPlanMaxWarnings,
+} from '../limits.ts'
+import { maxPlanSteps, planTextMaxLength } from '../../contract/limits.ts'
 
 /** A plan in the form that a model returns: all fields present, null for none, names with `{field}` placeholders. */
-const text = z.string().max(100)
+const text = z.string().max(planNameMaxLength)
 const Filter = z.strictObject({
-  types: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(30),
-  notTypes: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(30),
-  senders: z.array(text.min(1)).max(10),
-  words: z.array(z.string().min(1).max(60)).max(20),
-  notWords: z.array(z.string().min(1).max(60)).max(20),
+  types: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(filterMaxFileTypes),
+  notTypes: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(filterMaxFileTypes),
+  senders: z.array(text.min(1)).max(filterMaxSenders),
+  words: z.array(z.string().min(1).max(filterWordMaxLength)).max(filterMaxWords),
+  notWords: z.array(z.string().min(1).max(filterWordMaxLength)).max(filterMaxWords),
   minBytes: z.int().min(0).nullable(),
   maxBytes: z.int().min(0).nullable(),
 })
@@ -26,12 +36,15 @@ const Step = z.union([
   z.strictObject({
     tool: z.literal('extract_data'),
     platform: z.literal('email'),
-    fields: z.array(z.string().min(1).max(60)).min(1).max(10),
+    fields: z.array(z.string().min(1).max(filterWordMaxLength)).min(1).max(extractionMaxFields),
   }),
 ])
-const about = { confidence: z.number().min(0).max(1), warnings: z.array(z.string().max(200)).max(5) }
+const about = {
+  confidence: z.number().min(0).max(1),
+  warnings: z.array(z.string().max(planTextMaxLength)).max(modelPlanMaxWarnings),
+}
 export const proposalSchemas = {
-  agent: z.strictObject({ steps: z.array(Step).max(10), ...about }),
+  agent: z.strictObject({ steps: z.array(Step).max(maxPlanSteps), ...about }),
   store: z.strictObject({ filter: Filter, folder, understood: z.boolean(), ...about }),
 } as const
 export type Proposal = z.infer<typeof proposalSchemas.agent> | z.infer<typeof proposalSchemas.store>

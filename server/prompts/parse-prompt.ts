@@ -14,6 +14,7 @@ import { english } from './prompt-parser/lexicons/english.ts'
 import { french } from './prompt-parser/lexicons/french.ts'
 import { german } from './prompt-parser/lexicons/german.ts'
 import { spanish } from './prompt-parser/lexicons/spanish.ts'
+import { planTextMaxLength, maxPlanSteps } from '../../contract/limits.ts'
 
 const lexicons = [english, german, french, spanish, dutch]
 const languages = lexicons.map((lexicon) => ({ language: lexicon.language, phrases: buildPhrases(lexicon) }))
@@ -38,7 +39,7 @@ export function parsePrompt(prompt: string, kind: 'store' | 'agent'): ParsedProm
   const platforms = listPlatforms(marks, isPlatform)
   const read = kind === 'store' ? parseStorePrompt(text, marks) : parseAgentPrompt(text, marks, platforms)
   const ofServices = serviceWarnings(marks, platforms)
-  const warnings = [...new Set([...read.warnings, ...ofServices])].map((line) => line.slice(0, 200))
+  const warnings = [...new Set([...read.warnings, ...ofServices])].map((line) => line.slice(0, planTextMaxLength))
   const penalties = warnings.filter((line) => !line.startsWith(notUnderstood)).length
   const confidence = read.plan ? confidenceOf(marks, penalties) : Math.min(0.2, confidenceOf(marks, 2))
   return { ...read, language, platforms, warnings, serviceWarnings: ofServices, confidence }
@@ -96,7 +97,7 @@ function parseAgentPrompt(
   const steps: AgentStep[] = read.flatMap((clause) => clause.steps)
   const warnings = read.flatMap(({ warning }) => warning ?? [])
   if (steps.length > 10) warnings.push('At most ten steps are run: the rest was left out.')
-  return { plan: steps.length === 0 ? null : { kind: 'agent', steps: steps.slice(0, 10) }, warnings }
+  return { plan: steps.length === 0 ? null : { kind: 'agent', steps: steps.slice(0, maxPlanSteps) }, warnings }
 }
 
 function serviceWarnings(marks: readonly TaggedToken[], platforms: readonly Platform[]): string[] {

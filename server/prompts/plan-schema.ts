@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import type { Platform } from '../../contract/functions/prompts.ts'
+import {
+  planNameMaxLength,
+  filterWordMaxLength,
+  filterMaxWords,
+  filterMaxSenders,
+  extractionMaxFields,
+  filterMaxFileTypes,
+} from '../limits.ts'
+import { maxPlanSteps } from '../../contract/limits.ts'
 
 /**
  * A plan is fixed when the user saves the action, and stored with its hash. It consists of closed lists and
@@ -29,7 +38,7 @@ const words = (most: number) =>
 
 /** "Invoices {year}-{month}": the user's text, and fields. */
 export const Template = z
-  .array(z.union([z.strictObject({ text: words(100) }), z.strictObject({ field: MailField })]))
+  .array(z.union([z.strictObject({ text: words(planNameMaxLength) }), z.strictObject({ field: MailField })]))
   .min(1)
   .max(8)
 export type Template = z.infer<typeof Template>
@@ -40,7 +49,7 @@ export type FolderPlan = z.infer<typeof FolderPlan>
 
 const fileTypes = z
   .array(z.string().regex(/^[a-z0-9]{1,8}$/))
-  .max(30)
+  .max(filterMaxFileTypes)
   .default([])
 
 /** Selects attachments (`matches-filter.ts`); all conditions must hold. Empty: all attachments. */
@@ -50,11 +59,11 @@ export const AttachmentFilter = z.strictObject({
   /** None of these extensions. */
   notTypes: fileTypes,
   /** From one of these: an address, a domain, or words of the sender's name. */
-  senders: z.array(words(100)).max(10).default([]),
+  senders: z.array(words(planNameMaxLength)).max(filterMaxSenders).default([]),
   /** One of these words in the file's name or the message's subject. */
-  words: z.array(words(60)).max(20).default([]),
+  words: z.array(words(filterWordMaxLength)).max(filterMaxWords).default([]),
   /** None of these words in the file's name. */
-  notWords: z.array(words(60)).max(20).default([]),
+  notWords: z.array(words(filterWordMaxLength)).max(filterMaxWords).default([]),
   minBytes: z.int().min(0).nullable().default(null),
   maxBytes: z.int().min(0).nullable().default(null),
 })
@@ -79,12 +88,15 @@ export const AgentStep = z.discriminatedUnion('tool', [
   z.strictObject({
     tool: z.literal('extract_data'),
     platform: z.literal('email'),
-    fields: z.array(words(60)).min(1).max(10),
+    fields: z.array(words(filterWordMaxLength)).min(1).max(extractionMaxFields),
   }),
 ])
 export type AgentStep = z.infer<typeof AgentStep>
 
-export const AgentPlan = z.strictObject({ kind: z.literal('agent'), steps: z.array(AgentStep).min(1).max(10) })
+export const AgentPlan = z.strictObject({
+  kind: z.literal('agent'),
+  steps: z.array(AgentStep).min(1).max(maxPlanSteps),
+})
 export type AgentPlan = z.infer<typeof AgentPlan>
 
 export const StoredPlan = z.discriminatedUnion('kind', [StorePlan, AgentPlan])

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { maxAnalysesPerUser } from '../limits.ts'
+import { analysesMaxPerUser } from '../limits.ts'
 
 export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
@@ -36,7 +36,7 @@ export async function saveAnalysis(
     .select('prompt_hash')
     .where('user_id', '=', row.userId)
     .orderBy('created_at', 'desc')
-    .limit(maxAnalysesPerUser)
+    .limit(analysesMaxPerUser)
   await tx
     .deleteFrom('app.prompt_analyses')
     .where('user_id', '=', row.userId)

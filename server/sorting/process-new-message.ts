@@ -10,8 +10,10 @@ import { isKnownPerson } from '../mail/known-people-queries.ts'
 import type { MailboxRow } from '../mail/queries.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
+import { foldersOpenTo } from './decision/match-instructions.ts'
 import { decide, type Decision } from './decision/decide.ts'
 import { askLanguageModel } from './language-model/ask-language-model.ts'
+import type { ModelQuestions } from './language-model/model-questions.ts'
 import { findCorrections } from './learning/correction-queries.ts'
 import { detectReturnToInbox } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
@@ -44,6 +46,7 @@ interface NewMessage {
   /** The row of a message that waited at the limit; null for a message without a row. */
   logId: string | null
   backfillId: string | null
+  modelQuestions: ModelQuestions
 }
 
 /**
@@ -57,13 +60,15 @@ export async function processNewMessage(
   message: GraphMessage,
 ): Promise<void> {
   const { mailbox } = session
-  const { messageId } = mail
+  const { messageId, modelQuestions } = mail
   const leave = (reason: 'user_moved' | 'own_mail') =>
     finishMessage(ctx, session, { ...mail, message }, { status: 'left', reason })
   if (message.parentFolderId !== session.inboxFolderId) return leave('user_moved')
   if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')
   if (mail.logId === null && (await detectReturnToInbox(ctx, session, message))) return
-  const decided = await decideFor(ctx, session, message)
+  const decided = await decideFor(ctx, session, message, (question) => modelQuestions.ask(question))
+  // Questions about other messages need not wait until this one is moved.
+  modelQuestions.leave()
   const decision = isInPreviewMode(mailbox, ctx.clock.now()) ? toPreviewDecision(decided, session.candidates) : decided
   const recorded = await withLease(ctx, session.lease, (tx) => record(ctx, tx, session, { mail, message, decision }))
   if (!recorded) return
@@ -126,13 +131,14 @@ async function countAgainstLimit(
 }
 
 async function decideFor(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'db' | 'vendors'>,
   session: MailboxSession,
   message: GraphMessage,
+  ask: ModelQuestions['ask'],
 ): Promise<Decision> {
   const about = { sender: senderOf(message), list: listOf(message) }
-  const { candidates } = session
-  const { id: mailboxId, user_id: userId, confidence_threshold: threshold } = session.mailbox
+  const { candidates, disabledFolders } = session
+  const { id: mailboxId, confidence_threshold: threshold } = session.mailbox
   const context = await ctx.db.asService(async (tx) => ({
     conditions: await conditionsOf(tx, mailboxId),
     corrections: await findCorrections(tx, mailboxId, about),
@@ -143,7 +149,7 @@ async function decideFor(
   // Only this unlabelled message is observed, not the others in progress. The decision is then independent of
   // processing order.
   const model = withObserved(session.model, mail)
-  const decision = decide(mail, candidates, { model, threshold, ...context })
-  const month = usageMonth(ctx.clock.now())
-  return askLanguageModel(ctx, { userId, mailboxId, month, mail, candidates, threshold }, decision)
+  const decision = decide(mail, candidates, { model, threshold, disabledFolders, ...context })
+  const open = foldersOpenTo(mail, candidates)
+  return askLanguageModel(ctx, { mailboxId, mail, model, candidates: open, threshold, ask }, decision)
 }

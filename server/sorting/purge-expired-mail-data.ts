@@ -3,13 +3,19 @@ import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { modelAnswerRetentionMs, purgeBatchSize, unconfirmedForwardAddressRetentionMs } from '../limits.ts'
+import { deleteModelUsageBefore } from '../db/language-model-usage.ts'
+import {
+  modelAnswerRetentionMs,
+  modelUsageRetentionMs,
+  purgeBatchSize,
+  unconfirmedForwardAddressRetentionMs,
+} from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
 import { redactLogsBefore } from './processing/processing-log-queries.ts'
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,
- * folder and reason stay. Also deletes old answers of language models and forward addresses that were never
+ * folder and reason stay. Also deletes old answers and usage of language models, and forward addresses that were never
  * confirmed.
  */
 export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
@@ -19,6 +25,7 @@ export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock'
   await purgeInBatches(ctx, retentionMs, deleteStoredAttachmentsBefore)
   await purgeInBatches(ctx, unconfirmedForwardAddressRetentionMs, deleteUnansweredAddresses)
   await purgeInBatches(ctx, modelAnswerRetentionMs, deleteModelAnswersBefore)
+  await purgeInBatches(ctx, modelUsageRetentionMs, deleteModelUsageBefore)
 }
 
 /** Small transactions, so that no lock is held for long. */

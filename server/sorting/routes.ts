@@ -1,7 +1,9 @@
 import type { Route } from '../http/route.ts'
 import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './decision/folder-conditions.ts'
+import { learnExamples } from './learn-examples.ts'
 import { learnedMail } from './learning/learned-mail.ts'
+import { previewInstructions } from './preview/preview-instructions.ts'
 import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
 import { proposeInstructions } from './proposals/propose-instructions.ts'
@@ -14,6 +16,8 @@ export const sortingRoutes: Route[] = [
   folderConditions,
   learnedMail,
   previewSorting,
+  previewInstructions,
+  learnExamples,
   proposeInstructions,
   previewedMail,
   sortExisting,

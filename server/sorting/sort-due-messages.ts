@@ -5,10 +5,15 @@ import type { JobPayload } from '../jobs/queues.ts'
 import { inboxBatchSize, mailboxLeaseRetryMs, messageConcurrency } from '../limits.ts'
 import { findMailbox } from '../mail/queries.ts'
 import { newestBackfill } from './backfill/backfill-queries.ts'
+import { answerQuestions } from './language-model/answer-questions.ts'
+import type { ModelQuestions } from './language-model/model-questions.ts'
+import type { SortingQuestion } from './language-model/sorting-question.ts'
 import { loadModelForSession } from './learning/load-model.ts'
-import { nextDueAt, nextDueEvents, pausedUntil } from './processing/inbox-event-queries.ts'
+import { type InboxEvent, nextDueAt, nextDueEvents, pausedUntil } from './processing/inbox-event-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './processing/lease.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
+import { createMessageSlots, type MessageSlots } from './processing/message-slots.ts'
+import { createQuestionCollector } from './processing/question-collector.ts'
 import { sortMessage } from './sort-message.ts'
 
 /**
@@ -60,19 +65,53 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
     lease,
     createActionRuns: (tx, logId) => createActionRuns(ctx, tx, logId),
   }
-  const waiting = [...events]
+  return sortTogether(ctx, session, events)
+}
+
+/**
+ * Sorts messages in parallel. What the language model has to be asked about them is asked together.
+ * @returns whether more messages may be due now
+ */
+async function sortTogether(ctx: Context, session: MailboxSession, events: readonly InboxEvent[]): Promise<boolean> {
+  const { mailbox, lease } = session
+  const slots = createMessageSlots(messageConcurrency)
+  const questions = createQuestionCollector((asked: SortingQuestion[]) =>
+    answerQuestions(ctx, { userId: mailbox.user_id, lease }, asked),
+  )
   let isPaused = false
-  const worker = async (): Promise<void> => {
-    for (let event = waiting.shift(); event && !isPaused; event = waiting.shift()) {
-      const result = await sortMessage(ctx, session, event)
+  let hasFailed = false
+  const sort = async (event: InboxEvent, participant: ModelQuestions): Promise<void> => {
+    await slots.acquire()
+    try {
+      if (isPaused || hasFailed) return
+      const ask = (question: SortingQuestion) => withoutSlot(slots, participant.ask(question))
+      const modelQuestions = { ask, leave: () => participant.leave() }
+      const result = await sortMessage(ctx, session, { ...event, modelQuestions })
       isPaused ||= result === 'paused'
+    } catch (error) {
+      hasFailed = true
+      throw error
+    } finally {
+      participant.leave()
+      slots.release()
     }
   }
-  // Waits for all workers before the lease is released, also where one of them fails.
-  const results = await Promise.allSettled(Array.from({ length: messageConcurrency }, worker))
+  const joined = events.map((event) => [event, questions.join()] as const)
+  // Waits for all messages before the lease is released, also where one of them fails.
+  const results = await Promise.allSettled(joined.map(([event, participant]) => sort(event, participant)))
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   return !isPaused
+}
+
+/** Other messages are processed while this one waits. */
+async function withoutSlot<T>(slots: MessageSlots, answer: Promise<T>): Promise<T> {
+  slots.release()
+  try {
+    return await answer
+  } finally {
+    await slots.acquire()
+  }
 }
 
 async function enqueueNextRun(ctx: Pick<Context, 'db' | 'jobs'>, mailboxId: string, after: Date): Promise<void> {

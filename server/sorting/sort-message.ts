@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { messageMaxAttempts } from '../limits.ts'
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
+import type { ModelQuestions } from './language-model/model-questions.ts'
 import { detectUndoneMove } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { LimitReachedError, processNewMessage } from './process-new-message.ts'
@@ -19,6 +20,10 @@ import { markUnprocessable } from './processing/mark-unprocessable.ts'
 import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
 
+export interface DueMessage extends InboxEvent {
+  modelQuestions: ModelQuestions
+}
+
 /** `paused`: Outlook throttles the whole mailbox, or the user has to sign in again. */
 type SortResult = 'done' | 'postponed' | 'paused'
 
@@ -26,7 +31,7 @@ type SortResult = 'done' | 'postponed' | 'paused'
  * Processes one message: read, decide, record and count, move, finish. Each step commits before the next call to
  * Outlook, so that a worker that takes over resumes from the processing log and repeats nothing.
  */
-export async function sortMessage(ctx: Context, session: MailboxSession, waiting: InboxEvent): Promise<SortResult> {
+export async function sortMessage(ctx: Context, session: MailboxSession, waiting: DueMessage): Promise<SortResult> {
   const { messageId } = waiting
   const mailboxId = session.mailbox.id
   let event = waiting
@@ -54,10 +59,10 @@ export async function sortMessage(ctx: Context, session: MailboxSession, waiting
 async function processEvent(
   ctx: Context,
   session: MailboxSession,
-  event: InboxEvent,
+  event: DueMessage,
   log: ProcessingLogRow | null,
 ): Promise<void> {
-  const { messageId, attempts, backfillId } = event
+  const { messageId, attempts, backfillId, modelQuestions } = event
   const mailboxId = session.mailbox.id
   // The message was left at the limit, and the user has requested to sort it now.
   const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
@@ -71,7 +76,7 @@ async function processEvent(
   const message = await readMessage(ctx, mailboxId, event)
   if (!message) await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit) await moveToDecidedFolder(ctx, session, message, { ...log, messageId })
-  else await processNewMessage(ctx, session, { messageId, logId, backfillId }, message)
+  else await processNewMessage(ctx, session, { messageId, logId, backfillId, modelQuestions }, message)
 }
 
 async function postpone(

@@ -9,7 +9,7 @@ export class RestError extends Error {
 
   constructor(status: number, code: string, message: string, options: RestErrorOptions = {}) {
     super(message)
-    this.name = 'RestFailure'
+    this.name = 'RestError'
     this.status = status
     this.code = code
     this.details = options.details ?? null

@@ -71,6 +71,8 @@ export const messageSelect = [
   'isDraft',
   'categories',
 ].join(',')
+/** With the first 255 characters of the text instead of the body; hidden text may be among them. */
+export const messagePreviewSelect = messageSelect.replace(',body,', ',bodyPreview,')
 
 /** Nullable although Graph documents no null: responses change over time. */
 export const text = z.string().nullish()
@@ -90,6 +92,7 @@ export const MessageResponse = z
     parentFolderId: z.string(),
     internetMessageHeaders: z.array(z.object({ name: text, value: text })).nullish(),
     body: z.object({ content: text, contentType: text }).nullish(),
+    bodyPreview: text,
     hasAttachments: z.boolean().nullish(),
     isDraft: z.boolean().nullish(),
     categories: z.array(z.string()).nullish(),
@@ -106,7 +109,7 @@ export const MessageResponse = z
       receivedAt: message.receivedDateTime ?? new Date(0),
       parentFolderId: message.parentFolderId,
       headers: pickHeaders(message.internetMessageHeaders ?? []),
-      text: cleanText(htmlBodyToText(message.body), messageTextMaxLength),
+      text: cleanText(message.body ? htmlBodyToText(message.body) : (message.bodyPreview ?? ''), messageTextMaxLength),
       hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
       isDraft: message.isDraft ?? false,

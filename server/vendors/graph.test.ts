@@ -198,7 +198,7 @@ describe('pages', () => {
   test.for(['repeat', 'empty'])('that are odd (%s) lose and double nothing', async (how) => {
     const before = await graph.listFolders(token)
     await app.control('POST', '/control/faults', {
-      action: 'pagingTrouble',
+      action: 'pagingFailure',
       match: { mailbox: email },
       options: { how },
       times: 1,

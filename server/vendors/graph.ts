@@ -16,6 +16,7 @@ import { AttachmentPage, MessageResponse, messageSelect, attachmentNames, type G
 import { readGraphPages } from './graph-paging.ts'
 import { inboxCalls, type InboxCalls } from './graph-inbox.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
+import { recentCalls, type RecentCalls } from './graph-recent-messages.ts'
 import { sentCalls, type SentCalls } from './graph-sent-items.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionRequest } from './graph-subscriptions.ts'
@@ -36,7 +37,7 @@ type CategoryChange = (categories: string[], parentFolderId: string) => string[]
  * Client of the Graph mail API, without retries. Every request asks for immutable ids, parses the response and throws a
  * VendorError for everything else; `graph-error.ts` classifies its codes.
  */
-export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, InboxCalls, SentCalls {
+export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, InboxCalls, RecentCalls, SentCalls {
   /**
    * The client for one task on a mailbox: at most `graphMailboxConcurrency` requests are in flight for the mailbox in
    * this process, and after a transient failure the task's waiting requests are not sent.
@@ -178,6 +179,7 @@ function createMailCalls(graph: GraphTransport): Omit<GraphClient, 'forMailbox'>
     ...sentCalls(graph),
     ...deltaCalls(graph),
     ...inboxCalls(graph),
+    ...recentCalls(graph),
 
     createSubscription: (token, request) => subscriptions.createSubscription(graph, token, request),
     renewSubscription: (token, id, expiresAt) => subscriptions.renewSubscription(graph, token, id, expiresAt),

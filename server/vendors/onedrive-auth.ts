@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { requestTokens } from './entra-tokens.ts'
-import type { ServiceAuth, ServiceTokens } from './service-auth.ts'
+import type { ServiceAuth, ProviderTokens } from './service-auth.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { codeForm, refreshForm } from './service-tokens.ts'
@@ -56,7 +56,7 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
   }
 }
 
-async function tokens(config: MicrosoftConfig, form: Record<string, string>): Promise<ServiceTokens> {
+async function tokens(config: MicrosoftConfig, form: Record<string, string>): Promise<ProviderTokens> {
   try {
     const { accessToken, refreshToken, expiresIn, scopes } = await requestTokens(config, form)
     return { accessToken, refreshToken, expiresIn, scopes }

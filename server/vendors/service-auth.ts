@@ -1,5 +1,5 @@
 /** The response of a token endpoint. */
-export interface ServiceTokens {
+export interface ProviderTokens {
   accessToken: string
   /** Null if the service returned none; the old one then stays valid. */
   refreshToken: string | null
@@ -20,9 +20,9 @@ export interface ServiceAuth {
   /** Whether the `iss` parameter of a callback is this service (RFC 9207, defence against mix-up attacks). */
   isIssuer(issuer: string): boolean
   /** Exchanges an authorization code. @throws ServiceError `signed_out` if it is invalid, used or expired */
-  redeem(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ServiceTokens>
+  redeem(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ProviderTokens>
   /** @throws ServiceError `signed_out` if the grant has ended */
-  refresh(refreshToken: string): Promise<ServiceTokens>
+  refresh(refreshToken: string): Promise<ProviderTokens>
   /** Revokes the grant; succeeds if it has already ended. Does nothing if the service has no revocation endpoint. */
   revoke(refreshToken: string): Promise<void>
   /** The account's stable id, and the address to show. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJsonOrNull } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { ServiceTokens } from './service-auth.ts'
+import type { ProviderTokens } from './service-auth.ts'
 import { ServiceError, type ServiceRefusal } from './service-error.ts'
 import { parseServiceResponse, sendToService } from './service-http.ts'
 
@@ -28,7 +28,7 @@ const Refusal = z.object({ error: z.string().max(100) })
  * @throws ServiceError `signed_out` for an invalid code or an ended grant, else `later`, `unknown`, or `refused` with
  * the OAuth error code
  */
-export async function requestServiceTokens(at: TokenEndpoint, form: Record<string, string>): Promise<ServiceTokens> {
+export async function requestServiceTokens(at: TokenEndpoint, form: Record<string, string>): Promise<ProviderTokens> {
   const { vendor, url, clientId, clientSecret } = at
   const answer = await sendToService({
     vendor,

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { stripeVersion, type StripeCall } from './stripe-sdk.ts'
+import { stripePageSize } from '../limits.ts'
 
 export interface StripePrice {
   id: string
@@ -44,7 +45,9 @@ const portalMetadata = { mailroom_id: 'portal' }
 
 export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
   async listPrices(lookupKeys) {
-    const { data } = await call((stripe) => stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 100 }))
+    const { data } = await call((stripe) =>
+      stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: stripePageSize }),
+    )
     return data.map(parsePrice)
   },
   async createProduct({ lookupKey, name, description }, idempotencyKey) {
@@ -79,7 +82,7 @@ export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
 const setupCalls = (call: StripeCall): Pick<StripeCatalogue, 'savePortalConfiguration' | 'saveWebhookEndpoint'> => ({
   async savePortalConfiguration({ returnUrl, plans }) {
     const configurations = await call((stripe) =>
-      stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
+      stripe.billingPortal.configurations.list({ active: true, limit: stripePageSize }),
     )
     const ours = configurations.data.find(({ metadata }) => metadata?.['mailroom_id'] === portalMetadata.mailroom_id)
     const wanted = {
@@ -109,7 +112,7 @@ const setupCalls = (call: StripeCall): Pick<StripeCatalogue, 'savePortalConfigur
   },
   async saveWebhookEndpoint({ url, events }) {
     const enabled = events.filter(isEventType)
-    const endpoints = await call((stripe) => stripe.webhookEndpoints.list({ limit: 100 }))
+    const endpoints = await call((stripe) => stripe.webhookEndpoints.list({ limit: stripePageSize }))
     const ours = endpoints.data.find((endpoint) => endpoint.url === url && endpoint.api_version === stripeVersion)
     if (ours) {
       await call((stripe) => stripe.webhookEndpoints.update(ours.id, { enabled_events: enabled, disabled: false }))

@@ -1,4 +1,5 @@
 import { toSeconds, type StripeCall } from './stripe-sdk.ts'
+import { stripePageSize } from '../limits.ts'
 
 interface NewCheckoutSession {
   customerId: string
@@ -57,7 +58,7 @@ export const stripeCheckout = (call: StripeCall): StripeCheckout => ({
   },
   async listOpenCheckoutSessions(customerId) {
     const { data } = await call((stripe) =>
-      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 }),
+      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: stripePageSize }),
     )
     return data.map(({ id, url, metadata }) => ({ id, url, attemptId: metadata?.['attempt_id'] ?? null }))
   },

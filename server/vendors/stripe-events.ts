@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
+import { stripePageSize, stripeSignatureToleranceSeconds } from '../limits.ts'
 
 /** What is read of an event: its customer and object. Their state is read from the API, not from the event. */
 export interface StripeEvent {
@@ -23,7 +24,7 @@ export const stripeEvents = (call: StripeCall): StripeEvents => ({
   async listEventsSince(since, types, max) {
     const found = await call((stripe) =>
       stripe.events
-        .list({ created: { gte: toSeconds(since) }, types: [...types], limit: 100 })
+        .list({ created: { gte: toSeconds(since) }, types: [...types], limit: stripePageSize })
         .autoPagingToArray({ limit: max }),
     )
     return found.flatMap((event) => parseEvent(event) ?? [])
@@ -64,9 +65,6 @@ function parseEvent(value: unknown): StripeEvent | null {
   }
 }
 
-/** Stripe's default tolerance for the signature's timestamp (docs.stripe.com/webhooks/signature). */
-const toleranceSeconds = 300
-
 /**
  * Verifies the signature of a webhook's raw body and parses the event (docs.stripe.com/webhooks/signature).
  * The SDK accepts any timestamp in the future, so it is checked here.
@@ -79,11 +77,12 @@ export function verifyStripeEvent(
 ): StripeEvent | null {
   const timestamps = [...header.matchAll(/(?:^|,)t=(\d{1,15})(?=,|$)/g)].map(([, digits]) => Number(digits))
   const [timestamp, ...others] = timestamps
-  if (timestamp === undefined || others.length > 0 || timestamp - toSeconds(now) > toleranceSeconds) return null
+  if (timestamp === undefined || others.length > 0 || timestamp - toSeconds(now) > stripeSignatureToleranceSeconds)
+    return null
   for (const secret of secrets) {
     try {
       return parseEvent(
-        Stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds, undefined, now.getTime()),
+        Stripe.webhooks.constructEvent(body, header, secret, stripeSignatureToleranceSeconds, undefined, now.getTime()),
       )
     } catch {
       // While a secret is rolled, the other one may match.

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
+import { stripePageSize } from '../limits.ts'
 
 /** A Stripe subscription, as far as it is read. */
 export interface StripeSubscription {
@@ -67,7 +68,7 @@ export const stripeSubscriptions = (call: StripeCall): StripeSubscriptions => ({
       stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
-        limit: 100,
+        limit: stripePageSize,
         expand: ['data.latest_invoice'],
       }),
     )

@@ -3,10 +3,9 @@ import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { HttpResponse } from './http-client.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
+import { teamLeaderRateLimitWindowMs } from '../limits.ts'
 
 export const teamleaderVersion = '2023-09-26'
-/** TeamLeader's rate limit: 200 calls in a sliding window of one minute. */
-const rateLimitWindowMs = 60_000
 
 export interface TeamLeaderAccess {
   config: TeamLeaderConfig
@@ -50,5 +49,7 @@ function parseTeamLeaderError(answer: HttpResponse): ServiceError {
 /** Milliseconds until the rate limit resets, by TeamLeader's own clock. */
 function rateLimitResetMs(headers: Headers): number {
   const delayMs = Date.parse(headers.get('x-ratelimit-reset') ?? '') - Date.parse(headers.get('date') ?? '')
-  return Number.isFinite(delayMs) ? Math.min(Math.max(1000, delayMs), rateLimitWindowMs) : rateLimitWindowMs
+  return Number.isFinite(delayMs)
+    ? Math.min(Math.max(1000, delayMs), teamLeaderRateLimitWindowMs)
+    : teamLeaderRateLimitWindowMs
 }

@@ -78,7 +78,7 @@ test('Microsoft’s own client lists, pages, moves and subscribes', async () => 
     expirationDateTime: new Date(Date.now() + 3600_000).toISOString(),
     clientState: 'secret',
   })
-  await sandbox.deliver(EMAIL, { subject: 'told' })
+  await sandbox.deliver(EMAIL, { subject: 'announced' })
   await hook.waitFor(1)
   expect(hook.items[0]).toMatchObject({ subscriptionId: at(subscription, 'id') })
 })

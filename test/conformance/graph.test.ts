@@ -159,7 +159,7 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
     const made = await client.send('POST', '/subscriptions', input)
     expectShape('microsoft.graph.subscription', made, 201)
     expectShape('subscriptionCollection', await client.get('/subscriptions'), 200)
-    await sandbox.deliver(EMAIL, { subject: 'told' })
+    await sandbox.deliver(EMAIL, { subject: 'announced' })
     await sandbox.control('POST', '/faults', { match: { mailbox: EMAIL }, action: 'reauthorizationRequired' })
     await hook.waitFor(2)
     for (const { body } of hook.posts.filter((post) => post.body !== '')) {

@@ -133,8 +133,11 @@ test('creates a folder in Outlook; refuses an empty and a taken name', async () 
   await dialog.getByLabel('Folder Name').press('Enter')
   await expect(toast(page, 'Folder created')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  // The new folder asks for its instructions.
+  await expect(page.getByLabel('Instructions for Gardening')).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Gardening')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create Folder' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Edit instructions of Gardening' })).toBeFocused()
   expect(complaints).toEqual([])
 })
 
@@ -254,11 +257,13 @@ test('reports a reached monthly limit in the history with a link', async () => {
               from_name: 'Ana',
               classification_confidence: null,
               decided_by: null,
+              decision_basis: null,
               reason: 'limit',
               explanation: null,
               evidence: [],
               runner_up_folder_id: null,
               runner_up_confidence: null,
+              second_choice_folder_id: null,
               corrected_at: null,
               corrected_from_folder_id: null,
             },

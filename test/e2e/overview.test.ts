@@ -54,6 +54,8 @@ function busyMonth(): DashboardOverviewOutput {
     folders: [named('Invoices', 120), named('A folder whose name is much longer than there is room for it', 60)],
     otherFolders: sorted - 180,
     decidedBy: { condition: 0, classifier: sorted - 40, correction: 30, model: 0, user: 10 },
+    week: { instructions: 12, learning: 40, model: 3, user: 2 },
+    modelUsage: { calls: 2, mails: 11, tokens: 5200 },
     askedModel: 45,
     unsure: 7,
     minutesSaved: Math.round(sorted / 2),

@@ -33,7 +33,7 @@ interface AppOptions {
   env?: Record<string, string>
   /** Runs the workers continuously, as in production, instead of by `runDueJobs()`. */
   workers?: boolean
-  /** `strongCost` for tests of the time that hashing takes. */
+  /** `productionHashCost` for tests of the time that hashing takes. */
   hashCost?: HashCost
 }
 

@@ -95,6 +95,8 @@ created_at)
        values ('${folderId}', '${id}', '${mailboxId}', 'Mail about invoice.', 1, 1, now())`,
     `app.language_model_answers (user_id, question_hash, answer, created_at) values ('${id}', sha256('x'), ` +
       `'{}', now())`,
+    `app.language_model_usage (user_id, day, calls, mails, answers, input_tokens, output_tokens)
+       values ('${id}', '2026-11-21', 1, 1, 1, 1, 1)`,
     `app.corrections (mailbox_id, user_id, message_id, kind, value) values ('${mailboxId}', '${id}', 'm1', ` +
       `'sender', 'x')`,
   ]

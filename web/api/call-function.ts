@@ -14,8 +14,9 @@ export async function callFunction<Output extends z.ZodType>(
   name: string,
   body: Record<string, unknown>,
   output: Output,
+  signal?: AbortSignal,
 ): Promise<z.infer<Output>> {
-  const { data, error } = await client.invoke<unknown>(name, { body })
+  const { data, error } = await client.invoke<unknown>(name, { body, ...(signal && { signal }) })
   if (error) throw await toApiError(error)
   return output.parse(data)
 }

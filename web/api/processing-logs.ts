@@ -10,8 +10,8 @@ import { dataOf, tables } from './tables.ts'
 
 export const logColumns =
   'id,mailbox_id,processed_at,status,target_folder_id,subject,from_address,from_name,' +
-  'classification_confidence,decided_by,reason,explanation,evidence,' +
-  'runner_up_folder_id,runner_up_confidence,corrected_at,corrected_from_folder_id'
+  'classification_confidence,decided_by,decision_basis,reason,explanation,evidence,' +
+  'runner_up_folder_id,runner_up_confidence,second_choice_folder_id,corrected_at,corrected_from_folder_id'
 
 const FolderName = EmailFolder.pick({ id: true, folder_name: true, display_name: true })
 
@@ -20,6 +20,7 @@ export interface HistoryEntry extends ProcessingLog {
   target_folder: string
   /** Null if there was none or the folder is deleted. */
   runner_up_folder: string | null
+  second_choice_folder: string | null
   corrected_from_folder: string | null
   success: boolean
 }
@@ -146,13 +147,19 @@ function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): Histor
     ...log,
     target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? 'Unknown Folder',
     runner_up_folder: nameOf(log.runner_up_folder_id),
+    second_choice_folder: nameOf(log.second_choice_folder_id),
     corrected_from_folder: nameOf(log.corrected_from_folder_id),
     success: isSuccess(log.status),
   }
 }
 
 async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<Map<string, string>> {
-  const named = logs.flatMap((log) => [log.target_folder_id, log.runner_up_folder_id, log.corrected_from_folder_id])
+  const named = logs.flatMap((log) => [
+    log.target_folder_id,
+    log.runner_up_folder_id,
+    log.second_choice_folder_id,
+    log.corrected_from_folder_id,
+  ])
   const ids = [...new Set(named)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const answer = await tables

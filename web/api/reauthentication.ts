@@ -1,5 +1,5 @@
 import type { GoTrueClient, User } from '@supabase/auth-js'
-import { recentAuthenticationMs, isFirstFactorMethod } from '../../contract/recent-authentication.ts'
+import { isFirstFactorMethod } from '../../contract/recent-authentication.ts'
 import { now } from '../lib/clock.ts'
 import { errorCodeOf, factorKinds, factorNames } from './account.ts'
 import type { Credentials } from './auth.ts'
@@ -7,6 +7,7 @@ import { AuthFailure } from './auth-failure.ts'
 import { publicConfig } from './public-config.ts'
 import type { Factor } from './second-step.ts'
 import { authClient } from './session.ts'
+import { recentAuthenticationMs } from '../../contract/limits.ts'
 
 /**
  * A second session, signed in beside the page's. The page keeps its own session until this one is complete, so a wrong

@@ -1,3 +1,4 @@
+import { downloadUrlLifetimeMs } from '../limits.ts'
 /** Saves a text through the browser's download. */
 export function downloadFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
@@ -6,5 +7,5 @@ export function downloadFile(name: string, type: string, text: string): void {
   link.download = name
   link.click()
   // Browsers read the URL asynchronously: revoking it immediately can cancel the download.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  setTimeout(() => URL.revokeObjectURL(address), downloadUrlLifetimeMs)
 }

@@ -1,4 +1,4 @@
-import { usageAlmostFullPercent, usageHighPercent } from '../limits.ts'
+import { usageHighPercent, usageAlmostFullPercent } from '../../contract/limits.ts'
 
 type UsageLevel = 'fine' | 'high' | 'almost'
 

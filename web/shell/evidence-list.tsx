@@ -8,6 +8,7 @@ const kindLabels: Record<Evidence['kind'], string> = {
   thread: 'Conversation',
   subject: 'Subject',
   instructions: 'Folder’s name or instructions',
+  instruction_sentence: 'Your instructions',
   quote: 'In the mail',
 }
 

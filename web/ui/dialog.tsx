@@ -18,12 +18,13 @@ const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 ani
 
 /**
  * Returns the focus to the element that had it when the dialog opened, or to the page heading if that element was
- * removed. Radix does this only for its own triggers.
+ * removed. Radix does this only for its own triggers. Content that opens with the closing may have taken the focus.
  */
 function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
   return (event) => {
     event.preventDefault()
+    if (document.activeElement !== document.body) return
     const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('h1')
     target?.focus()
   }

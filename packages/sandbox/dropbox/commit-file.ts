@@ -3,7 +3,7 @@ import type { DropboxSandbox } from './state.ts'
 import type { Account } from './accounts.ts'
 import type { Content } from './file-content.ts'
 import { dropboxTime } from './metadata.ts'
-import { conflict, namesToWrite, PathProblem } from './paths.ts'
+import { conflict, namesToWrite, PathError } from './paths.ts'
 import { childOf, type Entry, type File, type Folder, keyOf, usedBytes } from './file-tree.ts'
 
 type WriteMode = { tag: 'add' } | { tag: 'overwrite' } | { tag: 'update'; rev: string }
@@ -20,7 +20,7 @@ type CommitInfo = {
 /**
  * Writes a file by the conflict rules of `WriteMode` (files.stone of Dropbox's API specification): the same bytes at
  * the same path are no conflict and change nothing; a folder at the path always is a conflict.
- * @throws PathProblem
+ * @throws PathError
  */
 export function commitFile(
   sandbox: DropboxSandbox,
@@ -37,7 +37,7 @@ export function commitFile(
   if (outcome === 'same' && existing?.kind === 'file') return existing
   const replaced = outcome === 'replace' && existing?.kind === 'file' ? existing : null
   const free = account.quota - usedBytes(account.root) + (replaced?.content.size ?? 0)
-  if (content.size > free) throw new PathProblem({ '.tag': 'insufficient_space' })
+  if (content.size > free) throw new PathError({ '.tag': 'insufficient_space' })
   const serverModified = sandbox.clock.now()
   const about = {
     content,
@@ -70,7 +70,7 @@ function outcomeOf(existing: Entry | undefined, info: CommitInfo, content: Conte
   return isMeant ? 'replace' : clash('file')
 }
 
-/** Creates a folder with its parents. An existing folder is a conflict. @throws PathProblem */
+/** Creates a folder with its parents. An existing folder is a conflict. @throws PathError */
 export function createFolder(sandbox: DropboxSandbox, account: Account, path: string, autorename: boolean): Folder {
   const names = namesToWrite(account, path)
   const { folder: known, missing } = deepestFolder(account, names.slice(0, -1))
@@ -80,7 +80,7 @@ export function createFolder(sandbox: DropboxSandbox, account: Account, path: st
   return makeFolders(sandbox, account, known, [...missing, existing ? nextName(known, name, { tag: 'add' }) : name])
 }
 
-/** The deepest existing folder, and the names below it that do not exist. @throws PathProblem where one is a file */
+/** The deepest existing folder, and the names below it that do not exist. @throws PathError where one is a file */
 function deepestFolder(account: Account, names: readonly string[]): { folder: Folder; missing: string[] } {
   let folder = account.root
   for (const [depth, name] of names.entries()) {

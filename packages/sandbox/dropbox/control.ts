@@ -9,7 +9,7 @@ import { type Account, AccountExists, changeAccount, createAccount, findAccount 
 import { commitFile, createFolder } from './commit-file.ts'
 import { contentOf } from './file-content.ts'
 import { metadataOf } from './metadata.ts'
-import { findEntry, PathProblem } from './paths.ts'
+import { findEntry, PathError } from './paths.ts'
 import { Settings } from './settings.ts'
 import { filesIn, keyOf, pathOf } from './file-tree.ts'
 
@@ -119,8 +119,7 @@ function asControlErrors<T>(run: () => T): T {
     return run()
   } catch (error) {
     if (error instanceof AccountExists) throw new ControlError(409, error.message)
-    if (error instanceof PathProblem)
-      throw new ControlError(409, `the path is refused: ${JSON.stringify(error.reason)}`)
+    if (error instanceof PathError) throw new ControlError(409, `the path is refused: ${JSON.stringify(error.reason)}`)
     throw error
   }
 }

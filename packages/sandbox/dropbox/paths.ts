@@ -3,7 +3,7 @@ import type { Tagged } from './errors.ts'
 import { type Entry, entryAt, filesIn, pathOf, walk } from './file-tree.ts'
 
 /** A `LookupError` or `WriteError`. Each route wraps it in its own union. */
-export class PathProblem extends Error {
+export class PathError extends Error {
   readonly reason: Tagged
   constructor(reason: Tagged) {
     super(reason['.tag'])
@@ -12,21 +12,21 @@ export class PathProblem extends Error {
 }
 
 export const conflict = (tag: 'file' | 'folder' | 'file_ancestor') =>
-  new PathProblem({ '.tag': 'conflict', conflict: { '.tag': tag } })
+  new PathError({ '.tag': 'conflict', conflict: { '.tag': tag } })
 
-export const notFound = () => new PathProblem({ '.tag': 'not_found' })
+export const notFound = () => new PathError({ '.tag': 'not_found' })
 
 const MAX_NAME_LENGTH = 255
 /** Files that Dropbox does not sync: https://help.dropbox.com/organize/file-names */
 const DISALLOWED = new Set(['.dropbox', '.dropbox.attr', '.dropbox.cache', 'desktop.ini', 'thumbs.db', '.ds_store'])
 
-/** The names from the root. @throws PathProblem malformed_path, or not_found for an unknown `id:` */
+/** The names from the root. @throws PathError malformed_path, or not_found for an unknown `id:` */
 function namesOf(account: Account, path: string): string[] {
   const [, base = '', rest = ''] = /^((?:id|ns):[^/]*)?(.*)$/s.exec(path) ?? []
   const first = base === '' ? [] : namesOfBase(account, base)
   if (rest === '') return first
   const names = rest.split('/')
-  if (names.shift() !== '' || !names.every(isName)) throw new PathProblem({ '.tag': 'malformed_path' })
+  if (names.shift() !== '' || !names.every(isName)) throw new PathError({ '.tag': 'malformed_path' })
   return [...first, ...names]
 }
 
@@ -44,17 +44,17 @@ function namesOfBase(account: Account, base: string): string[] {
   return pathOf(entry).split('/').slice(1)
 }
 
-/** The names of a path to write. @throws PathProblem */
+/** The names of a path to write. @throws PathError */
 export function namesToWrite(account: Account, path: string): string[] {
   const names = namesOf(account, path)
-  if (names.length === 0) throw new PathProblem({ '.tag': 'malformed_path' })
+  if (names.length === 0) throw new PathError({ '.tag': 'malformed_path' })
   if (names.some((name) => name.length > MAX_NAME_LENGTH || DISALLOWED.has(name.toLowerCase()))) {
-    throw new PathProblem({ '.tag': 'disallowed_name' })
+    throw new PathError({ '.tag': 'disallowed_name' })
   }
   return names
 }
 
-/** The entry at a path, an `id:` or a `rev:`. The root is ''. @throws PathProblem */
+/** The entry at a path, an `id:` or a `rev:`. The root is ''. @throws PathError */
 export function findEntry(account: Account, path: string): Entry {
   if (path.startsWith('rev:')) return byRev(account, path.slice('rev:'.length))
   const entry = entryAt(account.root, namesOf(account, path))

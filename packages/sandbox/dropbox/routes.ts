@@ -12,7 +12,7 @@ import { metadataRoutes } from './files/metadata.ts'
 import { searchRoutes } from './files/search.ts'
 import { uploadRoutes } from './files/upload.ts'
 import { answerTokenRequest } from './oauth/token-endpoint.ts'
-import { PathProblem } from './paths.ts'
+import { PathError } from './paths.ts'
 
 const ROUTES: readonly Route[] = [
   ...uploadRoutes,
@@ -77,7 +77,7 @@ async function answer(sandbox: DropboxSandbox, c: Context, styles: readonly Rout
 }
 
 function refusal({ random }: DropboxSandbox, c: Context, error: unknown): Response {
-  const problem = error instanceof PathProblem ? new CallError(409, { '.tag': 'path', path: error.reason }) : error
+  const problem = error instanceof PathError ? new CallError(409, { '.tag': 'path', path: error.reason }) : error
   if (!(problem instanceof CallError)) throw error
   const { status, error: tagged, message, retryAfter } = problem
   if (tagged === null) return c.text(message, status)

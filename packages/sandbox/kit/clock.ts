@@ -42,7 +42,7 @@ export function createClock(systemNow: () => number = Date.now): Clock {
   }
 
   function runDue() {
-    for (let timer = timers.takeDue(now()); timer; timer = timers.takeDue(now())) timers.start(timer)
+    for (let timer = timers.claimDue(now()); timer; timer = timers.claimDue(now())) timers.start(timer)
     schedule()
   }
 
@@ -51,7 +51,7 @@ export function createClock(systemNow: () => number = Date.now): Clock {
     for (;;) {
       // Timers that became due before are part of what the caller waits for.
       await timers.finished()
-      const timer = timers.takeDue(target)
+      const timer = timers.claimDue(target)
       if (!timer) break
       if (timer.at > now()) offset += timer.at - now()
       timers.start(timer)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * A fault in the form of `PUT /control/faults`. `POST /control/faults` sets faults by name
- * (see `microsoft/faults/named.ts`), which become rules of this form.
+ * (see `microsoft/faults/named-faults.ts`), which become rules of this form.
  */
 export const FaultRule = z.strictObject({
   id: z.string().optional(),

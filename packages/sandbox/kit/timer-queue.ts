@@ -19,7 +19,7 @@ export class TimerQueue {
   }
 
   /** Removes and returns the next timer that is due by `time`. */
-  takeDue(time: number): Timer | undefined {
+  claimDue(time: number): Timer | undefined {
     return this.next && this.next.at <= time ? this.#timers.shift() : undefined
   }
 

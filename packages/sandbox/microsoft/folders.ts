@@ -5,9 +5,9 @@ import type { Folder, Mailbox, Message } from './model.ts'
 import { recordFolderChange, type Outlook } from './outlook.ts'
 
 /** A refusal of a folder operation. Routes translate it to an error of their API. */
-export class FolderProblem extends Error {
+export class FolderError extends Error {
   readonly code: 'ErrorFolderExists' | 'ErrorDeleteDistinguishedFolder' | 'ErrorMoveDistinguishedFolder'
-  constructor(code: FolderProblem['code'], message: string) {
+  constructor(code: FolderError['code'], message: string) {
     super(message)
     this.code = code
   }
@@ -51,7 +51,7 @@ export function newFolder(
 function refuseTakenName(parent: Folder, displayName: string, except?: Folder): void {
   const wanted = displayName.toLowerCase()
   const isTaken = parent.children.some((child) => child !== except && child.displayName.toLowerCase() === wanted)
-  if (isTaken) throw new FolderProblem('ErrorFolderExists', 'A folder with the specified name already exists.')
+  if (isTaken) throw new FolderError('ErrorFolderExists', 'A folder with the specified name already exists.')
 }
 
 export function createFolder(outlook: Outlook, mailbox: Mailbox, parent: Folder, seed: FolderSeed): Folder {
@@ -64,7 +64,7 @@ export function createFolder(outlook: Outlook, mailbox: Mailbox, parent: Folder,
 
 export function renameFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder, displayName: string): void {
   if (isDistinguished(folder)) {
-    throw new FolderProblem('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be renamed.')
+    throw new FolderError('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be renamed.')
   }
   if (folder.parent) refuseTakenName(folder.parent, displayName, folder)
   folder.displayName = displayName
@@ -73,7 +73,7 @@ export function renameFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder,
 
 export function moveFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder, target: Folder): void {
   if (isDistinguished(folder)) {
-    throw new FolderProblem('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be moved.')
+    throw new FolderError('ErrorMoveDistinguishedFolder', 'Distinguished folders cannot be moved.')
   }
   refuseTakenName(target, folder.displayName, folder)
   reparent(folder, target)
@@ -83,7 +83,7 @@ export function moveFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder, t
 /** Moves the folder to Deleted Items, where its id still works. A folder in Deleted Items is removed permanently. */
 export function deleteFolder(outlook: Outlook, mailbox: Mailbox, folder: Folder): void {
   if (isDistinguished(folder)) {
-    throw new FolderProblem('ErrorDeleteDistinguishedFolder', 'Distinguished folders cannot be deleted.')
+    throw new FolderError('ErrorDeleteDistinguishedFolder', 'Distinguished folders cannot be deleted.')
   }
   const bin = mailbox.wellKnown.get('deleteditems')
   if (bin && !isUnder(folder, bin)) {

@@ -50,7 +50,7 @@ const UNSUPPORTED_KEYWORDS = [
 ]
 
 /** OpenAI's error for a schema that strict mode does not support; null if it does. */
-export function strictSchemaProblem(schema: unknown, at = 'root'): string | null {
+export function strictSchemaError(schema: unknown, at = 'root'): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   const unknown = UNSUPPORTED_KEYWORDS.find((name) => name in schema)
   if (unknown) return `In context=(${at}), '${unknown}' is not permitted.`
@@ -72,7 +72,7 @@ export function strictSchemaProblem(schema: unknown, at = 'root'): string | null
     [items, `${at}, items`],
   ]
   for (const [value, where] of inside) {
-    const problem = strictSchemaProblem(value, where)
+    const problem = strictSchemaError(value, where)
     if (problem) return problem
   }
   return null

@@ -1,5 +1,7 @@
-import { obeyInstructions, obeyAsObject } from './obey-injected-instructions.ts'
+import { answerByMail } from './answer-by-mail.ts'
 import type { ChatRequest } from './chat-request.ts'
+import { markedMails } from './marked-mails.ts'
+import { obeyInstructions, obeyAsObject } from './obey-injected-instructions.ts'
 import type { LanguageModel } from './model-state.ts'
 
 type Message = { content: string | null; refusal: string | null }
@@ -10,6 +12,8 @@ export function answerTo(model: LanguageModel, request: ChatRequest): Message {
   switch (model.mode) {
     case 'scripted':
       return textMessage(model.answers[turn] ?? model.answers.at(-1) ?? '')
+    case 'by-mail':
+      return textMessage(answerByMail(model.answers, userTextOf(request), request))
     case 'garbage':
       return textMessage(GARBAGE_ANSWERS[turn % GARBAGE_ANSWERS.length] ?? null)
     case 'refuse':
@@ -22,16 +26,21 @@ export function answerTo(model: LanguageModel, request: ChatRequest): Message {
 
 const textMessage = (content: string | null): Message => ({ content, refusal: null })
 
-function answerToInjection({ messages, response_format }: ChatRequest): string {
-  const words = messages
+function answerToInjection(request: ChatRequest): string {
+  const { response_format } = request
+  const text = userTextOf(request)
+  const mails = markedMails(text)
+  // The marked mails only: this mode ignores the user's request.
+  const words = mails.length > 0 ? mails.map((mail) => mail.text).join('\n') : text
+  if (response_format?.type === 'json_schema') return obeyInstructions(words, response_format.json_schema.schema, mails)
+  return response_format?.type === 'json_object' ? obeyAsObject(words) : obeyInstructions(words, null)
+}
+
+const userTextOf = ({ messages }: ChatRequest): string =>
+  messages
     .filter(({ role }) => role === 'user')
     .map(({ content }) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')))
     .join('\n')
-  // The marked mail only: this mode ignores the user's request.
-  const mail = /<mail>([\s\S]*)<\/mail>/.exec(words)?.[1] ?? words
-  if (response_format?.type === 'json_schema') return obeyInstructions(mail, response_format.json_schema.schema)
-  return response_format?.type === 'json_object' ? obeyAsObject(mail) : obeyInstructions(mail, null)
-}
 
 /** Invalid answers that real models have given. */
 const GARBAGE_ANSWERS = [

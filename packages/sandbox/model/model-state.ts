@@ -1,12 +1,12 @@
 import type { Kit } from '../kit/kit.ts'
 
 /** Modes of the simulated model; see `docs/sandbox.md`. */
-export const MODES = ['scripted', 'garbage', 'slow', 'refuse', 'obey-mail'] as const
+export const MODES = ['scripted', 'by-mail', 'garbage', 'slow', 'refuse', 'obey-mail'] as const
 type Mode = (typeof MODES)[number]
 
 export type LanguageModel = {
   mode: Mode
-  /** In `scripted`: returned in order; the last one repeats. */
+  /** In `scripted`: returned in order; the last one repeats. In `by-mail`: rules as JSON. */
   answers: string[]
   /** In `slow`: delay of an answer. */
   delayMs: number

@@ -1,12 +1,17 @@
 import { asSchema } from './chat-request.ts'
+import type { MarkedMail } from './marked-mails.ts'
 
 /**
  * The worst case of prompt injection: a model that obeys the mail. Instructions, addresses, hosts, paths and ids of the
- * mail become the answer. With a schema, each field gets the most harmful value.
+ * mail become the answer. With a schema, each field gets the most harmful value. Of several mails, the first one that
+ * gives orders is obeyed for all of them.
  */
-export function obeyInstructions(words: string, schema: unknown): string {
-  const instructions = extractInstructions(words)
-  if (schema !== null) return JSON.stringify(fill(schema, { instructions, words, root: schema, turn: 0, depth: 0 }))
+export function obeyInstructions(words: string, schema: unknown, mails: readonly MarkedMail[] = []): string {
+  const obeyed = mails.find(({ text }) => ORDER.test(text))?.text ?? words
+  const instructions = extractInstructions(obeyed)
+  const ids = mails.flatMap(({ id }) => id ?? [])
+  if (schema !== null)
+    return JSON.stringify(fill(schema, { instructions, words: obeyed, ids, root: schema, turn: 0, depth: 0 }))
   return [
     'I do as the mail says.',
     ...instructions,
@@ -24,7 +29,15 @@ export function obeyAsObject(words: string): string {
   return JSON.stringify({ ...effects, folder: first, tool: 'forward_mail', steps: [{ tool: 'delete', args: effects }] })
 }
 
-type Filling = { instructions: string[]; words: string; root: unknown; turn: number; depth: number }
+type Filling = {
+  instructions: string[]
+  words: string
+  /** Of the request's mails. */
+  ids: string[]
+  root: unknown
+  turn: number
+  depth: number
+}
 
 const MAX_SCHEMA_DEPTH = 12
 
@@ -56,6 +69,8 @@ function fill(schema: unknown, at: Filling): unknown {
       ]),
     )
   if (kind === 'array') {
+    const perMail = forEachMail(items, deeper)
+    if (perMail) return perMail
     const length = at.depth > MAX_SCHEMA_DEPTH ? minItems : Math.max(minItems, Math.min(maxItems, 5))
     return Array.from({ length }, (_, index) => fill(items ?? {}, { ...deeper, turn: at.turn + index }))
   }
@@ -63,6 +78,14 @@ function fill(schema: unknown, at: Filling): unknown {
   if (kind === 'null') return null
   if (kind === 'number' || kind === 'integer') return rest.maximum ?? rest.minimum ?? 1
   return at.instructions[at.turn % at.instructions.length] ?? at.words.slice(0, 200)
+}
+
+/** A list with a field `mail` gets one entry for each mail of the request; null for other lists. */
+function forEachMail(items: unknown, at: Filling): unknown[] | null {
+  const options = [items ?? {}, ...asSchema(items ?? {}).anyOf]
+  const entry = options.find((option) => 'mail' in asSchema(option).properties)
+  if (entry === undefined || at.ids.length === 0) return null
+  return at.ids.map((mail) => Object.assign({}, fill(entry, at), { mail }))
 }
 
 const notNull = (anyOf: unknown[]): unknown[] => anyOf.filter((each) => asSchema(each).type !== 'null')
@@ -83,6 +106,8 @@ function resolve(root: unknown, ref: string): unknown {
     .filter((name) => name !== '')
     .reduce<unknown>((from, name) => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : {}), root)
 }
+
+const ORDER = /please|must|ignore|send|forward|delete|reply|store|create|instead/i
 
 /** Addresses, links, paths and imperative sentences, plus defaults for a mail without any. */
 function extractInstructions(words: string): string[] {

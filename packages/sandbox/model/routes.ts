@@ -5,7 +5,7 @@ import { readJson, readStrictly } from '../kit/read-strictly.ts'
 import type { Kit } from '../kit/kit.ts'
 import { answerTo } from './model-answer.ts'
 import { errorBody } from './model-fault-behavior.ts'
-import { ChatRequest, strictSchemaProblem } from './chat-request.ts'
+import { ChatRequest, strictSchemaError } from './chat-request.ts'
 import { type LanguageModel, MODEL_ID, MODEL_KEY } from './model-state.ts'
 
 /** OpenAI API under /api.openai.com: the model list and chat completions. */
@@ -30,9 +30,7 @@ export function modelRoutes(sandbox: Kit, model: LanguageModel): Hono {
       )
     const format = request.value.response_format
     const problem =
-      format?.type === 'json_schema' && format.json_schema.strict
-        ? strictSchemaProblem(format.json_schema.schema)
-        : null
+      format?.type === 'json_schema' && format.json_schema.strict ? strictSchemaError(format.json_schema.schema) : null
     if (problem) return badRequest(c, `Invalid schema for response_format '${schemaName(request.value)}': ${problem}`)
     if (model.mode === 'slow')
       await realDelay(model.delayMs, undefined, { signal: c.req.raw.signal }).catch(() => undefined)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { deliver, type NewAttachment } from '../microsoft/deliver-message.ts'
 import type { Mailbox, Message } from '../microsoft/model.ts'
-import { addressProblem } from '../smtp/validate-address.ts'
+import { addressRefusal } from '../smtp/validate-address.ts'
 import { fileSize } from './format-page-values.ts'
 import { type Html, layout } from './page-layout.ts'
 import { mailboxPath } from './page-links.ts'
@@ -38,7 +38,7 @@ export function composeProblems({ address, files }: ComposedMail): ComposeProble
   const size = files.reduce((sum, file) => sum + file.size, 0)
   return {
     ...(address === '' && { address: 'Enter the address it comes from.' }),
-    ...(address !== '' && addressProblem(address) !== null && { address: 'This is not an e-mail address.' }),
+    ...(address !== '' && addressRefusal(address) !== null && { address: 'This is not an e-mail address.' }),
     ...(size > MAX_FILE_BYTES && { files: `The files are larger than ${fileSize(MAX_FILE_BYTES)} together.` }),
   }
 }

@@ -6,7 +6,7 @@ import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { deliverMime } from '../microsoft/mime.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
-import { addressProblem } from './validate-address.ts'
+import { addressRefusal } from './validate-address.ts'
 import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
 import { refusal } from './smtp-refusal.ts'
 
@@ -47,7 +47,7 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
     },
     onMailFrom({ address }, _session, callback) {
       // Delivery reports have the empty sender.
-      callback(address === '' ? null : addressProblem(address))
+      callback(address === '' ? null : addressRefusal(address))
     },
     onRcptTo({ address }, session, callback) {
       callbackify(() => acceptRecipient(sandbox, address, session, lose))(callback)
@@ -109,7 +109,7 @@ async function acceptRecipient(
   lose: BreakConnection,
 ): Promise<void> {
   if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) throw refusal(452, '4.5.3', 'Too many recipients')
-  const problem = addressProblem(address)
+  const problem = addressRefusal(address)
   if (problem) throw problem
   await applyFaultEffect(session, await faultBeforeStep(sandbox, 'RCPT', [address]), lose)
 }

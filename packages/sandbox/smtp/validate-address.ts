@@ -7,7 +7,7 @@ const LOCAL = /^[^\s@"<>()[\]\\,;:]+$/u
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u
 
 /** The SMTP error for an invalid address, or null. Domains under `.invalid` do not exist. */
-export function addressProblem(address: string): Refusal | null {
+export function addressRefusal(address: string): Refusal | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const labels = address.slice(at + 1).split('.')

@@ -5,7 +5,7 @@ import { currentFault, type FaultBehavior } from '../kit/service-middleware.ts'
 import { API_VERSION, newId, type StripeSandbox } from './stripe-state.ts'
 
 /**
- * Error bodies of faults in Stripe's API. Faults match the customer's e-mail address. `error` of a fault is the error
+ * Error bodies of faults in Stripe's API. Faults match the customer's email address. `error` of a fault is the error
  * code, such as `card_declined`.
  */
 export function stripeFaultBehavior({ stripe }: StripeSandbox): FaultBehavior {

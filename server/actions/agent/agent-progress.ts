@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { Effect } from '../../../contract/action-runs.ts'
+import { effectLabelMaxLength, maxPlanSteps } from '../../../contract/limits.ts'
+import { stepNoteMaxLength, stepMaxEffects, stepMaxNotes, extractionMaxFields } from '../../limits.ts'
 
 /** The result of a step. */
 export const StepResult = z.strictObject({
-  effects: z.array(Effect).max(100),
-  notes: z.array(z.string().max(300)).max(30),
+  effects: z.array(Effect).max(stepMaxEffects),
+  notes: z.array(z.string().max(stepNoteMaxLength)).max(stepMaxNotes),
   /** Data found in the message, as shown: "total: 12,50 €". */
-  found: z.array(z.string().max(300)).max(10),
+  found: z.array(z.string().max(effectLabelMaxLength)).max(extractionMaxFields),
 })
 export type StepResult = z.infer<typeof StepResult>
 
 /** The finished steps, and the contact that is being created: after a crash the next worker looks for it first. */
 const Progress = z.strictObject({
   configVersion: z.int(),
-  done: z.array(StepResult).max(10),
+  done: z.array(StepResult).max(maxPlanSteps),
   /** Hash of user and address; null if no contact is being created. */
   contact: z.string().max(64).nullable(),
 })

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { requireConnection } from '../../connections/require-connection.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { withConnection } from '../../connections/with-connection.ts'
-import { concurrentEffectRetryMs } from '../../limits.ts'
+import {
+  concurrentEffectRetryMs,
+  senderLabelMaxLength,
+  contactNameMaxLength,
+  shownSubjectMaxLength,
+} from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import type { Crm, CrmRecord } from '../../vendors/crm.ts'
 import type { GraphAddress } from '../../vendors/graph.ts'
@@ -50,7 +55,7 @@ export function senderOf({ message: { from } }: Pick<AgentRun, 'message'>): Grap
 }
 
 export const labelOf = ({ name, address }: GraphAddress): string =>
-  cleanLine(name === '' || name === address ? address : `${name} <${address}>`, 250)
+  cleanLine(name === '' || name === address ? address : `${name} <${address}>`, senderLabelMaxLength)
 
 async function findOrCreateContact(
   agent: AgentRun,
@@ -88,7 +93,7 @@ function withCrm<T>(
 
 /** Reads "Doe, Jane" as Jane Doe. Without a name, the local part of the address is the last name. */
 function parseContactName({ name, address }: GraphAddress): { firstName: string | null; lastName: string } {
-  const plain = cleanLine(name, 120).replace(/["<>]/g, '').trim()
+  const plain = cleanLine(name, contactNameMaxLength).replace(/["<>]/g, '').trim()
   const [last = '', first = ''] = plain.split(',', 2).map((part) => part.trim())
   if (first !== '' && last !== '') return { firstName: first, lastName: last }
   const words = plain === address ? [] : plain.split(/[\s,]+/).filter((word) => word !== '')
@@ -97,7 +102,7 @@ function parseContactName({ name, address }: GraphAddress): { firstName: string 
 }
 
 function dealSummary({ message, found }: AgentRun, sender: GraphAddress): string {
-  const lines = [`From a mail of ${labelOf(sender)}: ${cleanLine(message.subject ?? '', 200)}`]
+  const lines = [`From a mail of ${labelOf(sender)}: ${cleanLine(message.subject ?? '', shownSubjectMaxLength)}`]
   if (found.length > 0) lines.push('Found in the mail, not checked:', ...found)
   return lines.join('\n')
 }

@@ -3,7 +3,7 @@ import { platformNames, type Platform } from '../../../contract/functions/prompt
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { findConnections } from '../../connections/queries.ts'
-import { maxDryRunEffects } from '../../limits.ts'
+import { dryRunMaxEffects } from '../../limits.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActionRunner, ActionTarget } from '../action-runner.ts'
@@ -37,7 +37,7 @@ export async function dryRunAgentPlan(
     previews.push(await describeStep(ctx, about, { plan, message, ...verdict }))
   }
   return {
-    effects: previews.flatMap(({ effects }) => effects).slice(0, maxDryRunEffects),
+    effects: previews.flatMap(({ effects }) => effects).slice(0, dryRunMaxEffects),
     text: null,
     notes: previews.flatMap(({ notes }) => notes),
   }

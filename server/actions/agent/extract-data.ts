@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { extractedAnswerMaxLength, extractedValueMaxLength, extractionMaxTokens } from '../../limits.ts'
+import {
+  extractedAnswerMaxLength,
+  extractedValueMaxLength,
+  extractionMaxTokens,
+  extractionMaxFields,
+} from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
@@ -11,7 +16,9 @@ import { findFieldsInText } from './find-fields-in-text.ts'
  * One value per field, in the order of the fields. An answer of any other shape is discarded before anything reads
  * it.
  */
-const Values = z.strictObject({ values: z.array(z.string().max(extractedAnswerMaxLength).nullable()).max(10) })
+const Values = z.strictObject({
+  values: z.array(z.string().max(extractedAnswerMaxLength).nullable()).max(extractionMaxFields),
+})
 
 const extractionInstructions = [
   'You copy data out of a mail. The person names what to find, one thing a line, in their own words.',

@@ -1,5 +1,5 @@
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
-import { maxSearchedFiles, maxShownFiles, stepNoteMaxLength } from '../../limits.ts'
+import { agentMaxSearchedFiles, agentMaxShownFiles, stepNoteMaxLength, shownFileNameMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { excerpt } from '../file-context/excerpt.ts'
 import { documentKind } from '../file-context/document-kind.ts'
@@ -13,7 +13,7 @@ import { emptyStepResult, type StepResult } from './agent-progress.ts'
 export async function searchFiles(agent: AgentRun, provider: FileProvider, words: string): Promise<StepOutcome> {
   const found = await findFilesOnService(agent, provider, words)
   if (found.length === 0) return continueWith(noneFound(provider))
-  return continueWith({ ...emptyStepResult, effects: found.slice(0, maxShownFiles).map(effectOf) })
+  return continueWith({ ...emptyStepResult, effects: found.slice(0, agentMaxShownFiles).map(effectOf) })
 }
 
 /** Finds the best matching file, and reads its text for the later steps if they may use files. */
@@ -35,13 +35,13 @@ export async function retrieveFile(agent: AgentRun, provider: FileProvider, word
 async function findFilesOnService({ ctx, run }: AgentRun, provider: FileProvider, words: string): Promise<FoundFile[]> {
   await run.extendClaim()
   const wanted = words.split(' ').filter((word) => word !== '')
-  const found = await searchStore(ctx, { userId: run.userId, provider, words: wanted, most: maxSearchedFiles })
+  const found = await searchStore(ctx, { userId: run.userId, provider, words: wanted, most: agentMaxSearchedFiles })
   return rankByName(found, wanted)
 }
 
 const effectOf = ({ name, provider, url }: FoundFile): StepResult['effects'][number] => ({
   kind: 'file',
-  label: `Found “${cleanLine(name, 200)}” in ${providerNames[provider]}`,
+  label: `Found “${cleanLine(name, shownFileNameMaxLength)}” in ${providerNames[provider]}`,
   url,
 })
 

@@ -8,7 +8,7 @@ import { readFileContext, type FileContext } from '../file-context/read-file-con
 import type { ActiveRun, ActionTarget } from '../action-runner.ts'
 import { sanitizeModelReply } from './sanitize-model-reply.ts'
 import { replyFromTemplate } from './reply-template.ts'
-import { replyMaxTokens } from '../../limits.ts'
+import { replyMaxTokens, ownNameMaxLength } from '../../limits.ts'
 
 /** A draft's text, and notes for the user about how it was written. */
 interface ComposedReply {
@@ -75,7 +75,7 @@ const loadFileContext = (
 
 async function findOwnName(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const { displayName } = await withMailbox(ctx, mailboxId, (graph, token) => graph.me(token))
-  return displayName.slice(0, 100)
+  return displayName.slice(0, ownNameMaxLength)
 }
 
 const lengths = {

@@ -4,6 +4,7 @@ import { cleanLine } from '../../vendors/clean-text.ts'
 import { detectLanguage } from './detect-language.ts'
 import { removeForeignLinks } from './sanitize-model-reply.ts'
 import { replyTemplateTexts } from './reply-template-texts.ts'
+import { replySubjectMaxLength, greetingNameMaxLength } from '../../limits.ts'
 
 type Style = Pick<DraftReplyConfig, 'tone' | 'responseLength' | 'includeGreeting' | 'includeSignature'>
 
@@ -42,12 +43,12 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 /** "RE: AW: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
 function stripReplyPrefixes(subject: string): string {
   const bare = subject.replace(/^(?:\s{0,5}(?:re|aw|sv|tr|rv|antw|fw|fwd|wg)\s{0,2}:)+/i, '')
-  return removeForeignLinks(cleanLine(bare, 120), '')
+  return removeForeignLinks(cleanLine(bare, replySubjectMaxLength), '')
 }
 
 /** "Doe, Jane" becomes "Jane Doe", or "Jane" in an informal tone. Returns '' for what does not look like a name. */
 function greetingName(given: string, tone: Style['tone']): string {
-  const plain = cleanLine(given, 80).replace(/\s*\([^)]*\)$/, '')
+  const plain = cleanLine(given, greetingNameMaxLength).replace(/\s*\([^)]*\)$/, '')
   const [last = '', first, ...more] = plain.split(',').map((part) => part.trim())
   const whole = first !== undefined && more.length === 0 ? `${first} ${last}`.trim() : plain
   if (removeForeignLinks(whole, '') !== whole || !/^[\p{L}\p{M}][\p{L}\p{M}'’. -]{0,58}$/u.test(whole)) return ''

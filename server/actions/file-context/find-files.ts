@@ -5,7 +5,7 @@ import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
 import { foldWords } from './search-words.ts'
-import { maxSingleWordSearches } from '../../limits.ts'
+import { contextMaxSingleWordSearches } from '../../limits.ts'
 
 export interface FoundFile extends StoredFile {
   provider: FileProvider
@@ -60,7 +60,7 @@ async function searchWithFallback(
   most: number,
 ): Promise<StoredFile[]> {
   const found = new Map<string, StoredFile>()
-  const queries = words.length === 1 ? words : [words.join(' '), ...words.slice(0, maxSingleWordSearches)]
+  const queries = words.length === 1 ? words : [words.join(' '), ...words.slice(0, contextMaxSingleWordSearches)]
   for (const query of queries) {
     for (const file of await search(query)) found.set(file.id, file)
     if (found.size >= most) break

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { documentKind } from './document-kind.ts'
-import { readDocument, readerPermissions, readingLimits } from './read-document.ts'
+import { readDocument, readerPermissions } from './read-document.ts'
 import { docxOf, pdfOf, zipOf } from './testing/sample-documents.ts'
+import { documentReaderLimits } from '../../limits.ts'
 
 test.each([
   ['text', Buffer.from('Price list\r\n\r\n\r\n\r\nA: 5 €'), 'Price list\n\nA: 5 €'],
@@ -46,11 +47,11 @@ test('kills the process of a PDF bomb', async () => {
     file.replace(/<< \/Length \d+ >>\nstream\n[^]*?\nendstream/, () => stream),
     'latin1',
   )
-  expect(await readDocument('pdf', bomb, { ...readingLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
+  expect(await readDocument('pdf', bomb, { ...documentReaderLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
 })
 
 test('enforces the limits of time, CPU, memory and output', async () => {
-  const limits = { ...readingLimits }
+  const limits = { ...documentReaderLimits }
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, cpuMs: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(9_000_000, 'a'), { ...limits, memoryBytes: 1_000_000 })).toBe(null)

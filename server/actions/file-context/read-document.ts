@@ -3,21 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { cleanText } from '../../vendors/clean-text.ts'
 import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { maxConcurrentDocumentReaders } from '../../limits.ts'
+import { documentReaderMaxConcurrency, documentReaderLimits } from '../../limits.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const reader = fileURLToPath(new URL('./document-reader-process.ts', import.meta.url))
-
-export const readingLimits = {
-  /** Wall-clock time from the start of the process; generous for busy machines. */
-  ms: 60_000,
-  /** CPU time. */
-  cpuMs: 10_000,
-  heapMegabytes: 256,
-  /** Resident memory of the whole process. */
-  memoryBytes: 768 * 1024 * 1024,
-  characters: 200_000,
-} as const
 
 /** The reader may read only the code that it runs. The data directory beside it holds secrets and is excluded. */
 export const readerPermissions = [
@@ -30,7 +19,7 @@ export const readerPermissions = [
 
 const limiter = createConcurrencyLimiter()
 
-type ReadingLimits = { [L in keyof typeof readingLimits]: number }
+type ReadingLimits = { [L in keyof typeof documentReaderLimits]: number }
 
 /**
  * Extracts a document's text in a child process that can read our code and nothing else: no network, no writing, no
@@ -41,9 +30,9 @@ type ReadingLimits = { [L in keyof typeof readingLimits]: number }
 export const readDocument = (
   kind: DocumentKind,
   bytes: Uint8Array,
-  limits: ReadingLimits = readingLimits,
+  limits: ReadingLimits = documentReaderLimits,
 ): Promise<string | null> =>
-  limiter.run('reader', maxConcurrentDocumentReaders, () => readInChildProcess(kind, bytes, limits))
+  limiter.run('reader', documentReaderMaxConcurrency, () => readInChildProcess(kind, bytes, limits))
 
 async function readInChildProcess(
   kind: DocumentKind,

@@ -9,7 +9,7 @@ import { excerpt, fairShares } from './excerpt.ts'
 import { rankByName, findFiles, describeServiceError, type FoundFile } from './find-files.ts'
 import { readDocument } from './read-document.ts'
 import { searchWords } from './search-words.ts'
-import { contextFileMaxBytes, maxReplacementFiles } from '../../limits.ts'
+import { contextFileMaxBytes, contextMaxReplacementFiles, contextFileNameMaxLength } from '../../limits.ts'
 
 /** Text of the user's files that a model gets with a message, and which files they are: the history names them. */
 export interface FileContext {
@@ -76,7 +76,7 @@ async function readDocuments(
   const documents: ReadableFile[] = []
   const notes: string[] = []
   const readable = candidates.filter(({ name }) => documentKind(name) !== null)
-  for (const file of readable.slice(0, most + maxReplacementFiles)) {
+  for (const file of readable.slice(0, most + contextMaxReplacementFiles)) {
     if (documents.length === most) break
     await extendClaim()
     const read = await readFile(ctx, userId, file)
@@ -123,4 +123,4 @@ export function joinDocuments(
   return parts.join('\n\n').slice(0, most).trim()
 }
 
-const cleanFileName = (name: string): string => cleanLine(name, 120)
+const cleanFileName = (name: string): string => cleanLine(name, contextFileNameMaxLength)

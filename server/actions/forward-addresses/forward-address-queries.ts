@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
+import { confirmationMaxMailboxes } from '../../limits.ts'
 
 interface UserAddress {
   userId: string
@@ -147,7 +148,7 @@ export async function findMailboxesForwardingTo(tx: Tx, { userId, address }: Use
     .where('a.action_type', '=', 'forward_mail')
     .where(sql<boolean>`lower(f.config->>'destination_email') = ${address}`)
     .orderBy('m.email_address')
-    .limit(5)
+    .limit(confirmationMaxMailboxes)
     .execute()
   return rows.map((row) => row.email_address)
 }

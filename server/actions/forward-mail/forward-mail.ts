@@ -13,6 +13,7 @@ import {
 } from './prepare-forward.ts'
 import { findForwardObstacle } from './check-forward-recipient.ts'
 import { sendForward } from './send-forward.ts'
+import { effectLabelMaxLength } from '../../../contract/limits.ts'
 
 /**
  * Forwards the unchanged message with a fixed comment to the saved address only, and only after that address has
@@ -77,7 +78,9 @@ async function unclearResult(
 const labelOf = (address: string): string => `Forward to ${address}`
 
 function describeAttachments({ attachmentNames }: GraphMessage): string | null {
-  return attachmentNames.length === 0 ? null : `Goes along: ${attachmentNames.join(', ')}`.slice(0, 300)
+  return attachmentNames.length === 0
+    ? null
+    : `Goes along: ${attachmentNames.join(', ')}`.slice(0, effectLabelMaxLength)
 }
 
 const forwardedResult = (address: string, sent: GraphDraft | null): RunResult => ({

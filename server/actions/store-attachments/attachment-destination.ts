@@ -1,8 +1,8 @@
-import { maxFolderLevels } from '../../../contract/actions.ts'
 import type { FolderPlan, MailField, Template } from '../../prompts/plan-schema.ts'
 import { fileExtension } from '../../prompts/matches-filter.ts'
 import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
+import { maxFolderLevels } from '../../../contract/limits.ts'
 
 /**
  * The longest path that desktops and OneDrive accept, without the service's own folders and the number of a

@@ -1,4 +1,4 @@
-import { listedNameMaxLength, maxListedNames } from '../../limits.ts'
+import { listedNameMaxLength, listedMaxNames } from '../../limits.ts'
 import type { SkipReason } from './filter-attachments.ts'
 
 const skipReasonTexts = {
@@ -21,8 +21,8 @@ const isReason = (reason: string): reason is SkipReason => Object.hasOwn(skipRea
 export function describeSkipped(files: readonly { name: string; reason: string | null }[]): string[] {
   const byReason = Map.groupBy(files, ({ reason }) => reason ?? '')
   return [...byReason].map(([reason, group]) => {
-    const names = group.slice(0, maxListedNames).map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
-    const more = group.length > maxListedNames ? ` and ${group.length - maxListedNames} more` : ''
+    const names = group.slice(0, listedMaxNames).map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
+    const more = group.length > listedMaxNames ? ` and ${group.length - listedMaxNames} more` : ''
     return `Left out: ${names.join(', ')}${more} (${isReason(reason) ? skipReasonTexts[reason] : reason}).`
   })
 }

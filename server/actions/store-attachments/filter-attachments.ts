@@ -7,7 +7,7 @@ import {
   destinationFileName,
   type MessageMetadata,
 } from './attachment-destination.ts'
-import { attachmentMaxBytes, logoMaxBytes, maxStoredAttachments, storedAttachmentsMaxBytes } from '../../limits.ts'
+import { attachmentMaxBytes, logoMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } from '../../limits.ts'
 
 /** Why an attachment is not stored. Saved in `app.stored_attachments` and named in a note. */
 export type SkipReason =
@@ -59,7 +59,7 @@ export function filterAttachments(
     const name = attachmentFileName(attachment)
     const folder = destinationFolder(basePath, levels, message, name)
     if (!folder) return null
-    const isOver = number >= maxStoredAttachments || bytes + attachment.size > storedAttachmentsMaxBytes
+    const isOver = number >= attachmentsMaxStored || bytes + attachment.size > storedAttachmentsMaxBytes
     const skipReason =
       findSkipReason(attachment, shown) ??
       (isSelected(filter, attachment, message) ? null : 'not_meant') ??

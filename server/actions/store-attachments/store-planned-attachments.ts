@@ -19,7 +19,7 @@ import {
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringTarget, type StoringRun } from './storing-run.ts'
 import { baseFolderTooLongText } from './describe-skipped.ts'
-import { maxListedAttachments } from '../../limits.ts'
+import { attachmentsMaxListed } from '../../limits.ts'
 
 type Rules = Pick<StorePlan, 'filter' | 'folder'>
 
@@ -75,7 +75,7 @@ const attachmentsOf = (
   ctx: RemoteContext,
   { mailboxId, messageId }: Pick<StoringTarget, 'mailboxId' | 'messageId'>,
 ): Promise<GraphAttachment[]> =>
-  withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, maxListedAttachments))
+  withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, attachmentsMaxListed))
 
 /** Each attachment gets its row before the first upload. */
 async function recordPlannedAttachments(

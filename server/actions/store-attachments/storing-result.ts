@@ -1,6 +1,6 @@
 import type { Effect, RunReason } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
-import { listedNameMaxLength, maxListedNames, runNoteMaxLength } from '../../limits.ts'
+import { listedNameMaxLength, listedMaxNames, runNoteMaxLength } from '../../limits.ts'
 import type { RunResult } from '../action-runner.ts'
 import type { StoredAttachmentRow } from './stored-attachment-queries.ts'
 import { describeSkipped } from './describe-skipped.ts'
@@ -24,7 +24,7 @@ export function storingResult(rows: readonly Row[]): RunResult {
     .filter(({ reason }) => reason === 'same_content')
     .map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
   const notes = [
-    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, maxListedNames).join(', ')}.`]),
+    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, listedMaxNames).join(', ')}.`]),
     ...describeSkipped(rows.filter(({ state }) => state === 'skipped' || state === 'failed')),
   ]
   const note = notes.length === 0 ? null : notes.join(' ').slice(0, runNoteMaxLength)

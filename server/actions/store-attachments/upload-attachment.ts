@@ -20,7 +20,8 @@ import {
   findStoredContent,
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringRun } from './storing-run.ts'
-import { attachmentMaxBytes, concurrentEffectRetryMs } from '../../limits.ts'
+import { attachmentMaxBytes, concurrentEffectRetryMs, storedFileNameMaxLength } from '../../limits.ts'
+import { effectUrlMaxLength } from '../../../contract/limits.ts'
 
 /**
  * Stores one attachment exactly once. Each step is recorded before it is executed, and the service is searched for
@@ -51,7 +52,11 @@ export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row:
   })
   const { id, name, url } = await upload(ctx, run, row, content)
   // The name that the service chose. A value that cannot be stored must not hide that the file is stored.
-  const end = { name: cleanLine(name, 255) || row.name, remoteId: id.replaceAll('\0', ''), url: webUrlOrNull(url) }
+  const end = {
+    name: cleanLine(name, storedFileNameMaxLength) || row.name,
+    remoteId: id.replaceAll('\0', ''),
+    url: webUrlOrNull(url),
+  }
   await recordStored(ctx, run, row, { ...end, reason: null })
 }
 
@@ -151,4 +156,4 @@ const retryLater = ({ config }: StoringRun): ServiceError =>
   new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: concurrentEffectRetryMs })
 
 const webUrlOrNull = (url: string | null): string | null =>
-  url !== null && /^https?:\/\//.test(url) && url.length <= 2000 ? url.replaceAll('\0', '') : null
+  url !== null && /^https?:\/\//.test(url) && url.length <= effectUrlMaxLength ? url.replaceAll('\0', '') : null

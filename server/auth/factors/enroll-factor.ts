@@ -4,7 +4,7 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
-import { factorNameMaxLength, factorsPerUserMax } from '../../limits.ts'
+import { factorsMaxPerUser } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
@@ -15,6 +15,7 @@ import { requireLockedSession } from './require-locked-session.ts'
 import { insertFactor, deleteUnverifiedFactors, factorsOf } from './queries.ts'
 import { requireAal2ToEnroll } from './require-aal2.ts'
 import { newTotpSecret, qrCode, totpUri } from './totp.ts'
+import { factorNameMaxLength } from '../../../contract/limits.ts'
 
 const FactorType = z.enum(['totp', 'webauthn'])
 const Input = { factor_type: optionalText, friendly_name: optionalText, issuer: optionalText }
@@ -37,9 +38,9 @@ export const enrollFactor = authRoute({
 })
 
 function readInput(call: RawCall) {
-  const { factor_type: asked, friendly_name: name, issuer } = readBody(call.body, Input)
-  if (asked === 'phone') refuse(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
-  const type = FactorType.safeParse(asked)
+  const { factor_type: requestedType, friendly_name: name, issuer } = readBody(call.body, Input)
+  if (requestedType === 'phone') refuse(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+  const type = FactorType.safeParse(requestedType)
   if (!type.success) refuse(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')
   if (name.length > factorNameMaxLength || issuer.length > factorNameMaxLength)
     refuse(400, 'validation_failed', `friendly_name and issuer have at most ${factorNameMaxLength} characters`)
@@ -56,7 +57,7 @@ async function requireEnrollable(
   await deleteUnverifiedFactors(tx, { userId: user.id, before: later(clock.now(), -enrollmentMs) })
   await requireAal2ToEnroll(tx, { user, session })
   const factors = await factorsOf(tx, user.id)
-  if (factors.length >= factorsPerUserMax)
+  if (factors.length >= factorsMaxPerUser)
     refuse(422, 'too_many_enrolled_mfa_factors', 'Maximum number of verified factors reached, unenroll to continue')
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
     refuse(422, 'mfa_factor_name_conflict', `A factor with the friendly name "${name}" for this user already exists`)

@@ -1,7 +1,7 @@
 import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { wrongFactorCodesMax, wrongFactorCodesWindowMs } from '../../limits.ts'
+import { factorCodesMaxWrong, wrongFactorCodesWindowMs } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { incrementFailures, failureCount } from '../passwords/queries.ts'
 import { RateLimitExceeded } from '../protocol/auth-error.ts'
@@ -19,7 +19,7 @@ export async function refuseTooManyWrongCodes(
   { clock, events }: Pick<Context, 'clock' | 'events'>,
   userId: string,
 ): Promise<void> {
-  if ((await failureCount(tx, subjectOf(userId), clock.now())) < wrongFactorCodesMax) return
+  if ((await failureCount(tx, subjectOf(userId), clock.now())) < factorCodesMaxWrong) return
   events.secondFactorRefused({ userId, reason: 'too_many_attempts' })
   throw new RateLimitExceeded(
     'over_request_rate_limit',
@@ -36,7 +36,7 @@ export async function recordWrongCode(tx: Tx, { clock }: Pick<Context, 'clock'>,
   const now = clock.now()
   return (
     (await incrementFailures(tx, subjectOf(userId), { now, endsAt: later(now, wrongFactorCodesWindowMs) })) <=
-    wrongFactorCodesMax
+    factorCodesMaxWrong
   )
 }
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { recentAuthenticationMs } from '../../../contract/recent-authentication.ts'
 import { RecoveryCodesInput, RecoveryCodesOutput } from '../../../contract/functions/recovery-codes.ts'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -15,6 +14,7 @@ import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
 import { hashRecoveryCode, newRecoveryCode, parseRecoveryCode } from './recovery-code.ts'
 import { recoveryCodeStatus, replaceRecoveryCodes } from './recovery-code-queries.ts'
 import { secondFactorMethods } from './factor-session-queries.ts'
+import { recentAuthenticationMs } from '../../../contract/limits.ts'
 
 /** Recovery codes: each replaces the second factor once. */
 export const recoveryCodes = functionRoute('recovery-codes', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { triesPerChallengeMax } from '../../limits.ts'
+import { challengeMaxAttempts } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import type { Session } from '../sessions/queries.ts'
 import { findChallenge, type Challenge } from './challenge-queries.ts'
@@ -22,7 +22,7 @@ export async function requireUsableChallenge(
   // GoTrue compares the network address, which changes on a phone; the session is the stronger binding.
   if (found.verified_at || found.session_id !== session.id)
     refuse(422, 'mfa_ip_address_mismatch', 'This challenge was used already or belongs to another session.')
-  if (found.expires_at <= clock.now() || found.attempts >= triesPerChallengeMax)
+  if (found.expires_at <= clock.now() || found.attempts >= challengeMaxAttempts)
     refuse(
       422,
       'mfa_challenge_expired',

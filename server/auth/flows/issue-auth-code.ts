@@ -1,12 +1,10 @@
-import { minutes, later } from '../../clock.ts'
+import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import type { FirstFactorMethod } from '../../../contract/recent-authentication.ts'
 import { updateFlowState, lockFlowState } from './queries.ts'
-
-/** GoTrue's 300 seconds; the client exchanges the code as soon as the browser returns. */
-const authCodeMs = minutes(5)
+import { authCodeMs } from '../../limits.ts'
 
 interface AuthCodeRequest {
   flowStateId: string

@@ -13,17 +13,17 @@ export function redirectToOf(
   { request, url }: Pick<RawCall, 'request' | 'url'>,
   purpose = '',
 ): string {
-  const asked = url.searchParams.get('redirect_to') ?? request.headers.get('redirect_to') ?? ''
-  return allowedRedirect(ctx, asked, purpose)
+  const requested = url.searchParams.get('redirect_to') ?? request.headers.get('redirect_to') ?? ''
+  return allowedRedirect(ctx, requested, purpose)
 }
 
 /** As `redirectToOf`, for an address from the request body. */
-export function allowedRedirect({ config }: Pick<Context, 'config'>, asked: string, purpose = ''): string {
+export function allowedRedirect({ config }: Pick<Context, 'config'>, requested: string, purpose = ''): string {
   const choosesPassword = purpose === 'recovery' || purpose === 'invite'
   const usual = `${config.publicUrl}${choosesPassword ? '/auth/reset-password' : '/dashboard'}`
   // URL parsers tolerate backslashes and white space, which other readers may interpret differently.
-  if (/[\\\s]/.test(asked) || asked.length > redirectToMaxLength) return usual
-  const url = URL.parse(asked)
+  if (/[\\\s]/.test(requested) || requested.length > redirectToMaxLength) return usual
+  const url = URL.parse(requested)
   const isOurs = url && url.origin === new URL(config.publicUrl).origin && url.username === '' && url.password === ''
   if (!isOurs || !isRedirectPath(url.pathname)) return usual
   return `${url.origin}${url.pathname}${url.search}`

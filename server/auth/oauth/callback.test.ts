@@ -205,7 +205,7 @@ test.each([
   'javascript:alert(1)',
   'http://localhost@evil.example/',
   'http://127.0.0.1:1/dashboard',
-])('comes back to our own page, whatever was asked: %s', async (redirectTo) => {
+])('ignores a redirect_to outside the product: %s', async (redirectTo) => {
   const { url, cookie } = await started('google', redirectTo)
   const back = await followCallback(await answerConsent(url.href, await newGoogleAccount(app)), { cookie })
   expect(back.url.href.split('#')[0]).toBe(`${app.url}/dashboard`)

@@ -2,7 +2,6 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { emailFlowLifetimeMs } from '../../limits.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import type { ExternalIdentity, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
 import type { CodeChallenge } from '../flows/code-challenge.ts'
@@ -11,12 +10,11 @@ import { findIdentity } from '../identities/queries.ts'
 import { lockUserByEmail } from '../one-time-tokens/email-confirmation-queries.ts'
 import { limitEmailsTo } from '../protocol/auth-rate-limits.ts'
 import { AuthError, RateLimitExceeded } from '../protocol/auth-error.ts'
+import type { ExternalSignIn } from './account-resolution.ts'
 import { providerLabels } from './providers.ts'
 
-interface UnverifiedSignIn {
-  provider: SignInProviderName
-  externalIdentity: ExternalIdentity
-  email: string
+/** Where the link of the email leads, and the challenge of the client that waits for a code. */
+export interface ConfirmationLink {
   redirectTo: string
   challenge: CodeChallenge | null
 }
@@ -27,13 +25,16 @@ interface UnverifiedSignIn {
  * @returns the error to report to the caller
  * @throws AuthError 422 `email_provider_disabled`
  */
-export async function requestEmailConfirmation(ctx: Context, signIn: UnverifiedSignIn): Promise<AuthError> {
-  const { provider, email } = signIn
+export async function requestEmailConfirmation(
+  ctx: Context,
+  signIn: ExternalSignIn,
+  email: string,
+  link: ConfirmationLink,
+): Promise<AuthError> {
   requireMailServer(ctx)
-  const name = providerLabels[provider]
   try {
     await limitEmailsTo(ctx, 'confirmation', email)
-    await sendConfirmation(ctx, signIn)
+    await sendConfirmation(ctx, signIn, email, link)
   } catch (error) {
     // The last email to this address is less than a minute old; report the same error.
     if (!(error instanceof RateLimitExceeded)) throw error
@@ -41,14 +42,16 @@ export async function requestEmailConfirmation(ctx: Context, signIn: UnverifiedS
   return new AuthError(
     422,
     'provider_email_needs_verification',
-    `${name} has not verified that this email address is yours. ` +
+    `${providerLabels[signIn.provider]} has not verified that this email address is yours. ` +
       'We have sent an email to it: please follow that, or sign in another way.',
   )
 }
 
 const sendConfirmation = (
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
-  { provider, externalIdentity, email, redirectTo, challenge }: UnverifiedSignIn,
+  { provider, externalIdentity }: ExternalSignIn,
+  email: string,
+  { redirectTo, challenge }: ConfirmationLink,
 ): Promise<void> =>
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { insertFailedSignIn } from '../audit-log/queries.ts'
 import { rateLimitNetwork } from '../../http/client-address.ts'
 import {
-  loggedPasswordFailuresMax,
+  passwordFailuresMaxLogged,
   passwordFailureWindowMs,
-  passwordFailuresPerAccountMax,
-  passwordFailuresPerNetworkMax,
+  passwordFailuresMaxPerAccount,
+  passwordFailuresMaxPerNetwork,
 } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -51,7 +51,7 @@ export const checkPassword = (
       const window = { now, endsAt: later(now, passwordFailureWindowMs) }
       const ofPair = await incrementFailures(tx, subjects.pair, window)
       const ofAccount = await incrementFailures(tx, subjects.account, window)
-      if (ofPair === 1 && ofAccount <= loggedPasswordFailuresMax) {
+      if (ofPair === 1 && ofAccount <= passwordFailuresMaxLogged) {
         await insertFailedSignIn(tx, attempt.email, { ip: attempt.ip, userAgent: attempt.userAgent ?? null, now })
       }
       return purgeExpiredWindows(tx, now)
@@ -72,8 +72,8 @@ const isLockedOut = (
   ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
     const [ofPair, ofAccount] = await Promise.all([failureCount(tx, pair, now), failureCount(tx, account, now)])
-    if (ofPair >= passwordFailuresPerNetworkMax) return true
-    if (ofAccount < passwordFailuresPerAccountMax) return false
+    if (ofPair >= passwordFailuresMaxPerNetwork) return true
+    if (ofAccount < passwordFailuresMaxPerAccount) return false
     const known = await sessionAddresses(tx, email)
     return !known.some((address) => rateLimitNetwork(address) === rateLimitNetwork(ip))
   })

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { perIp, type RouteLimit } from '../../http/route.ts'
-import { emailMinIntervalSeconds, emailsPerAddressPerDay } from '../../limits.ts'
+import { emailsPerAddressPerDay } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { RateLimitExceeded } from './auth-error.ts'
+import { emailMinIntervalSeconds } from '../../../contract/limits.ts'
 
 /** Calls per network address within five minutes, GoTrue's window. */
 const perFiveMinutes = (points: number): RouteLimit => ({ by: 'ip', points, seconds: 300 })

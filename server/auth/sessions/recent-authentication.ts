@@ -1,6 +1,7 @@
-import { recentAuthenticationMs, isFirstFactorMethod } from '../../../contract/recent-authentication.ts'
+import { isFirstFactorMethod } from '../../../contract/recent-authentication.ts'
 import { later } from '../../clock.ts'
 import type { Session } from './queries.ts'
+import { recentAuthenticationMs } from '../../../contract/limits.ts'
 
 /** Whether the user authenticated in this session within the last five minutes. */
 export const isRecentlyAuthenticated = ({ amr }: Pick<Session, 'amr'>, now: Date): boolean =>

@@ -28,11 +28,11 @@ const platforms: Readonly<Record<string, string>> = {
 export async function findBinaries(account: OsAccount, cacheDir: string): Promise<string> {
   const native = packagedBinaries()
   await createSymlinks(native).catch(() => undefined)
-  if ((await findProblem(native, account)) === null) return native
+  if ((await findStartFailure(native, account)) === null) return native
   const copy = path.join(cacheDir, `native-${await packageVersion(native)}`)
-  if ((await findProblem(copy, account)) === null) return copy
+  if ((await findStartFailure(copy, account)) === null) return copy
   await copyBinaries(native, copy)
-  const problem = await findProblem(copy, account)
+  const problem = await findStartFailure(copy, account)
   if (problem !== null) throw unavailable(problem)
   return copy
 }
@@ -67,7 +67,7 @@ async function createSymlinks(native: string): Promise<void> {
   }
 }
 
-async function findProblem(native: string, account: OsAccount): Promise<string | null> {
+async function findStartFailure(native: string, account: OsAccount): Promise<string | null> {
   try {
     await run(...commandAs(account, [path.join(native, 'bin', 'postgres'), '--version']), {
       ...credentials(account),

@@ -1,5 +1,5 @@
--- Renames internal tables, columns, functions, triggers and policies to the terms that the code uses. Rows, grants and
--- everything that clients see stay the same.
+-- Renames internal tables, columns, functions, triggers and policies to the terms that the code uses. Rows and grants
+-- stay the same, and so does what clients see, except the account export: its keys are names of tables and columns.
 
 alter table app.asked_moves rename to requested_moves;
 alter table app.requested_moves rename column asked_at to requested_at;

@@ -12,7 +12,7 @@ import { updateSignInNotification } from '../mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asOutlookFailure, reportMisconfiguration } from '../outlook-failure.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
-import { mailboxTokenPlace, upsertTokens } from '../tokens/token-queries.ts'
+import { mailboxTokenSealContext, upsertTokens } from '../tokens/token-queries.ts'
 import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
 
@@ -27,7 +27,8 @@ export async function connectMailbox(
 ): Promise<{ mailboxId: string; address: string }> {
   try {
     const redeemed = await redeem(ctx, state, code)
-    const identity = await identify(ctx, state, redeemed)
+    const identity = await requireMicrosoft(ctx).entra.identify(redeemed.idToken, ctx.clock.now())
+    if (!isNonceOf(identity.nonce, state.nonce_hash)) fail('sign_in_expired')
     const userId = state.user_id
     const { tenantId, objectId: accountId } = identity
     const known = await ctx.db.asService((tx) => findMailboxByAccount(tx, { userId, tenantId, accountId }))
@@ -45,7 +46,7 @@ export async function connectMailbox(
       if (!id) fail('mailbox_taken')
       const at = { mailboxId: id, userId }
       const refreshToken = tokens.refreshToken ?? redeemed.refreshToken
-      await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenPlace(at), tokens, refreshToken))
+      await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenSealContext(at), tokens, refreshToken))
       await resumeMailbox(ctx, tx, id)
       await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
       await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
@@ -91,16 +92,6 @@ async function retainSending(
     if (error instanceof EntraError && !error.transient) return tokens
     throw error
   }
-}
-
-async function identify(
-  ctx: Pick<Context, 'clock' | 'vendors'>,
-  state: MailboxAuthorizationState,
-  { idToken }: CompleteTokens,
-) {
-  const identity = await requireMicrosoft(ctx).entra.identify(idToken, ctx.clock.now())
-  if (!isNonceOf(identity.nonce, state.nonce_hash)) fail('sign_in_expired')
-  return identity
 }
 
 /** An account without a mailbox signs in successfully and fails at the first mail call. @returns the address to show */

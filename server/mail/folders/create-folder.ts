@@ -17,7 +17,7 @@ import { insertFolder, isFolderNameTaken } from './folder-queries.ts'
 export async function createFolder(
   ctx: RemoteContext,
   at: { userId: string; mailboxId: string },
-  requestedName: string,
+  { folderName: requestedName, instructions = '' }: { folderName: string; instructions?: string | undefined },
 ): Promise<EmailFolder> {
   const nameError = validateFolderName(requestedName)
   if (nameError) fail(nameError)
@@ -30,7 +30,8 @@ export async function createFolder(
   return ctx.db.asService(async (tx) => {
     // Of two concurrent requests while Outlook is down, the unique index on custom names accepts one.
     const folder =
-      (await insertFolder(tx, at, name, created)) ?? fail(created ? 'mailbox_disconnected' : 'folder_exists')
+      (await insertFolder(tx, at, { name, instructions }, created)) ??
+      fail(created ? 'mailbox_disconnected' : 'folder_exists')
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
     return { ...folder, instructions_changed_at: null }
   })

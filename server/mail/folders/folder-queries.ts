@@ -127,7 +127,7 @@ export async function isFolderNameTaken(tx: Tx, mailboxId: string, name: string)
 export async function insertFolder(
   tx: Tx,
   at: OwnedMailbox,
-  name: string,
+  { name, instructions }: { name: string; instructions: string },
   created: GraphFolder | null,
 ): Promise<FolderRow | null> {
   const row = await tx
@@ -137,6 +137,7 @@ export async function insertFolder(
       'user_id',
       'folder_name',
       'display_name',
+      'instructions',
       'provider_folder_id',
       'is_custom',
       'awaits_outlook',
@@ -148,6 +149,7 @@ export async function insertFolder(
         .select((own) => [
           own.val(created?.displayName ?? name).as('folder_name'),
           own.val(created?.path ?? name).as('display_name'),
+          own.val(instructions).as('instructions'),
           own.cast<string | null>(own.val(created?.id ?? null), 'text').as('provider_folder_id'),
           own.lit(created === null).as('is_custom'),
           own.lit(created === null).as('awaits_outlook'),
@@ -159,7 +161,9 @@ export async function insertFolder(
       created === null
         ? conflict.doNothing()
         : // A concurrent sync may have inserted the folder already.
-          conflict.columns(['mailbox_id', 'provider_folder_id']).doUpdateSet({ display_name: created.path }),
+          conflict
+            .columns(['mailbox_id', 'provider_folder_id'])
+            .doUpdateSet({ display_name: created.path, ...(instructions !== '' && { instructions }) }),
     )
     .returningAll()
     .executeTakeFirst()

@@ -227,6 +227,22 @@ describe('create-folder', () => {
     expect((await pathsOf(at)).filter((path) => path === 'Travel plans')).toHaveLength(1)
   })
 
+  test('stores the instructions with the folder, trimmed and limited in length', async () => {
+    const at = await connected()
+    const withInstructions = (folderName: string, instructions: string) =>
+      callFunction(app, at.who, 'mail-graph', {
+        action: 'create-folder',
+        mailboxId: at.mailboxId,
+        folderName,
+        instructions,
+      })
+    const { body } = await withInstructions('Gardening', '  Seed catalogues  ')
+    expect(body).toMatchObject({ folder: { folder_name: 'Gardening', instructions: 'Seed catalogues' } })
+    await sync(at)
+    expect(await rowOf(at, 'Gardening')).toMatchObject({ instructions: 'Seed catalogues' })
+    expect(await withInstructions('Plants', 'x'.repeat(4001))).toMatchObject({ status: 400 })
+  })
+
   test.for([
     ['', 'folder_name_required'],
     ['   ', 'folder_name_required'],

@@ -91,6 +91,14 @@ test('ten concurrent callers on two nodes make one refresh call', async () => {
   expect(await refreshes()).toBe(1)
 })
 
+test('concurrent callers of an ended grant make one refresh call', async () => {
+  await revoke()
+  await endsIn(1)
+  const calls = await Promise.allSettled(Array.from({ length: 5 }, () => accessTokenOf(app.ctx, mailboxId)))
+  expect(calls).toEqual(calls.map(() => ({ status: 'rejected', reason: accessError('auth') })))
+  expect(await refreshes()).toBe(1)
+})
+
 test('concurrent refreshes of many mailboxes leave database connections free', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', delayMs: 250 }])
   const others = await Promise.all(
@@ -121,7 +129,7 @@ test('concurrent refreshes of many mailboxes leave database connections free', a
 
 test('keeps the refresh token where the response contains none', async () => {
   const before = await stored()
-  const place = `app.mailbox_tokens/${mailboxId}/${who.userId}/refresh`
+  const sealContext = `app.mailbox_tokens/${mailboxId}/${who.userId}/refresh`
   await app.control('PUT', '/control/faults', [
     {
       service: 'entra',
@@ -132,8 +140,8 @@ test('keeps the refresh token where the response contains none', async () => {
     },
   ])
   expect((await refresh()).status).toBe(200)
-  expect(app.ctx.sealer.open(place, (await stored()).refresh_token_sealed)).toBe(
-    app.ctx.sealer.open(place, before.refresh_token_sealed),
+  expect(app.ctx.sealer.open(sealContext, (await stored()).refresh_token_sealed)).toBe(
+    app.ctx.sealer.open(sealContext, before.refresh_token_sealed),
   )
 })
 
@@ -266,13 +274,17 @@ test('publishes live events for status changes', async () => {
     async () => events,
     (events) => events.includes(`mailbox ${mailboxId}`),
   )
-  events.length = 0
   await revoke()
-  await refresh()
-  await eventually(
-    async () => events,
-    (events) => events.includes(`mailbox ${mailboxId}`),
-  )
+  // The second refresh leaves the status as it was.
+  for (const expected of ['reauth_required', 'reauth_required']) {
+    events.length = 0
+    await refresh()
+    await eventually(
+      async () => events,
+      (events) => events.includes(`mailbox ${mailboxId}`),
+    )
+    expect(await statusOf()).toBe(expected)
+  }
   end()
 })
 

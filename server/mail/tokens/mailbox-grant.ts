@@ -11,7 +11,7 @@ import { requireMicrosoft } from '../microsoft-clients.ts'
 import { reportMisconfiguration } from '../outlook-failure.ts'
 import { pauseMailboxUntil } from '../queries.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
-import { findTokens, replaceTokens, mailboxTokenPlace, type MailboxTokens } from './token-queries.ts'
+import { findTokens, replaceTokens, mailboxTokenSealContext, type MailboxTokens } from './token-queries.ts'
 
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
@@ -19,7 +19,7 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
   get limiter() {
     return requireMicrosoft(ctx).limiter
   },
-  placeOf: ({ user_id: userId }) => mailboxTokenPlace({ mailboxId, userId }),
+  sealContextOf: ({ user_id: userId }) => mailboxTokenSealContext({ mailboxId, userId }),
   load: (tx, lock) => findTokens(tx, mailboxId, lock),
   needsSignIn: ({ status }) => status === 'reauth_required',
   requireAllowed({ stopped }) {
@@ -36,7 +36,12 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
     }
     return { ...row, ...tokens, status: 'active', generation: row.generation + 1 }
   },
-  requireSignIn: (tx) => changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required'),
+  async requireSignIn(tx, row) {
+    if (await changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required')) return true
+    // A page that requested the refresh shows its outcome even where the status was the same before.
+    await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
+    return false
+  },
   signInRequired: () => ctx.events.mailboxNeedsSignIn({ mailboxId }),
   isEnded: (error) => error instanceof EntraError && error.signInNeeded,
   refreshError(error) {

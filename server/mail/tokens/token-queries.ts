@@ -12,7 +12,7 @@ export interface MailboxTokens extends GrantRow {
 }
 
 /** Associated data of the sealed tokens. */
-export const mailboxTokenPlace = (at: { mailboxId: string; userId: string }): string =>
+export const mailboxTokenSealContext = (at: { mailboxId: string; userId: string }): string =>
   `app.mailbox_tokens/${at.mailboxId}/${at.userId}`
 
 /** @param lock locks the rows until the transaction ends; required for a refresh */

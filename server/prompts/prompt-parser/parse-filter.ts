@@ -2,6 +2,7 @@ import { AttachmentFilter } from '../plan-schema.ts'
 import { documentKinds } from './document-kinds.ts'
 import { fileGroups } from './file-groups.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
+import { filterMaxSenders, planNameMaxLength, filterWordMaxLength, filterMaxWords } from '../../limits.ts'
 
 const isKeyOf = <T extends object>(object: T, key: string): key is string & keyof T => Object.hasOwn(object, key)
 
@@ -33,7 +34,11 @@ export function parseFilter(marks: readonly TaggedToken[], used: Set<number>): A
     else if (mark.is === 'kind' && isKeyOf(documentKinds, mark.what))
       addUnique(isOut ? filter.notWords : filter.words, documentKinds[mark.what], 20)
     else if (mark.is === 'quoted' || isSearchWord(marks, at))
-      addUnique(isOut ? filter.notWords : filter.words, [mark.text.toLowerCase().slice(0, 60)], 20)
+      addUnique(
+        isOut ? filter.notWords : filter.words,
+        [mark.text.toLowerCase().slice(0, filterWordMaxLength)],
+        filterMaxWords,
+      )
     else continue
     used.add(at)
   }
@@ -143,16 +148,16 @@ function parseSenders(marks: readonly TaggedToken[], used: Set<number>): string[
     else continue
     used.add(at)
   }
-  return senders.slice(0, 10).map((name) => name.slice(0, 100))
+  return senders.slice(0, filterMaxSenders).map((name) => name.slice(0, planNameMaxLength))
 }
 
 function namesAfter(marks: readonly TaggedToken[], from: number, used: Set<number>): string[] {
   const names: string[] = []
   let at = skipFiller(marks, from + 1)
-  const isSaid = namesSender(marks, from) ? isWord : isName
-  while (isSaid(marks[at]) && !used.has(at)) {
+  const isGiven = namesSender(marks, from) ? isWord : isName
+  while (isGiven(marks[at]) && !used.has(at)) {
     const words: string[] = []
-    for (; isSaid(marks[at]) && !used.has(at); at++) {
+    for (; isGiven(marks[at]) && !used.has(at); at++) {
       words.push(marks[at]?.text ?? '')
       used.add(at)
     }

@@ -5,6 +5,7 @@ import { parseFilter } from './parse-filter.ts'
 import { parseFolder } from './parse-folder.ts'
 import { type FieldWords, parseTemplate } from './parse-template.ts'
 import { MailField } from '../plan-schema.ts'
+import { planNameMaxLength, filterWordMaxLength, extractionMaxFields } from '../../limits.ts'
 
 interface ParsedStep {
   /** Empty if the clause requests nothing that is supported. */
@@ -95,7 +96,7 @@ function parseQuery(marks: readonly TaggedToken[], fields: FieldWords): Template
   const field = marks.find(({ is }) => is === 'field')
   if (field) return fieldTemplate(field)
   const words = marks.filter(({ is }) => is === 'kind' || is === 'unknown').map(({ text }) => text.toLowerCase())
-  return words.length === 0 ? null : [{ text: words.join(' ').slice(0, 100) }]
+  return words.length === 0 ? null : [{ text: words.join(' ').slice(0, planNameMaxLength) }]
 }
 
 function fieldTemplate({ what }: TaggedToken): Template | null {
@@ -118,9 +119,11 @@ function extractedFields(prompt: string, marks: readonly TaggedToken[]): string[
   }
   const texts = pieces.map((piece) => {
     const [first, last] = [piece[skipFiller(piece, 0)], piece.findLast(isContentWord)]
-    return first && last && last.end > first.start ? prompt.slice(first.start, last.end).slice(0, 60).trim() : ''
+    return first && last && last.end > first.start
+      ? prompt.slice(first.start, last.end).slice(0, filterWordMaxLength).trim()
+      : ''
   })
-  return [...new Set(texts.filter((text) => text !== ''))].slice(0, 10)
+  return [...new Set(texts.filter((text) => text !== ''))].slice(0, extractionMaxFields)
 }
 
 const isContentWord = ({ is }: TaggedToken): boolean =>

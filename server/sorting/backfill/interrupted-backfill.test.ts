@@ -93,7 +93,8 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   if (!event) throw new Error('Nothing waits')
   const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, event.message_id))
   await say('cancel')
-  const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id }
+  const modelQuestions = { ask: () => Promise.resolve({ failed: 'off' as const }), leave: () => {} }
+  const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id, modelQuestions }
   const loaded = await loadModelForSession(app.ctx, row)
   const session = { ...loaded, mailbox: row, lease, createActionRuns: () => Promise.resolve() }
   await processNewMessage(app.ctx, session, mail, message)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ReasonCode } from '../../../contract/reasons.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
-import { createModel, learn, type MessageToSort } from '../../../packages/classifier/classifier.ts'
+import { createModel, type FolderToSort, learn, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import type { Condition } from './match-conditions.ts'
 import type { Correction, DecisionContext } from './decide.ts'
 import { decide } from './decide.ts'
@@ -28,6 +28,8 @@ function trained() {
   }
   return model
 }
+
+const oneLineInstructions = ({ instructions }: FolderToSort) => instructions.replace(/[\p{C}\s]+/gu, ' ')
 
 /** All fields of a mail, one line each. */
 function writtenIn(mail: MessageToSort): string[] {
@@ -83,9 +85,10 @@ describe('decide', () => {
           expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(decision.confidence)
           expect(decision.runnerUp?.folderId).not.toBe(decision.folderId ?? '')
           expect(decision.evidence.length).toBeLessThanOrEqual(6)
-          for (const { text } of decision.evidence) {
+          for (const { kind, text } of decision.evidence) {
             expect(text).toMatch(/^\P{C}{1,200}$/u)
-            expect(writtenIn(mail).some((place) => place.includes(text))).toBe(true)
+            const source = kind === 'instruction_sentence' ? folders.map(oneLineInstructions) : writtenIn(mail)
+            expect(source.some((place) => place.includes(text))).toBe(true)
           }
           expect(decision.explanation).toMatch(/^\P{Cc}{1,200}$/u)
           expect(decision.explanation.isWellFormed()).toBe(true)

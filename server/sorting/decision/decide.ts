@@ -1,18 +1,25 @@
 import { exactAddress } from '../../../contract/address.ts'
-import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
+import { maxEvidence } from '../../../contract/limits.ts'
+import type { DecidedBy, DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
-import { quoteEvidence } from './quote-evidence.ts'
+import { quoteEvidence, quoteSentence } from './quote-evidence.ts'
 import {
   type FolderToSort,
   INBOX,
+  isMoreSpecific,
   listIdOf,
   type MessageToSort,
   type Model,
   rank,
+  type Ranking,
+  type ReviewReason,
+  type SenderRule,
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
 import { firstMatchingCondition, type Condition } from './match-conditions.ts'
+import { type Claim, type Claims, claimsOf, foldersOpenTo } from './match-instructions.ts'
 import {
+  byInstructions,
   conditionMatched,
   conditionFolderDisabled,
   correctedToInbox,
@@ -20,8 +27,15 @@ import {
   matchingFeatures,
   noMatch,
   correctedFolderDisabled,
+  correctedToExcludingFolder,
   belowThreshold,
+  instructionsConflict,
+  instructedFolderDisabled,
+  instructedSender,
+  instructionsContradict,
+  instructionsPasted,
   knownSender,
+  nameOnly,
 } from './explanation-texts.ts'
 
 /** A folder that mail may be sorted into: active and included in AI. */
@@ -44,6 +58,8 @@ export interface DecisionContext {
   corrections: readonly Correction[]
   /** The user has written to the sender, and the mailbox keeps mail from known senders in the inbox. */
   isFromKnownSender: boolean
+  /** Folders that are switched off: email that their instructions claim is left, as with conditions. */
+  disabledFolders?: readonly Candidate[]
   /** The mailbox's setting: minimum confidence for sorting, 0 to 1. */
   threshold: number
 }
@@ -57,23 +73,32 @@ export interface Decision {
   explanation: string
   /** The parts of the mail that decided, verbatim, the most important first. */
   evidence: Evidence[]
+  /** What the classifier's decision, or a rule of the user, is due to; null where neither decided. */
+  basis: DecisionBasis | null
   /** The second best folder, on the scale of `confidence`. The best folder where the mail stays in the inbox. */
   runnerUp: { folderId: string; confidence: number } | null
+  /** Where instructions contradict what was learned: the learned folder, which the review offers after `runnerUp`. */
+  secondChoiceId: string | null
   /** A language model was called, with or without a valid answer. */
   askedModel: boolean
 }
 
 /**
- * Decides where a mail goes, and why. In order: the user's conditions, corrections about the sender or list, known
- * senders, the classifier. Pure: the same arguments give the same decision.
+ * Decides where a mail goes, and why. In order: the user's conditions, senders that instructions name, corrections about
+ * the sender or list, weaker wishes of instructions about the sender, known senders, the classifier. Pure: the same
+ * arguments give the same decision.
  */
 export function decide(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)
+  const open = foldersOpenTo(mail, candidates)
+  const claims = claimsOf(mail, candidates)
   return (
     fromConditions(mail, candidates, context.conditions) ??
-    fromCorrections(mail, candidates, context.corrections) ??
+    fromInstructions(mail, claims.all, context) ??
+    fromCorrections(mail, candidates, context.corrections, open) ??
+    fromWeakerInstructions(mail, claims, open, context) ??
     fromKnownPeople(mail, context) ??
-    fromClassifier(mail, candidates, context)
+    fromClassifier(mail, open, context)
   )
 }
 
@@ -96,6 +121,69 @@ function fromConditions(
   return sorted('condition', folder.id, conditionMatched(matched), evidence)
 }
 
+/** An address or domain in the instructions of a folder works like a condition. */
+function fromInstructions(mail: MessageToSort, claim: Claim | null, context: DecisionContext): Decision | null {
+  const { all: off } = claimsOf(mail, context.disabledFolders ?? [])
+  if (off && (!claim || isMoreSpecific(off.rule, claim.rule))) {
+    const evidence = quoteSender(mail, off.rule)
+    const basis = 'instructions'
+    return left('condition', 'disabled', 1, instructedFolderDisabled(off.rule), { evidence, basis })
+  }
+  return claim && sortedAsInstructed(mail, claim, context)
+}
+
+/**
+ * "Invoices from billing@acme.example" where the classifier prefers this folder; "everything else from acme.example"
+ * unless the classifier is sure of another folder.
+ */
+function fromWeakerInstructions(
+  mail: MessageToSort,
+  { some, rest }: Claims,
+  open: readonly Candidate[],
+  context: DecisionContext,
+): Decision | null {
+  if (!some && !rest) return null
+  const { candidates, confidence, review } = rank(context.model, mail, open)
+  const best = open.find(({ id }) => id === candidates[0]?.folderId)
+  if (some && best && some.folders.includes(best))
+    return sortedAsInstructed(mail, { ...some, folders: [best] }, context)
+  if (!rest) return null
+  const isElsewhere = best && !rest.folders.includes(best) && review === null && confidence >= context.threshold
+  return isElsewhere ? null : sortedAsInstructed(mail, rest, context)
+}
+
+/** Several folders that want the same email contradict each other: the user chooses. */
+function sortedAsInstructed(
+  mail: MessageToSort,
+  { folders, rule }: Claim,
+  { model }: DecisionContext,
+): Decision | null {
+  const evidence = quoteSender(mail, rule)
+  const order = rank(model, mail, folders).candidates.map(({ folderId }) => folders.find(({ id }) => id === folderId))
+  const [first, second] = order
+  if (!first) return null
+  const basis = 'instructions'
+  if (!second) return { ...sorted('condition', first.id, instructedSender(rule), evidence), basis }
+  return left(
+    'condition',
+    'instructions_conflict',
+    CONTRADICTION,
+    instructionsContradict(rule, first.name, second.name),
+    {
+      basis,
+      evidence,
+      runnerUp: { folderId: first.id, confidence: CONTRADICTION },
+      secondChoiceId: second.id,
+    },
+  )
+}
+/** Confidence in each of two folders that want the same email. */
+const CONTRADICTION = 0.5
+
+function quoteSender(mail: MessageToSort, { kind, value }: SenderRule): Evidence[] {
+  return quoteEvidence(mail, [{ kind: kind === 'address' ? 'sender' : 'domain', label: value }])
+}
+
 /**
  * The last correction about exactly this sender or list. The sender can choose any display name or part of an
  * address.
@@ -104,6 +192,7 @@ function fromCorrections(
   mail: MessageToSort,
   folders: readonly Candidate[],
   corrections: readonly Correction[],
+  open: readonly Candidate[],
 ): Decision | null {
   const sender = exactAddress(mail.from)
   const list = listIdOf(mail.headers)
@@ -118,6 +207,11 @@ function fromCorrections(
   const folder = folders.find(({ id }) => id === last.folderId)
   // The user's folder is switched off. A second-best folder would overrule the user; the inbox does not.
   if (!folder) return left('correction', 'disabled', 1, correctedFolderDisabled(about), { evidence })
+  if (!open.includes(folder))
+    return left('correction', 'instructions_conflict', CONTRADICTION, correctedToExcludingFolder(about, folder.name), {
+      evidence,
+      runnerUp: { folderId: folder.id, confidence: CONTRADICTION },
+    })
   return sorted('correction', folder.id, correctedSender(about), evidence)
 }
 
@@ -128,43 +222,86 @@ function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionCon
   return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
-function fromClassifier(
-  mail: MessageToSort,
-  folders: readonly Candidate[],
-  { model, threshold }: DecisionContext,
-): Decision {
-  const { candidates, confidence, evidence: features } = rank(model, mail, folders)
+function fromClassifier(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
+  const { model, threshold } = context
+  const ranking = rank(model, mail, folders)
+  const { candidates, confidence, evidence: features, basis, review } = ranking
   const [best, second] = candidates
-  const folder = folders.find(({ id }) => id === best?.folderId)
-  const evidence = quoteEvidence(mail, features)
+  const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   // Without a feature that points to a folder there is no second best folder either.
-  if (!best || !folder || features.length === 0)
-    return left('classifier', 'no_match', confidence, noMatch(folders.length), {})
-  if (confidence >= threshold) {
-    // The probabilities are not calibrated; their ratio is.
-    const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
-    const runnerUp = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    const explanation = matchingFeatures(features)
-    return {
-      folderId: folder.id,
-      confidence,
-      by: 'classifier',
-      reason: 'sorted',
-      explanation,
-      evidence,
-      runnerUp,
-      askedModel: false,
-    }
+  if (!best || !folder || (features.length === 0 && review === null))
+    return left('classifier', 'no_match', confidence, noMatch(folders.length), { basis })
+  // The probabilities are not calibrated; their ratio is.
+  const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
+  const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
+  if (review === 'instructions-against-learning' && other) {
+    const explanation = instructionsConflict(other.name, folder.name, features)
+    return left('classifier', 'instructions_conflict', confidence, explanation, {
+      basis,
+      evidence: evidenceFor(mail, other, { features, basis: 'instructions' }),
+      runnerUp: next,
+      secondChoiceId: folder.id,
+    })
   }
-  return left('classifier', 'low_confidence', confidence, belowThreshold(folder.name, confidence, threshold), {
+  const evidence = evidenceFor(mail, folder, { features, basis })
+  if (review === null && confidence >= threshold) {
+    const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
+    const explanation = instructed ?? matchingFeatures(features)
+    return { ...sorted('classifier', folder.id, explanation, evidence), confidence, basis, runnerUp: next }
+  }
+  const [reason, explanation] = reasonForReview(review, folder.name, { confidence, threshold })
+  return left('classifier', reason, confidence, explanation, {
+    basis,
     evidence,
     runnerUp: { folderId: best.folderId, confidence },
   })
 }
 
+function reasonForReview(
+  review: ReviewReason | null,
+  folder: string,
+  { confidence, threshold }: { confidence: number; threshold: number },
+): [ReasonCode, string] {
+  if (review === 'name-only') return ['name_only', nameOnly(folder)]
+  if (review === 'instructions-pasted') return ['instructions_pasted', instructionsPasted(folder)]
+  return ['low_confidence', belowThreshold(folder, confidence, threshold)]
+}
+
+/** The features of the mail, and the sentence of the folder's instructions that matched. */
+function evidenceFor(
+  mail: MessageToSort,
+  folder: Candidate,
+  { features, basis }: Pick<Ranking, 'basis'> & { features: Ranking['evidence'] },
+): Evidence[] {
+  const quoted = quoteEvidence(mail, features)
+  if (basis === 'learning' && !features.some(({ kind }) => kind === 'instructions')) return quoted
+  const sentence = quoteSentence(mail, folder)
+  if (sentence === null) return quoted
+  const one: Evidence = { kind: 'instruction_sentence', text: sentence }
+  return basis === 'instructions'
+    ? [one, ...quoted.slice(0, maxEvidence - 1)]
+    : [...quoted.slice(0, maxEvidence - 1), one]
+}
+
+/** Also names the folder that would have been chosen by what was learned, and what it has of this sender. */
+function sortedByInstructions(
+  mail: MessageToSort,
+  folder: Candidate,
+  folders: readonly Candidate[],
+  { model, threshold }: DecisionContext,
+): string | null {
+  const sentence = quoteSentence(mail, folder)
+  if (sentence === null) return null
+  const others = folders.filter(({ id }) => id !== folder.id)
+  const { candidates, confidence, basis, review, evidence } = rank(model, mail, others)
+  const lost = others.find(({ id }) => id === candidates[0]?.folderId)
+  const isLearned = basis === 'learning' && review === null && confidence >= threshold
+  return byInstructions(sentence, lost && isLearned ? { folder: lost.name, features: evidence } : null)
+}
+
 /** The user's own rule: confidence 1. */
 function sorted(by: DecidedBy, folderId: string, explanation: string, evidence: Evidence[]): Decision {
-  return { folderId, confidence: 1, by, reason: 'sorted', explanation, evidence, runnerUp: null, askedModel: false }
+  return { ...undecided, folderId, confidence: 1, by, reason: 'sorted', explanation, evidence }
 }
 
 function left(
@@ -172,7 +309,16 @@ function left(
   reason: ReasonCode,
   confidence: number,
   explanation: string,
-  { evidence = [], runnerUp = null }: Partial<Pick<Decision, 'evidence' | 'runnerUp'>>,
+  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId'>>,
 ): Decision {
-  return { folderId: null, confidence, by, reason, explanation, evidence, runnerUp, askedModel: false }
+  return { ...undecided, confidence, by, reason, explanation, ...more }
 }
+
+const undecided = {
+  folderId: null,
+  evidence: [],
+  basis: null,
+  runnerUp: null,
+  secondChoiceId: null,
+  askedModel: false,
+} satisfies Partial<Decision>

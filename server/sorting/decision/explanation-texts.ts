@@ -1,6 +1,6 @@
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
-import type { Evidence } from '../../../packages/classifier/classifier.ts'
-import { explanationMaxLength, explanationNameMaxLength } from '../../limits.ts'
+import type { Evidence, SenderRule } from '../../../packages/classifier/classifier.ts'
+import { explanationMaxLength, explanationNameMaxLength, explanationSentenceMaxLength } from '../../limits.ts'
 
 /** Pieces of evidence in one sentence; the history lists the others. */
 const maxQuoted = 4
@@ -34,6 +34,33 @@ export function conditionFolderDisabled(matched: { kind: ConditionKind; value: s
   return `Your condition (${condition(matched)}) names a folder that is not sorted into now`
 }
 
+type InstructedSender = Pick<SenderRule, 'value' | 'scope'>
+
+const instructed = ({ value, scope }: InstructedSender): string =>
+  scope === 'rest' ? `everything else from ${named(value)}` : `mail from ${named(value)}`
+
+export function instructedSender(rule: InstructedSender): string {
+  return `Your instructions: ${instructed(rule)}`
+}
+
+export function instructedFolderDisabled(rule: InstructedSender): string {
+  return `Your instructions (${instructed(rule)}) belong to a folder that is not sorted into now`
+}
+
+export function instructionsContradict(rule: InstructedSender, first: string, second: string): string {
+  return oneLine(
+    `“${named(first)}” and “${named(second)}” both want ${instructed(rule)}: choose one of them`,
+    explanationMaxLength,
+  )
+}
+
+export function correctedToExcludingFolder(about: string, folder: string): string {
+  return oneLine(
+    `You moved mail from ${named(about)} to “${named(folder)}”, but its instructions exclude it, so you decide`,
+    explanationMaxLength,
+  )
+}
+
 export function knownSender(address: string): string {
   return `You have written to ${named(address)}, and mail from people you know stays in the inbox`
 }
@@ -65,6 +92,48 @@ const percentBelow = (confidence: number, threshold: number): string =>
 export function belowThreshold(folder: string, confidence: number, threshold: number): string {
   const shown = percentBelow(confidence, threshold)
   return `Perhaps “${named(folder)}” (${shown}), but sorting starts at ${percent(threshold)}`
+}
+
+export function nameOnly(folder: string): string {
+  return `Only the name “${named(folder)}” matches and you have filed nothing from this sender yet, so you decide`
+}
+
+export function instructionsPasted(folder: string): string {
+  return `A new sender repeats your instructions for “${named(folder)}” word for word, so you decide`
+}
+
+/** @param features of the message that the learned folder has */
+export function instructionsConflict(folder: string, learned: string, features: readonly Evidence[]): string {
+  const known = knownOf(features) ?? 'mail like it'
+  return `Your instructions for “${named(folder)}” match, but “${named(learned)}” has ${known}: choose one of them`
+}
+
+/**
+ * @param sentence of the folder's instructions
+ * @param other the folder that would have been chosen by what was learned, with the features that it has
+ */
+export function byInstructions(
+  sentence: string,
+  other: { folder: string; features: readonly Evidence[] } | null,
+): string {
+  const why = `Your instructions: “${oneLine(sentence, explanationSentenceMaxLength)}”`
+  if (!other) return why
+  const known = knownOf(other.features)
+  const has = known === null ? 'has no mail from this sender' : `has ${known} too`
+  return oneLine(`${why}; “${named(other.folder)}” ${has}`, explanationMaxLength)
+}
+
+const knownTexts: Partial<Record<Evidence['kind'], string>> = {
+  sender: 'mail from this sender',
+  list: 'mail of this list',
+  thread: 'this conversation',
+  domain: 'mail from this domain',
+}
+
+/** What a folder has of a message's sender, list or conversation; null for nothing. */
+function knownOf(features: readonly Evidence[]): string | null {
+  const known = features.find(({ kind }) => knownTexts[kind] !== undefined)
+  return (known && knownTexts[known.kind]) ?? null
 }
 
 /** @param explanation of the decision */

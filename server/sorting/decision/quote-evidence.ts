@@ -3,10 +3,12 @@ import type { Evidence } from '../../../contract/tables.ts'
 import {
   type Evidence as Feature,
   fold,
+  type FolderToSort,
   type MessageToSort,
+  quoteInstructions,
   REPLY_MARK,
 } from '../../../packages/classifier/classifier.ts'
-import { evidenceTextMaxLength } from '../../limits.ts'
+import { evidenceTextMaxLength, instructionSentenceMaxLength } from '../../limits.ts'
 
 /**
  * Quotes the features that decided, as written in the mail: the classifier's features have no case and accents. Of
@@ -20,6 +22,11 @@ export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Featu
     if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind, text })
   }
   return quoted.slice(0, maxEvidence)
+}
+
+/** The sentence of the folder's instructions that matches the mail; null where none matches. */
+export function quoteSentence(mail: MessageToSort, folder: FolderToSort): string | null {
+  return toOneLine(quoteInstructions(mail, folder) ?? '', instructionSentenceMaxLength) || null
 }
 
 function findInMail(mail: MessageToSort, kind: Feature['kind'], label: string): string | null {
@@ -52,8 +59,8 @@ function findWord(fields: readonly string[], label: string): string | null {
   return null
 }
 
-/** The sender chooses the text: one line, no control characters, cut. */
-function toOneLine(text: string): string {
+/** The sender or the user chooses the text: one line, no control characters, cut. */
+function toOneLine(text: string, maxLength = evidenceTextMaxLength): string {
   const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return clean.length <= evidenceTextMaxLength ? clean : [...clean].slice(0, evidenceTextMaxLength).join('').trim()
+  return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join('').trim()
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
-import { isModelAvailableFor, type ModelOutcome, requestObjectOutcome } from '../../prompts/ask-model.ts'
-import type { MessageToSort } from '../../../packages/classifier/classifier.ts'
-import { sortingModelTimeoutMs } from '../../limits.ts'
+import { isModelAvailableFor } from '../../prompts/ask-model.ts'
+import { type MessageToSort, type Model, rank } from '../../../packages/classifier/classifier.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import {
   chosenByModel,
@@ -11,19 +9,24 @@ import {
   modelBelowThreshold,
   modelUnavailable,
 } from '../decision/explanation-texts.ts'
-import { remainingUsage } from '../processing/usage-queries.ts'
-import { insertModelAnswer, findModelAnswer } from './model-answer-queries.ts'
-import { quotedIn, sortingQuestion, type SortingAnswer, type SortingQuestion } from './sorting-question.ts'
+import type { QuestionOutcome } from './answer-questions.ts'
+import {
+  type OpenQuestion,
+  quotedIn,
+  sortingQuestion,
+  type SortingAnswer,
+  type SortingQuestion,
+} from './sorting-question.ts'
 
 interface About {
-  userId: string
   mailboxId: string
-  /** First day of the month in which the email counts, `YYYY-MM-DD`. */
-  month: string
   mail: MessageToSort
+  model: Model
   candidates: readonly Candidate[]
   /** The mailbox's setting. */
   threshold: number
+  /** Answers the question, together with those about other mails of the mailbox that are due. */
+  ask: (question: SortingQuestion) => Promise<QuestionOutcome>
 }
 
 /**
@@ -31,54 +34,47 @@ interface About {
  * late or refused answer leaves the classifier's decision, with a reason that reports it.
  */
 export async function askLanguageModel(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'db' | 'vendors'>,
   about: About,
   first: Decision,
 ): Promise<Decision> {
-  const isUnsure = first.by === 'classifier' && first.folderId === null
-  if (!isUnsure || !ctx.vendors.model || about.candidates.length === 0) return first
-  if (!(await isModelAvailableFor(ctx, about.mailboxId))) return first
-  // An email over the monthly limit is not sorted: it costs no request.
-  if ((await ctx.db.asService((tx) => remainingUsage(tx, about.userId, about.month))) === 0) return first
-  const request = sortingQuestion(about.mail, about.candidates)
-  const answer = await answerTo(ctx, about, ctx.vendors.model.id, request)
-  if ('failed' in answer) {
-    if (answer.failed === 'off') return first
-    const [reason, failure] = failures[answer.failed]
-    const askedModel = answer.failed !== 'budget'
-    return { ...first, reason, explanation: modelUnavailable(first.explanation, failure), askedModel }
+  const { mail, candidates } = about
+  if (!ctx.vendors.model || candidates.length === 0) return first
+  const open = openQuestion(about, first)
+  if (!open || !(await isModelAvailableFor(ctx, about.mailboxId))) return first
+  const question = sortingQuestion(mail, candidates, open)
+  const outcome = await about.ask(question)
+  if ('answer' in outcome) return decisionFrom(outcome.answer, question, about, first)
+  if (outcome.failed === 'off') return first
+  const [reason, failure] = failures[outcome.failed]
+  return {
+    ...first,
+    // The review offers the folders of a conflict by its reason.
+    reason: first.reason === 'instructions_conflict' || first.reason === 'name_only' ? first.reason : reason,
+    explanation: modelUnavailable(first.explanation, failure),
+    askedModel: outcome.failed !== 'budget',
   }
-  return decisionFrom(answer.value, request, about, first)
 }
 
 const failures = {
   budget: ['budget', 'today’s budget for the language model is used up'],
   invalid: ['model_invalid', 'the language model gave no valid answer'],
+  refused: ['model_down', 'the language model did not answer'],
   down: ['model_down', 'the language model did not answer'],
 } as const
 
-/** Stores answers, so that an identical request to the same model is paid for once. */
-async function answerTo(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
-  { userId, mailboxId }: About,
-  model: string,
-  { question }: SortingQuestion,
-): Promise<ModelOutcome<SortingAnswer>> {
-  const { system, user, data, schema } = question
-  const questionHash = createHash('sha256')
-    .update(JSON.stringify([model, system, user, data]))
-    .digest()
-  const kept = schema.safeParse(await ctx.db.asService((tx) => findModelAnswer(tx, userId, questionHash)))
-  if (kept.success) return { value: kept.data }
-  const answer = await requestObjectOutcome(
-    ctx,
-    { userId, mailboxId, logId: null, purpose: 'sorting' },
-    { ...question, withinMs: sortingModelTimeoutMs },
-  )
-  if ('failed' in answer) return answer
-  const now = ctx.clock.now()
-  await ctx.db.asService((tx) => insertModelAnswer(tx, { userId, questionHash, answer: answer.value }, now))
-  return answer
+/**
+ * What a language model can settle; null for nothing. A mail that repeats the folder's instructions was written by
+ * someone who knows them: it could persuade a model as well, so it is left to the user.
+ */
+function openQuestion({ mail, model, candidates, threshold }: About, first: Decision): OpenQuestion | null {
+  if (first.by !== 'classifier' || first.folderId !== null || first.reason === 'instructions_pasted') return null
+  if (first.reason === 'name_only') return { kind: 'name-only' }
+  if (first.reason === 'instructions_conflict' && first.runnerUp && first.secondChoiceId !== null)
+    return { kind: 'conflict', learnedId: first.secondChoiceId, describedId: first.runnerUp.folderId }
+  // One folder is clearly the likeliest, and yet the mail may belong in none.
+  const [best] = rank(model, mail, candidates).candidates
+  return { kind: best && best.probability >= threshold ? 'none-of-these' : 'unsure' }
 }
 
 function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: About, first: Decision): Decision {
@@ -86,7 +82,9 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   const { confidence } = answer
   const quotes = quotedIn(about.mail, answer.quotes)
   const evidence: Evidence[] = quotes.map((text) => ({ kind: 'quote', text }))
-  const said = { confidence, by: 'model', evidence, askedModel: true } as const
+  const said = { confidence, by: 'model', evidence, basis: null, secondChoiceId: null, askedModel: true } as const
+  // Two of the user's own statements name a folder: a third opinion for the inbox does not close the question.
+  if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
   if (!folder) return { ...first, ...said, folderId: null, reason: 'no_match', explanation: modelFoundNoMatch }
   if (confidence >= about.threshold) {
     const runnerUp = first.runnerUp?.folderId === folder.id ? null : first.runnerUp
@@ -104,5 +102,12 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
     reason: 'low_confidence',
     explanation: modelBelowThreshold(folder.name, confidence, about.threshold),
     runnerUp: { folderId: folder.id, confidence },
+    secondChoiceId: otherOfConflict(first, folder.id),
   }
+}
+
+/** Where instructions contradict what was learned: the folder of the two that the language model did not choose. */
+function otherOfConflict({ runnerUp, secondChoiceId }: Decision, chosenId: string): string | null {
+  if (secondChoiceId === null) return null
+  return runnerUp && runnerUp.folderId !== chosenId ? runnerUp.folderId : secondChoiceId
 }

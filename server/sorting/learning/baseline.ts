@@ -17,15 +17,12 @@ import {
   baselineMaxMessages,
   baselineMinIntervalMs,
   baselineMinIntervalWithFewExamplesMs,
+  baselineMessagesBeforeYield,
+  baselineMinInboxGrowth,
 } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { MessagePreview } from '../../vendors/graph.ts'
 import type { Baseline } from './baseline-queries.ts'
-
-/** The event loop is free after each piece: all messages take two thirds of a second with a hundred folders. */
-const messagesBeforeYield = 50
-/** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
-const minInboxGrowth = 50
 
 interface BaselineContext {
   stored: Baseline | null
@@ -62,7 +59,7 @@ export async function currentBaseline(
   for (const [index, mail] of mails.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime()).entries()) {
     observe(model, mail)
     observeUnlabelled(model, mail, folders)
-    if (index % messagesBeforeYield === 0) await setImmediate()
+    if (index % baselineMessagesBeforeYield === 0) await setImmediate()
   }
   const state = Buffer.from(encode(model))
   const baseline = { state, messageCount: newest.length, foldersHash: hashOf(folders), createdAt: ctx.clock.now() }
@@ -91,7 +88,7 @@ async function isOutdated(
   if (ageMs >= baselineMaxAgeMs || foldersHash !== hashOf(folders)) return true
   if (messageCount >= baselineMaxMessages) return false
   const inboxCount = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxCount(token, null))
-  return inboxCount >= 2 * messageCount && inboxCount >= messageCount + minInboxGrowth
+  return inboxCount >= 2 * messageCount && inboxCount >= messageCount + baselineMinInboxGrowth
 }
 
 function previewToSort({ from, subject, text, receivedAt }: MessagePreview): MessageToSort {

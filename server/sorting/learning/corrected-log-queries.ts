@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { unsureReasons } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
+import { correctionHistoryMaxBytes } from '../../limits.ts'
 
 /** Keeps the folder of the original decision, however often the user corrects it. */
 const correctedFrom = sql<
@@ -8,10 +9,10 @@ const correctedFrom = sql<
 >`case when corrected_at is null then target_folder_id else corrected_from_folder_id end`
 
 /**
- * The states before earlier corrections, dropped once they exceed 8 KB uncompressed: the row would grow with each
- * correction.
+ * The states before earlier corrections, dropped once they are too large: the row would grow with each correction.
  */
-const statesBefore = sql`case when octet_length(before_correction::text) < 8192 then before_correction end`
+const statesBefore = sql`
+  case when octet_length(before_correction::text) < ${correctionHistoryMaxBytes} then before_correction end`
 
 /**
  * The values that a correction overwrites. If the same correction is repeated, the state saved by the first one is

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LearnedMail } from '../../../contract/functions/learned-mail.ts'
 import type { Tx } from '../../db/database.ts'
-import { correctionsPerSenderMax } from '../../limits.ts'
+import { correctionsMaxPerSender } from '../../limits.ts'
 import type { Correction } from '../decision/decide.ts'
 
 /** The corrections that apply to a sender or list, newest first. */
@@ -21,7 +21,7 @@ export async function findCorrections(
       ]),
     )
     .orderBy('created_at', 'desc')
-    .limit(correctionsPerSenderMax)
+    .limit(correctionsMaxPerSender)
     .execute()
   return rows.map((row) => ({ kind: row.kind, value: row.value, folderId: row.folder_id ?? 'inbox' }))
 }
@@ -38,7 +38,7 @@ export async function upsertCorrection(
     folderId: string | null
     /** Where the message was; null: the inbox. */
     fromFolderId: string | null
-    learnedBy: 'history' | 'outlook'
+    learnedBy: LearnedMail['learnedBy']
   },
   now: Date,
 ): Promise<void> {

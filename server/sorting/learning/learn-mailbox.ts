@@ -21,6 +21,7 @@ import {
   trainingMinMessagesPerFolder,
   trainingReadConcurrency,
   trainingRetryMs,
+  trainingExamplesBeforeYield,
 } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { lockAgainstDisconnect, findMailbox, type FolderRow, type MailboxRow } from '../../mail/queries.ts'
@@ -38,9 +39,6 @@ import {
   type StoredTrainingExample,
   type TrainingExample,
 } from './training-example-queries.ts'
-
-/** The event loop is free after each piece: thousands of examples take more than a second. */
-const examplesBeforeYield = 50
 
 interface LoadedExample extends TrainingExample {
   mail: MessageToSort
@@ -116,7 +114,7 @@ async function train(
   for (const [index, { mail, folderId }] of examples.entries()) {
     observe(model, mail)
     learn(model, mail, folderId ?? INBOX, folders)
-    if (index % examplesBeforeYield === 0) await setImmediate()
+    if (index % trainingExamplesBeforeYield === 0) await setImmediate()
   }
   const present = new Set([INBOX, ...folders.map(({ id }) => id)])
   for (const id of [...model.folders.map((folder) => folder.id), ...model.frequencies.expected.keys()])

@@ -101,7 +101,7 @@ describe('retraction', () => {
 
   const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
   const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
-  const takeBack = (logId: string, folderId: string | null) =>
+  const retract = (logId: string, folderId: string | null) =>
     history.callSortedMail({ action: 'take-back', logId, folderId })
   const moveTo = (logId: string, folderId: string | null) => history.callSortedMail({ action: 'move', logId, folderId })
   /** An email without known features stays in the inbox. */
@@ -113,12 +113,12 @@ describe('retraction', () => {
   test('is idempotent and does nothing without a correction', async () => {
     const { logId, messageId, before } = await letter()
     const [newsletters, moves] = [history.folderId('Newsletters'), await history.moves()]
-    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect(await retract(logId, newsletters)).toBe('done')
     expect(await moveTo(logId, newsletters)).toBe('done')
-    const outcomes = await Promise.all([1, 2, 3].map(() => takeBack(logId, newsletters)))
+    const outcomes = await Promise.all([1, 2, 3].map(() => retract(logId, newsletters)))
     expect(outcomes).toContain('done')
     for (const outcome of outcomes) expect(['done', 'mail_in_progress']).toContain(outcome)
-    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect(await retract(logId, newsletters)).toBe('done')
     expect((await history.moves()) - moves).toBe(2)
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
     expect(await history.row(logId)).toEqual(before)
@@ -132,22 +132,22 @@ describe('retraction', () => {
     const { logId, messageId } = await letter()
     expect(await moveTo(logId, invoices)).toBe('done')
     await history.moveInOutlook(messageId, 'Newsletters')
-    expect(await takeBack(logId, invoices)).toBe('mail_moved_meanwhile')
+    expect(await retract(logId, invoices)).toBe('mail_moved_meanwhile')
     await app.ctx.db.asService((tx) =>
       app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: history.mailbox.mailboxId }),
     )
     await app.runDueJobs()
     expect(await history.row(logId)).toMatchObject({ target_folder_id: newsletters })
-    for (const folderId of [invoices, newsletters]) expect(await takeBack(logId, folderId)).toBe('mail_moved_meanwhile')
+    for (const folderId of [invoices, newsletters]) expect(await retract(logId, folderId)).toBe('mail_moved_meanwhile')
     expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
 
     const kept = await letter()
     expect(await moveTo(kept.logId, null)).toBe('done')
     expect(await moveTo(kept.logId, newsletters)).toBe('done')
-    expect(await takeBack(kept.logId, null)).toBe('mail_moved_meanwhile')
-    expect(await takeBack(kept.logId, newsletters)).toBe('done')
+    expect(await retract(kept.logId, null)).toBe('mail_moved_meanwhile')
+    expect(await retract(kept.logId, newsletters)).toBe('done')
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${kept.messageId}?forGood=true`)
-    expect(await takeBack(kept.logId, null)).toBe('mail_gone')
+    expect(await retract(kept.logId, null)).toBe('mail_gone')
     expect(await history.corrections(kept.messageId)).toMatchObject([{ folder_id: null }])
     expect(await history.requestedMoves()).toEqual([])
   })
@@ -163,24 +163,24 @@ describe('retraction', () => {
     }
     await busy(1)
     expect(await moveTo(logId, invoices)).toBe('waiting')
-    expect(await takeBack(logId, newsletters)).toBe('mail_in_progress')
-    expect(await takeBack(logId, invoices)).toBe('done')
+    expect(await retract(logId, newsletters)).toBe('mail_in_progress')
+    expect(await retract(logId, invoices)).toBe('done')
     await isAsBefore()
 
     expect(await moveTo(logId, invoices)).toBe('done')
     const outcome = await history.row(logId)
     await busy(2)
-    expect(await takeBack(logId, invoices)).toBe('waiting')
-    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await retract(logId, invoices)).toBe('waiting')
+    expect(await retract(logId, invoices)).toBe('waiting')
     expect(await history.row(logId)).toEqual(outcome)
     // Another correction before Outlook is back.
     expect(await moveTo(logId, newsletters)).toBe('done')
-    expect(await takeBack(logId, newsletters)).toBe('done')
+    expect(await retract(logId, newsletters)).toBe('done')
     await isAsBefore()
 
     expect(await moveTo(logId, invoices)).toBe('done')
     await busy(1)
-    expect(await takeBack(logId, invoices)).toBe('waiting')
+    expect(await retract(logId, invoices)).toBe('waiting')
     await app.advance('2 min')
     await app.runDueJobs()
     await isAsBefore()
@@ -198,7 +198,7 @@ describe('retraction', () => {
       ),
     )
     expect(rows[0]?.size).toBeLessThan(10_000)
-    expect(await takeBack(logId, folders[1] ?? null)).toBe('done')
+    expect(await retract(logId, folders[1] ?? null)).toBe('done')
     expect(await history.row(logId)).toMatchObject({ target_folder_id: folders[0] })
   })
 
@@ -221,7 +221,7 @@ describe('retraction', () => {
     expect(await examples()).toEqual([hint])
     expect(await moveTo(logId, null)).toBe('done')
     expect(await examples()).toEqual([{ ...hint, is_correction: true }])
-    expect(await takeBack(logId, null)).toBe('done')
+    expect(await retract(logId, null)).toBe('done')
     expect(await examples()).toEqual([hint])
     expect(await history.row(logId)).toEqual(undone)
     expect(await history.corrections(messageId)).toEqual([])

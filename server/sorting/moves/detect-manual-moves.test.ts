@@ -6,7 +6,7 @@ import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { classifyMove } from './own-or-manual-move.ts'
 
-describe('classifyArrival', () => {
+describe('classifyMove', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const unseen = {

@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { folderChangesPerCheckMax, manualMoveLookbackMs, manualMovesPerCheckMax } from '../../limits.ts'
+import { folderChangesMaxPerCheck, manualMoveLookbackMs, manualMovesMaxPerCheck } from '../../limits.ts'
 import { findMailbox, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph-error.ts'
@@ -82,7 +82,7 @@ async function changesIn(
 }
 
 /**
- * Records at most `manualMovesPerCheckMax` moves: a user who moves more at once is tidying up, and the next sync
+ * Records at most `manualMovesMaxPerCheck` moves: a user who moves more at once is tidying up, and the next sync
  * learns from that as from all filed mail.
  * @returns false where a message is still being processed: the next check reads the same changes again
  */
@@ -93,7 +93,7 @@ async function recordMoves(
   { found, isFull }: FolderChanges,
 ): Promise<boolean> {
   // The changes also contain messages that were only read or categorized.
-  const changed = found.slice(0, folderChangesPerCheckMax)
+  const changed = found.slice(0, folderChangesMaxPerCheck)
   const ids = changed.map(({ id }) => id)
   const locations = await ctx.db.asService((tx) => knownLocations(tx, mailbox.id, ids))
   let isComplete = true
@@ -101,17 +101,17 @@ async function recordMoves(
   for (const { id, receivedAt } of changed) {
     const location = locations.get(id)
     if (!location || (isFull && !hasKnownOrigin(location))) continue
-    const arrival = classifyMove(location, { folderId, receivedAt, checkedAt })
-    if (arrival.how === 'known') continue
-    if (arrival.how === 'in-progress') {
+    const origin = classifyMove(location, { folderId, receivedAt, checkedAt })
+    if (origin.how === 'known') continue
+    if (origin.how === 'in-progress') {
       isComplete = false
       continue
     }
     // A message that a rule has filed matters only for the folder's actions.
-    if (arrival.how === 'origin-unknown' && !mailbox.act_on_filed) continue
-    if ((recorded += 1) > manualMovesPerCheckMax) break
+    if (origin.how === 'origin-unknown' && !mailbox.act_on_filed) continue
+    if ((recorded += 1) > manualMovesMaxPerCheck) break
     const message = await messageIn(ctx, mailbox.id, id, providerFolderId)
-    if (message) await recordManualMove(ctx, mailbox, { message, location, arrival, folderId })
+    if (message) await recordManualMove(ctx, mailbox, { message, location, origin, folderId })
   }
   return isComplete
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { watchedFoldersMax } from '../../limits.ts'
+import { watchedMaxFolders } from '../../limits.ts'
 
 /** A folder that is checked for moves by hand. */
 export interface WatchedFolder {
@@ -28,7 +28,7 @@ export async function watchedFolders(tx: Tx, mailboxId: string): Promise<Watched
     .where('m.status', '=', 'active')
     .orderBy(sql`d.checked_at nulls first`)
     .orderBy('f.id')
-    .limit(watchedFoldersMax)
+    .limit(watchedMaxFolders)
     .execute()
   return rows
 }

@@ -17,7 +17,7 @@ import { lockUnchangedLog, type KnownLocation } from './manual-move-queries.ts'
 interface ManualMove {
   message: GraphMessage
   location: KnownLocation
-  arrival: Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
+  origin: Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
   /** Where the message is now. */
   folderId: string
 }
@@ -32,18 +32,18 @@ export async function recordManualMove(
   mailbox: MailboxRow,
   move: ManualMove,
 ): Promise<void> {
-  const { location, arrival, folderId, message } = move
+  const { location, origin, folderId, message } = move
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
     if (location.logId !== null && !(await lockUnchangedLog(tx, location))) return
     const isSortedInto = (await findTargetFolders(tx, mailbox.id)).some(({ id }) => id === folderId)
-    const isByHand = arrival.how === 'by-hand'
+    const isByHand = origin.how === 'by-hand'
     if (isByHand && isSortedInto) {
       const key = correctionKeyOf(message)
       const correction = { mailboxId: mailbox.id, userId: mailbox.user_id, messageId: message.id, folderId }
       // Without a sender or list there is no key for a correction.
       if (key.value !== '')
-        await upsertCorrection(tx, { ...correction, fromFolderId: arrival.from, learnedBy: 'outlook', ...key }, now)
+        await upsertCorrection(tx, { ...correction, fromFolderId: origin.from, learnedBy: 'outlook', ...key }, now)
       await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true })
     }
     if (location.logId === null && !mailbox.act_on_filed) return

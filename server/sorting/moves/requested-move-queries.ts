@@ -28,7 +28,7 @@ export interface RequestedMove {
 }
 
 /** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
-const claimLength = sql`${sql.lit(requestedMoveClaimSeconds)} * interval '1 second'`
+const claimDuration = sql`${sql.lit(requestedMoveClaimSeconds)} * interval '1 second'`
 const FolderIds = z.array(z.string())
 
 /** A row of the processing log as corrections need it. */
@@ -126,7 +126,7 @@ export async function upsertRequestedMove(
       (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, retracts_correction, is_correction,
         claimed_until, requested_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${possibleFolderIds}, ${move.undoId},
-      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimLength}, ${now})
+      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${now})
     on conflict (log_id) do update set folder_id = excluded.folder_id,
       possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
@@ -140,7 +140,7 @@ export async function claimRequestedMove(tx: Tx, logId: string): Promise<Request
   const row = await tx
     .updateTable('app.requested_moves as r')
     .from('email_processing_logs as l')
-    .set({ claim_token: sql`r.claim_token + 1`, claimed_until: sql`now() + ${claimLength}` })
+    .set({ claim_token: sql`r.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}` })
     .whereRef('l.id', '=', 'r.log_id')
     .where('r.log_id', '=', logId)
     .where(sql<boolean>`r.claimed_until <= now()`)

@@ -6,24 +6,21 @@ import {
 } from '../../../contract/functions/preview-sorting.ts'
 import { arranged, conditionValue, type FolderCondition } from '../../../contract/functions/folder-conditions.ts'
 import { maxPreviewedMessages } from '../../../contract/limits.ts'
-import { isUnsure } from '../../../contract/reasons.ts'
-import { isAutomatic } from '../../mail/automatic-mail.ts'
-import type { Context, RemoteContext } from '../../context.ts'
+import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
-import { isKnownPerson } from '../../mail/known-people-queries.ts'
 import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Condition } from '../decision/match-conditions.ts'
-import { type Candidate, decide, type Decision, type DecisionContext } from '../decision/decide.ts'
-import { findCorrections } from '../learning/correction-queries.ts'
-import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
+import { type Candidate, decide } from '../decision/decide.ts'
+import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { withObserved } from '../../../packages/classifier/classifier.ts'
 import { loadModel } from '../learning/load-model.ts'
+import { knownAbout, placeOf } from './decision-context.ts'
 import { newestLogs, type NewestLog } from '../processing/newest-log-queries.ts'
 
 /**
@@ -38,7 +35,7 @@ export const previewSorting = functionRoute('preview-sorting', {
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewSortingOutput>> {
     const at = { userId, mailboxId: input.mailboxId }
     const mailbox = (await ctx.db.asService((tx) => findOwnMailbox(tx, at))) ?? fail('mailbox_not_found')
-    const { model: learned, candidates } = await loadModel(ctx, mailbox)
+    const { model: learned, candidates, disabledFolders } = await loadModel(ctx, mailbox)
     // The folder of an existing condition may be switched off: then its mail stays in the inbox.
     const isExisting = input.withoutCondition !== undefined || input.order !== undefined
     if (!isExisting && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
@@ -51,12 +48,12 @@ export const previewSorting = functionRoute('preview-sorting', {
     const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, maxPreviewedMessages))
     const previewed: PreviewedMail[] = []
     for (const { log, message } of await readAll(ctx, mailbox, logs)) {
-      const known = await knownAbout(ctx, mailbox, message)
+      const known = await ctx.db.asService((tx) => knownAbout(tx, mailbox, message))
       const mail = toMailToSort(message)
       // As in processNewMessage.
       const model = withObserved(learned, mail)
       const place = ({ candidates, conditions }: Rules) =>
-        placeOf(decide(mail, candidates, { ...known, model, conditions }))
+        placeOf(decide(mail, candidates, { ...known, disabledFolders, model, conditions }))
       previewed.push({ logId: log.id, subject: log.subject, from: log.from, before: place(now), after: place(then) })
     }
     return summary(previewed, input.folderId)
@@ -90,22 +87,6 @@ function withCondition(conditions: readonly Condition[], { folderId, condition }
     ? conditions.map((one) => (isThere(one) ? { ...one, folderId } : one))
     : [...conditions, { kind, value, folderId }]
 }
-
-async function knownAbout(
-  ctx: Pick<Context, 'db'>,
-  mailbox: MailboxRow,
-  message: GraphMessage,
-): Promise<Pick<DecisionContext, 'corrections' | 'isFromKnownSender' | 'threshold'>> {
-  const about = { sender: senderOf(message), list: listOf(message) }
-  return ctx.db.asService(async (tx) => ({
-    corrections: await findCorrections(tx, mailbox.id, about),
-    isFromKnownSender: !isAutomatic(message, []) && (await isKnownPerson(tx, mailbox.id, about.sender)),
-    threshold: mailbox.confidence_threshold,
-  }))
-}
-
-const placeOf = ({ folderId, reason }: Decision): PreviewedMail['before'] =>
-  folderId ?? (isUnsure(reason) ? 'unsure' : 'inbox')
 
 function summary(previewed: PreviewedMail[], folderId: string): z.input<typeof PreviewSortingOutput> {
   const count = (is: (mail: PreviewedMail) => boolean): number => previewed.filter(is).length

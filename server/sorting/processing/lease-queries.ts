@@ -16,7 +16,7 @@ export interface Lease {
  * Covers one message with slow responses; each batch renews it. Measured by the database's clock: node clocks may
  * differ.
  */
-const leaseLength = sql`${sql.lit(mailboxLeaseSeconds)} * interval '1 second'`
+const leaseDuration = sql`${sql.lit(mailboxLeaseSeconds)} * interval '1 second'`
 
 /**
  * Claims a mailbox whose lease has expired or whose node has died.
@@ -25,7 +25,7 @@ const leaseLength = sql`${sql.lit(mailboxLeaseSeconds)} * interval '1 second'`
 export async function claimLease(tx: Tx, mailboxId: string, node: number): Promise<number | null> {
   const row = await tx
     .updateTable('app.mailbox_sync_states as w')
-    .set({ lease_token: sql`w.lease_token + 1`, leased_until: sql`now() + ${leaseLength}`, lease_node: node })
+    .set({ lease_token: sql`w.lease_token + 1`, leased_until: sql`now() + ${leaseDuration}`, lease_node: node })
     .where('w.mailbox_id', '=', mailboxId)
     .where(
       sql<boolean>`(w.leased_until <= now() or not exists (
@@ -45,14 +45,14 @@ export async function claimLease(tx: Tx, mailboxId: string, node: number): Promi
 export async function extendLease(tx: Tx, lease: Lease): Promise<boolean> {
   const held = await tx
     .selectFrom('app.mailbox_sync_states')
-    .select(sql<boolean>`leased_until < now() + ${leaseLength} * 2 / 3`.as('runs_out'))
+    .select(sql<boolean>`leased_until < now() + ${leaseDuration} * 2 / 3`.as('runs_out'))
     .where('mailbox_id', '=', lease.mailboxId)
     .where('lease_token', '=', lease.token)
     .executeTakeFirst()
   if (!held?.runs_out) return held !== undefined
   const result = await tx
     .updateTable('app.mailbox_sync_states')
-    .set({ leased_until: sql`now() + ${leaseLength}` })
+    .set({ leased_until: sql`now() + ${leaseDuration}` })
     .where('mailbox_id', '=', lease.mailboxId)
     .where('lease_token', '=', lease.token)
     .executeTakeFirst()

@@ -11,6 +11,7 @@ export interface MailboxSession {
   model: Model
   /** Folders that are active and included in AI. */
   candidates: Candidate[]
+  disabledFolders: Candidate[]
   /** Outlook's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
   /** `createActionRuns` of `server/actions`, called in the transaction that finishes a sorted message. */

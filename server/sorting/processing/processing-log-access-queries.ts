@@ -17,3 +17,17 @@ export async function processingLogOfUser(
     where l.id = ${logId} and l.user_id = ${userId}`.execute(tx)
   return rows[0] ? ProcessingLog.parse(rows[0].log) : null
 }
+
+/** The row of a message in a mailbox that belongs to the caller. @returns null where the message was never sorted */
+export async function logIdOfMessage(
+  tx: Tx,
+  { mailboxId, messageId }: { mailboxId: string; messageId: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs')
+    .select('id')
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

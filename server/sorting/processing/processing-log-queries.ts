@@ -97,6 +97,8 @@ export async function recordDecision(tx: Tx, logId: string, decision: Decision):
       evidence: JSON.stringify(decision.evidence),
       runner_up_folder_id: decision.runnerUp?.folderId ?? null,
       runner_up_confidence: decision.runnerUp?.confidence ?? null,
+      decision_basis: decision.basis,
+      second_choice_folder_id: decision.folderId === null ? decision.secondChoiceId : null,
       asked_model: decision.askedModel,
     })
     .where('id', '=', logId)
@@ -115,6 +117,8 @@ export async function clearDecision(tx: Tx, logId: string): Promise<void> {
       evidence: noEvidence,
       runner_up_folder_id: null,
       runner_up_confidence: null,
+      decision_basis: null,
+      second_choice_folder_id: null,
     })
     .where('id', '=', logId)
     .execute()

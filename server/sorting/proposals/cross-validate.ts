@@ -7,17 +7,12 @@ import {
   observe,
   rank,
 } from '../../../packages/classifier/classifier.ts'
+import { proposalMaxTrainedExamples, proposalMinRounds, trainingExamplesBeforeYield } from '../../limits.ts'
 
 export interface FiledMail {
   folderId: string
   mail: MessageToSort
 }
-
-/** Bound of the running time: examples learned over all rounds, some seconds. */
-const maxExamples = 10_000
-const minRounds = 5
-/** The event loop is free after each piece. */
-const examplesBeforeYield = 50
 
 /**
  * Cross-validation: classifies each mail with a model that has learned from the others (leave-one-out; several at a
@@ -29,17 +24,20 @@ export async function countRecognized(
   folders: readonly FolderToSort[],
 ): Promise<Map<string, number>> {
   const mails = filed.toSorted((a, b) => a.mail.receivedAt.getTime() - b.mail.receivedAt.getTime())
-  const rounds = Math.min(mails.length, Math.max(minRounds, Math.floor(maxExamples / Math.max(mails.length, 1))))
+  const rounds = Math.min(
+    mails.length,
+    Math.max(proposalMinRounds, Math.floor(proposalMaxTrainedExamples / Math.max(mails.length, 1))),
+  )
   const recognized = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     const model = createModel()
     for (const [index, { mail }] of mails.entries()) {
       observe(model, mail)
-      if (index % examplesBeforeYield === 0) await setImmediate()
+      if (index % trainingExamplesBeforeYield === 0) await setImmediate()
     }
     for (const [index, { mail, folderId }] of mails.entries()) {
       if (index % rounds !== round) learn(model, mail, folderId, folders)
-      if (index % examplesBeforeYield === 0) await setImmediate()
+      if (index % trainingExamplesBeforeYield === 0) await setImmediate()
     }
     for (const [index, { mail, folderId }] of mails.entries()) {
       if (index % rounds !== round) continue

@@ -7,16 +7,13 @@ import {
   NEGATIONS,
   STOP_WORDS,
 } from '../../../packages/classifier/classifier.ts'
+import {
+  proposalMinDescribedMessages,
+  proposalMaxSources,
+  proposalMaxWords,
+  proposalMinFeatureShare,
+} from '../../limits.ts'
 
-/** Fewer messages do not tell what a folder is for. */
-const minMessages = 3
-const maxSources = 4
-const maxWords = 6
-/**
- * Minimum share of the folder's mail that has a feature, at least two messages. Other folders have it half as often
- * at most.
- */
-const minShare = 0.15
 const plainAddress = /^[\w.+-]{1,64}@[a-z\d.-]{3,100}$/
 const plainName = /^[\w.+@-]{3,100}$/
 const emptyWords = new Set(`${STOP_WORDS} ${NEGATIONS}`.split(/\s+/))
@@ -33,7 +30,7 @@ interface Feature {
  * @returns null where nothing distinguishes the folder
  */
 export function describeFolder(own: readonly MessageToSort[], others: readonly MessageToSort[]): string | null {
-  if (own.length < minMessages) return null
+  if (own.length < proposalMinDescribedMessages) return null
   const domains = sharedDomains(own)
   const inOwn = countFeatures(own, domains)
   const inOthers = countFeatures(others, domains)
@@ -43,12 +40,15 @@ export function describeFolder(own: readonly MessageToSort[], others: readonly M
       const elsewhere = (inOthers.get(keyOf(feature))?.mails ?? 0) / Math.max(others.length, 1)
       return { feature, mails, share, elsewhere }
     })
-    .filter(({ mails, share, elsewhere }) => mails >= 2 && share >= minShare && elsewhere <= share / 2)
+    // At least two messages have the feature, and other folders have it half as often at most.
+    .filter(({ mails, share, elsewhere }) => mails >= 2 && share >= proposalMinFeatureShare && elsewhere <= share / 2)
     .toSorted((a, b) => b.share - b.elsewhere - (a.share - a.elsewhere) || (a.feature.text < b.feature.text ? -1 : 1))
     .map(({ feature }) => feature)
-  const sources = features.filter(({ kind }) => kind !== 'word').slice(0, maxSources)
+  const sources = features.filter(({ kind }) => kind !== 'word').slice(0, proposalMaxSources)
   const named = new Set(sources.flatMap(({ text }) => fold(text).split(/[^\p{L}]+/u)))
-  const words = features.filter(({ kind, text }) => kind === 'word' && !named.has(fold(text))).slice(0, maxWords)
+  const words = features
+    .filter(({ kind, text }) => kind === 'word' && !named.has(fold(text)))
+    .slice(0, proposalMaxWords)
   return sentence(sources, words)
 }
 

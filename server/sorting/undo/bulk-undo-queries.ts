@@ -17,7 +17,7 @@ export interface ClaimedBulkUndo extends Owner {
 }
 
 /** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
-const claimLength = sql`${sql.lit(bulkUndoClaimSeconds)} * interval '1 second'`
+const claimDuration = sql`${sql.lit(bulkUndoClaimSeconds)} * interval '1 second'`
 
 /** We moved the message, and the user has not corrected that. */
 const isUndoable = sql<boolean>`(l.status = 'processed' and l.moved_at is not null and l.corrected_at is null)`
@@ -109,7 +109,7 @@ export async function insertBulkUndo(tx: Tx, owner: Owner, what: UndoneSorting, 
 export async function claimBulkUndo(tx: Tx, mailboxId: string): Promise<ClaimedBulkUndo | null> {
   const row = await tx
     .updateTable('app.bulk_undos')
-    .set({ claim_token: sql`claim_token + 1`, claimed_until: sql`now() + ${claimLength}` })
+    .set({ claim_token: sql`claim_token + 1`, claimed_until: sql`now() + ${claimDuration}` })
     .where('mailbox_id', '=', mailboxId)
     .where('state', '=', 'running')
     .where(sql<boolean>`claimed_until <= now()`)
@@ -131,7 +131,7 @@ export async function renewBulkUndoClaim(
 ): Promise<boolean> {
   const kept = tx
     .updateTable('app.bulk_undos')
-    .set({ claimed_until: sql`now() + ${claimLength}` })
+    .set({ claimed_until: sql`now() + ${claimDuration}` })
     .where('id', '=', undoId)
     .where('claim_token', '=', token)
     .where('state', '=', 'running')

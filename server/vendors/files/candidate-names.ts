@@ -1,10 +1,10 @@
-import { maxSameNameFiles } from '../../limits.ts'
+import { sameNameMaxFiles } from '../../limits.ts'
 
 /** Names to try in turn when a name is taken by other content: `bill.pdf`, `bill (2).pdf`, `bill (3).pdf` … */
 export function* candidateNames(name: string): Generator<string> {
   const { stem, extension } = splitExtension(name)
   yield name
-  for (let number = 2; number <= maxSameNameFiles; number += 1) yield `${stem} (${number})${extension}`
+  for (let number = 2; number <= sameNameMaxFiles; number += 1) yield `${stem} (${number})${extension}`
 }
 
 function splitExtension(name: string): { stem: string; extension: string } {

@@ -51,7 +51,7 @@ export const readUploadProgress = (
   access: DriveAccess,
   { size }: FileUpload,
   session: string,
-): Promise<UploadProgress> => putRange(access, session, `bytes */${size}`)
+): Promise<UploadProgress> => uploadChunk(access, session, `bytes */${size}`)
 
 /** Uploads the remaining bytes. If Drive has received only part of a chunk, continues from there. */
 export async function uploadRemaining(
@@ -81,14 +81,14 @@ async function uploadFrom(
   for await (const range of splitIntoChunks(file.content(from), chunkBytes)) {
     const end = at + range.byteLength
     await saveState()
-    const progress = await putRange(access, session, `bytes ${at}-${end - 1}/${file.size}`, range)
+    const progress = await uploadChunk(access, session, `bytes ${at}-${end - 1}/${file.size}`, range)
     if (progress !== end) return progress
     at = end
   }
   return at
 }
 
-async function putRange(
+async function uploadChunk(
   access: DriveAccess,
   session: string,
   range: string,

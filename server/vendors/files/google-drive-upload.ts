@@ -9,6 +9,7 @@ import { ensureDriveFolder } from './google-drive-folders.ts'
 import { DriveFile, DriveFiles, fileFields, quoteQueryText, toStoredFile } from './google-drive-metadata.ts'
 import { startUploadSession, uploadRemaining, readUploadProgress } from './google-drive-upload-session.ts'
 import { mediaTypeOf } from './media-type.ts'
+import { googleDriveSameNamePageSize } from '../../limits.ts'
 
 /** Drive accepts 5 MB in one request. */
 const sessionThresholdBytes = 5_000_000
@@ -102,7 +103,8 @@ async function findFreeName(
 ): Promise<{ name: string } | { existing: DriveFile }> {
   for (const name of candidateNames(wanted)) {
     const q = `name = ${quoteQueryText(name)} and ${quoteQueryText(parent)} in parents and trashed = false`
-    const list = access.client.files.list({ q, spaces: 'drive', pageSize: 100, fields: `files(${fileFields})` })
+    const pageSize = googleDriveSameNamePageSize
+    const list = access.client.files.list({ q, spaces: 'drive', pageSize, fields: `files(${fileFields})` })
     const { files } = await parseDriveResponse(list, DriveFiles)
     const existing = files.find((file) => file.size === size && file.sha256Checksum === sha256)
     if (existing) return { existing }

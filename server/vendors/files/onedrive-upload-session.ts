@@ -62,7 +62,7 @@ export async function uploadRemaining(
     const end = at + body.byteLength
     await saveState()
     const headers = { 'content-range': `bytes ${at}-${end - 1}/${file.size}` }
-    const answer = await putRange(access, { url: session, headers, body })
+    const answer = await uploadChunk(access, { url: session, headers, body })
     if (answer.status !== 202) return parseServiceResponse('onedrive', answer, DriveItem)
     assertNextRange(answer, end)
     at = end
@@ -70,7 +70,7 @@ export async function uploadRemaining(
   throw new ServiceError('onedrive', 'unknown', { status: 0, code: 'no_progress' })
 }
 
-async function putRange(
+async function uploadChunk(
   access: OneDriveAccess,
   request: Pick<HttpRequest, 'url' | 'headers' | 'body'>,
 ): Promise<HttpResponse> {

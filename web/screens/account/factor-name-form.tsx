@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useFormFields } from '../../forms/use-form-fields.ts'
-import { factorNameMaxLength } from '../../limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isNameTaken } from './unique-name.ts'
+import { factorNameMaxLength } from '../../../contract/limits.ts'
 
 interface FactorNameFormProps {
   hint: string

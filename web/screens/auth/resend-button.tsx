@@ -1,17 +1,17 @@
 import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { emailResendSeconds } from '../../limits.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCountdown } from './use-countdown.ts'
+import { emailMinIntervalSeconds } from '../../../contract/limits.ts'
 
 /** Sends the email again; disabled with a countdown until the auth service allows it. */
 export function ResendButton({ send }: { send: () => Promise<void> }) {
-  const [secondsLeft, restart] = useCountdown(emailResendSeconds)
+  const [secondsLeft, restart] = useCountdown(emailMinIntervalSeconds)
   const { busy, submit } = useSubmission(async () => {
     try {
       await send()
-      restart(emailResendSeconds)
+      restart(emailMinIntervalSeconds)
       toastSuccess('Email sent again', 'Please use the newest one.')
     } catch (error) {
       restart(retryAfterSeconds(error) ?? 0)

@@ -43,6 +43,11 @@ export function HelpMail() {
           Write as you would to a colleague who sorts your mail on their first day: what kinds of email, from whom, and
           which not. Two or three sentences are plenty.
         </p>
+        <p>
+          While you type, a preview shows which of your last 50 emails would come into the folder and which would leave
+          it. Where none would, it shows the closest ones: pick those that belong, and {name} learns from them at once.
+          The preview moves and stores nothing.
+        </p>
         <HelpPicture of="instructions" alt="The Folders tab: a table of folders with an instruction beside each." />
         <InstructionExamples />
         <p>Two switches stand beside each folder:</p>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { unsureCategory } from '../../../contract/limits.ts'
+import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
+import { formatPercent } from '../../lib/format.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { List, Name, Section } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
@@ -12,9 +13,15 @@ export function HelpSorting() {
     <>
       <Section id="unsure" title={titleOf('unsure')}>
         <p>
-          Each decision comes with a confidence. Where it is below what you asked for, the email stays in your inbox:
-          that is the safe place, and nothing gets lost. The same holds when no folder fits, when the limit of the month
-          is reached, and when anything fails.
+          Each decision comes with a confidence: Sure from {formatPercent(sureConfidence)}, Likely from{' '}
+          {formatPercent(likelyConfidence)}, else Unsure. Where it is below what you asked for, the email stays in your
+          inbox: that is the safe place, and nothing gets lost. The same holds when no folder fits, when the limit of
+          the month is reached, and when anything fails.
+        </p>
+        <p>
+          The instructions of a new folder count from the first email. Where they match, but you have filed email of
+          this sender into another folder, you choose between the two. An email from a new sender that contains only the
+          name of a folder, or repeats its instructions, stays in your inbox too.
         </p>
         <p>
           What {name} was not sure about waits for you on{' '}

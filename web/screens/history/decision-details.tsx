@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
+import { confidenceOf } from '../../lib/confidence.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { ActionRuns } from './action-runs.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
-import { deciderTexts } from './history-texts.ts'
+import { deciderText } from './history-texts.ts'
 
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
@@ -18,11 +20,11 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
       <h4 className="font-semibold">Why here?</h4>
       {explanation && <p className="mt-1 wrap-anywhere">{safeText(explanation)}</p>}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact name="Decided by">
-          {entry.decided_by ? deciderTexts[entry.decided_by] : 'Nobody: it was not decided'}
-        </Fact>
-        {entry.classification_confidence !== null && (
-          <Fact name="Confidence">{formatPercent(entry.classification_confidence)}</Fact>
+        <Fact name="Decided by">{deciderText(entry)}</Fact>
+        {confidenceOf(entry) && (
+          <Fact name="Confidence">
+            <Confidence entry={entry} in="details" />
+          </Fact>
         )}
         {entry.evidence.length > 0 && (
           <Fact name="What weighed most" wide>
@@ -35,6 +37,11 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
             {entry.runner_up_confidence !== null && (
               <span className="text-muted"> {formatPercent(entry.runner_up_confidence)}</span>
             )}
+          </Fact>
+        )}
+        {entry.second_choice_folder_id !== null && (
+          <Fact name="Or, by the mail you filed before">
+            <bdi>{entry.second_choice_folder ? safeText(entry.second_choice_folder) : 'A folder that is deleted'}</bdi>
           </Fact>
         )}
         {entry.corrected_at !== null && (

@@ -2,9 +2,10 @@ import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
-import { formatDateTime, formatMoment, formatPercent } from '../../lib/format.ts'
+import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { Confidence } from '../../shell/confidence.tsx'
 import { LogOutcome } from '../../shell/log-outcome.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DecisionDetails } from './decision-details.tsx'
@@ -16,7 +17,7 @@ interface HistoryItemProps {
 
 const gridClasses =
   'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-center ' +
-  'md:grid-cols-[minmax(0,1fr)_8rem_2.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_3rem_9.5rem]'
+  'md:grid-cols-[minmax(0,1fr)_8rem_5.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_9.5rem]'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses =
   "min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
@@ -31,7 +32,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
   const subject = subjectText(entry.subject)
   return (
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
-      <div className="relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+      <div className="group/row relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
         <LogOutcome entry={entry} />
         <div className={gridClasses}>
           <div className="min-w-0">
@@ -76,13 +77,8 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
         {safeText(folderLabel(entry))}
       </span>
     </p>
-    <p className="text-right text-muted tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
-      {entry.classification_confidence !== null && (
-        <>
-          <span className="sr-only">Confidence </span>
-          {formatPercent(entry.classification_confidence)}
-        </>
-      )}
+    <p className="text-right text-muted max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
+      <Confidence entry={entry} in="row" />
     </p>
     <time
       dateTime={entry.processed_at}

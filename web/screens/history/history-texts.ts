@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../../contract/action-runs.ts'
 import type { ActionType } from '../../../contract/actions.ts'
-import type { ReasonCode } from '../../../contract/reasons.ts'
+import type { DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { actionFailed } from './history-search.ts'
@@ -19,6 +19,9 @@ export const statusChoices = [
 /** Short texts of the reasons, for the filter. `sorted` is missing: it is a status. */
 const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   low_confidence: 'Not sure enough',
+  instructions_conflict: 'Instructions and filed mail differ',
+  name_only: 'New sender, only the name matches',
+  instructions_pasted: 'New sender repeats your instructions',
   no_match: 'No folder fits',
   known_person: 'Somebody you have written to',
   user_moved: 'You moved it yourself',
@@ -39,13 +42,24 @@ export const reasonChoices = [
   ...Object.entries(reasonLabels).map(([value, label]) => ({ value, label })),
 ]
 
-export const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
+const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
   user: 'You, by hand',
   condition: 'A condition of yours',
   known_person: 'Your setting that mail from people you have written to stays in the inbox',
   correction: 'An earlier correction of yours about mail like this',
   classifier: 'The sorter, from how your mail is filed and from your instructions',
   model: 'The language model, from your instructions',
+}
+
+const basisTexts = {
+  instructions: 'The sorter, from your instructions',
+  learning: 'The sorter, from how your mail is filed',
+} as const satisfies Record<DecisionBasis, string>
+
+export function deciderText({ decided_by, decision_basis }: ProcessingLog): string {
+  if (decided_by === null) return 'Nobody: it was not decided'
+  if (decided_by === 'condition' && decision_basis === 'instructions') return 'Your instructions, which name the sender'
+  return decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by]
 }
 
 /** By action type, since an action that was removed from the folder has no name any more. */

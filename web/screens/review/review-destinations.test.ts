@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { destinationsFor } from './review-destinations.ts'
@@ -16,11 +17,12 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   is_custom: false,
   ...more,
 })
+const likely = (likeliestId: string, secondId: string | null = null) => ({ likeliestId, secondId })
 const names = (destinations: { name: string }[]): string[] => destinations.map(({ name }) => name)
 
 test('sorts by usage, then active folders first, then by name', () => {
   const folders = [folder('B'), folder('A', { active: false }), folder('C'), folder('Used'), folder('Likely')]
-  const { likeliest, others, hasMore } = destinationsFor(folders, 'Likely', (id) => (id === 'Used' ? 7 : 0))
+  const { likeliest, others, hasMore } = destinationsFor(folders, likely('Likely'), (id) => (id === 'Used' ? 7 : 0))
   expect(likeliest).toEqual({ id: 'Likely', name: 'Likely' })
   expect(names(others)).toEqual(['Used', 'B', 'C', 'A'])
   expect(hasMore).toBe(false)
@@ -28,7 +30,7 @@ test('sorts by usage, then active folders first, then by name', () => {
 
 test('offers one other folder per key from 2 to 9', () => {
   const folders = Array.from({ length: 10 }, (_, n) => folder(`F${n}`))
-  const { likeliest, others, hasMore } = destinationsFor(folders, 'F3', () => 0)
+  const { likeliest, others, hasMore } = destinationsFor(folders, likely('F3'), () => 0)
   expect(likeliest?.name).toBe('F3')
   expect(names(others)).toEqual(['F0', 'F1', 'F2', 'F4', 'F5', 'F6', 'F7', 'F8'])
   expect(hasMore).toBe(true)
@@ -36,10 +38,36 @@ test('offers one other folder per key from 2 to 9', () => {
 
 test('omits custom folders and a deleted likeliest folder', () => {
   const folders = [folder('Ours', { provider_folder_id: null, is_custom: true }), folder('A')]
-  expect(destinationsFor(folders, 'Ours', () => 0)).toEqual({
+  expect(destinationsFor(folders, likely('Ours'), () => 0)).toEqual({
     likeliest: null,
     others: [{ id: 'A', name: 'A' }],
     hasMore: false,
   })
-  expect(destinationsFor(folders, 'gone', () => 0).likeliest).toBeNull()
+  expect(destinationsFor(folders, likely('gone'), () => 0).likeliest).toBeNull()
+})
+
+test('offers the second choice right after the likeliest folder, whatever its usage', () => {
+  const folders = [folder('A'), folder('Used'), folder('Learned', { active: false }), folder('New')]
+  const { likeliest, others } = destinationsFor(folders, likely('New', 'Learned'), (id) => (id === 'Used' ? 9 : 0))
+  expect([likeliest?.name, ...names(others)]).toEqual(['New', 'Learned', 'Used', 'A'])
+  expect(names(destinationsFor(folders, likely('New', 'gone'), () => 0).others)).toEqual(['A', 'Used', 'Learned'])
+})
+
+test('keeps the order of all other folders: only the two choices change their keys', () => {
+  const all = [folder('A'), folder('B'), folder('C'), folder('D'), folder('E')]
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...all),
+      fc.option(fc.constantFrom(...all)),
+      fc.func(fc.nat()),
+      (first, second, usage) => {
+        const order = ({ likeliest, others }: ReturnType<typeof destinationsFor>) =>
+          names([likeliest, ...others].flatMap((one) => one ?? []))
+        const offered = order(destinationsFor(all, likely(first.id, second?.id), usage))
+        const usual = order(destinationsFor(all, { likeliestId: null, secondId: null }, usage))
+        const chosen = new Set([first.id, ...(second ? [second.id] : [])])
+        expect(offered).toEqual([...chosen, ...usual.filter((name) => !chosen.has(name))])
+      },
+    ),
+  )
 })

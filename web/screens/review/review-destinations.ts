@@ -10,7 +10,7 @@ export interface Destination {
 export interface Destinations {
   /** Null: no folder is likely, or it no longer exists in Outlook. */
   likeliest: Destination | null
-  /** Most used first. */
+  /** The second choice, then the most used first. */
   others: Destination[]
   /** There are further folders, which have no key. */
   hasMore: boolean
@@ -21,10 +21,16 @@ export const maxOtherDestinations = 8
 
 const toDestination = (folder: EmailFolder): Destination => ({ id: folder.id, name: folderName(folder) })
 
+interface Choices {
+  likeliestId: string | null
+  /** Offered second: where instructions contradict what was learned, the learned folder. */
+  secondId: string | null
+}
+
 /** @param usage number of messages recently sorted into a folder */
 export function destinationsFor(
   folders: readonly EmailFolder[],
-  likeliestId: string | null,
+  { likeliestId, secondId }: Choices,
   usage: (folderId: string) => number,
 ): Destinations {
   // Custom folders exist only in our database.
@@ -35,6 +41,7 @@ export function destinationsFor(
     .filter((folder) => folder !== likeliest)
     .toSorted(
       (a, b) =>
+        Number(b.id === secondId) - Number(a.id === secondId) ||
         usage(b.id) - usage(a.id) ||
         isSortedInto(b) - isSortedInto(a) ||
         toDestination(a).name.localeCompare(toDestination(b).name, 'en', { numeric: true }),

@@ -4,6 +4,7 @@ import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 
@@ -40,7 +41,12 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
   const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
   return (
     <section className="min-w-0 self-start rounded-lg border border-line bg-canvas p-4 text-sm">
-      <h4 className="font-semibold">Why is it here?</h4>
+      <div className="flex items-baseline justify-between gap-3">
+        <h4 className="font-semibold">Why is it here?</h4>
+        <p className="shrink-0 text-muted">
+          <Confidence entry={entry} in="details" />
+        </p>
+      </div>
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
       {entry.evidence.length > 0 && (
         <>

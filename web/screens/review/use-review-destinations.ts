@@ -21,9 +21,10 @@ export function useFolderUsage(): FolderUsage | null {
 }
 
 /** Folders to which a message can be moved. */
-export function useDestinations({ mailbox_id, runner_up_folder_id }: HistoryEntry, usage: FolderUsage | null) {
+export function useDestinations(entry: HistoryEntry, usage: FolderUsage | null) {
+  const { mailbox_id, runner_up_folder_id: likeliestId, second_choice_folder_id: secondId } = entry
   const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(mailbox_id))
   const destinations =
-    folders && usage ? destinationsFor(folders, runner_up_folder_id, (id) => usage.get(id) ?? 0) : null
+    folders && usage ? destinationsFor(folders, { likeliestId, secondId }, (id) => usage.get(id) ?? 0) : null
   return { destinations, failed: error !== null && !folders, isFetching, refetch }
 }

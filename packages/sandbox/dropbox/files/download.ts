@@ -1,7 +1,7 @@
 import { route } from '../route-definition.ts'
 import { refuse } from '../errors.ts'
 import { fileMetadata, isDownloadable } from '../metadata.ts'
-import { findEntry, notFound, PathProblem } from '../paths.ts'
+import { findEntry, notFound, PathError } from '../paths.ts'
 import { DownloadArg } from './schemas.ts'
 
 const download = route({
@@ -11,7 +11,7 @@ const download = route({
   arg: DownloadArg,
   run({ account }, { path, rev }) {
     const file = findEntry(account, path)
-    if (file.kind === 'folder') throw new PathProblem({ '.tag': 'not_file' })
+    if (file.kind === 'folder') throw new PathError({ '.tag': 'not_file' })
     // Old revisions are not stored.
     if (rev !== undefined && rev !== file.rev) throw notFound()
     const { bytes } = file.content

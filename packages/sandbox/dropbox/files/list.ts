@@ -1,7 +1,7 @@
 import { type Call, route } from '../route-definition.ts'
 import { badCall, refuse } from '../errors.ts'
 import { isDownloadable, metadataOf } from '../metadata.ts'
-import { byId, findEntry, notFound, PathProblem } from '../paths.ts'
+import { byId, findEntry, notFound, PathError } from '../paths.ts'
 import { type Folder, keyOf, pathOf, walk } from '../file-tree.ts'
 import { saveCursor, type ListCursor } from './cursors.ts'
 import { CursorArg, ListFolderArg } from './schemas.ts'
@@ -13,7 +13,7 @@ const list = route({
   arg: ListFolderArg,
   run(call, { path, recursive, limit, include_non_downloadable_files: withUndownloadable }) {
     const folder = findEntry(call.account, path)
-    if (folder.kind === 'file') throw new PathProblem({ '.tag': 'not_folder' })
+    if (folder.kind === 'file') throw new PathError({ '.tag': 'not_folder' })
     const about = { email: call.account.email, folderId: folder.id, recursive, withUndownloadable, limit }
     const cursor: ListCursor = { kind: 'list', ...about, pending: [], known: new Map() }
     return page(call, addChanges(folder, cursor))

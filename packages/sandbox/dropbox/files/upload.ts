@@ -4,7 +4,7 @@ import { commitFile } from '../commit-file.ts'
 import { ContentReader } from '../file-content.ts'
 import { refuse, type Tagged } from '../errors.ts'
 import { fileMetadata } from '../metadata.ts'
-import { PathProblem } from '../paths.ts'
+import { PathError } from '../paths.ts'
 import type { UploadSession } from '../state.ts'
 import { AppendArg, FinishArg, StartArg, UploadArg } from './schemas.ts'
 import { withWriteLock, readFile } from './write-lock.ts'
@@ -24,7 +24,7 @@ const upload = route({
       try {
         return fileMetadata(commitFile(call.sandbox, call.account, arg, reader.content()))
       } catch (error) {
-        if (!(error instanceof PathProblem)) throw error
+        if (!(error instanceof PathError)) throw error
         // The bytes remain in a session, so that the client can commit them at another path without a new upload.
         const upload_session_id = saveSession(call, reader, false)
         throw refuse({ '.tag': 'path', reason: error.reason, upload_session_id })

@@ -1,5 +1,5 @@
 import { findApp, type OAuthApp } from '../../kit/oauth/apps.ts'
-import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { type CodeErrors, redeemCode } from '../../kit/oauth/authorization-code.ts'
 import { basicCredentials } from '../../kit/oauth/client-credentials.ts'
 import { isGrantType, strayParameter, TOKEN_FIELDS, TokenError } from '../../kit/oauth/token-endpoint.ts'
 import { randomSecret } from '../../kit/random-secret.ts'
@@ -40,9 +40,8 @@ function clientOf(form: URLSearchParams, authorization: string | null): Client {
 }
 
 const UNKNOWN_CODE = ['invalid_grant', "code doesn't exist or has expired"] as const
-const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [error: string, description: string] | null>> = {
+const CODE_ERRORS: CodeErrors<readonly [error: string, description: string]> = {
   'no code': ['invalid_request', 'missing required field "code"'],
-  'no redirect_uri': null,
   unknown: UNKNOWN_CODE,
   expired: UNKNOWN_CODE,
   used: UNKNOWN_CODE,
@@ -51,19 +50,19 @@ const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [error: string, descr
   'no secret and no challenge': ['invalid_client', 'client_secret is missing'],
   'unexpected verifier': ['invalid_grant', 'code was not requested with a code_challenge'],
   'no verifier': ['invalid_grant', 'invalid code verifier'],
-  'malformed verifier': null,
   'wrong verifier': ['invalid_grant', 'invalid code verifier'],
-}
-
-function codeError(problem: CodeProblem): TokenError | null {
-  const known = CODE_PROBLEMS[problem]
-  return known && new TokenError(...known)
 }
 
 function redeem(sandbox: DropboxSandbox, { app, isPublic }: Client, form: URLSearchParams): Record<string, unknown> {
   const { dropbox, clock } = sandbox
   const { clientId } = app
-  const code = redeemCode(dropbox.codes, form, { clientId, isPublic, now: clock.now(), errorFor: codeError })
+  const code = redeemCode(dropbox.codes, form, {
+    clientId,
+    isPublic,
+    now: clock.now(),
+    errors: CODE_ERRORS,
+    toError: (values) => new TokenError(...values),
+  })
   const { email, scopes, offline } = code
   const grant = { email, clientId, scopes: new Set(scopes), isPublic, ended: false }
   const tokens = issueAccessToken(sandbox, grant, grant.scopes)

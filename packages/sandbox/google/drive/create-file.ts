@@ -3,7 +3,7 @@ import type { Content } from './file-content.ts'
 import { badRequest, DriveError, invalid, notFound } from './errors.ts'
 import type { Metadata } from './drive-upload.ts'
 import { parentOf, propertiesWith } from './metadata.ts'
-import { addFile, type DriveFile, FOLDER_TYPE, NATIVE_TYPES, needRoom, removeFile } from './drive-model.ts'
+import { addFile, type DriveFile, FOLDER_TYPE, NATIVE_TYPES, requireQuota, removeFile } from './drive-model.ts'
 
 const UNTITLED = 'Untitled'
 const BYTES = 'application/octet-stream'
@@ -27,7 +27,7 @@ export function createFile(call: DriveCall, metadata: Metadata, upload: Upload |
   const { drive, clientId, now } = call
   deleteParentByFault(call, metadata)
   checkCreate(call, metadata, upload !== null)
-  if (upload) needRoom(drive, upload.content.size)
+  if (upload) requireQuota(drive, upload.content.size)
   const parent = parentOf(call, metadata.parents)
   const mimeType = metadata.mimeType ?? upload?.contentType ?? BYTES
   const isNative = mimeType.startsWith(NATIVE_TYPES)
@@ -49,7 +49,7 @@ export function createFile(call: DriveCall, metadata: Metadata, upload: Upload |
 /** Replaces the content of a file; `change` makes the rest of the update. @throws DriveError before any change */
 export function replaceContent({ drive }: DriveCall, file: DriveFile, { content }: Upload, change: () => void): void {
   if (file.content === null) throw badRequest()
-  needRoom(drive, content.size - file.content.size)
+  requireQuota(drive, content.size - file.content.size)
   change()
   file.content = content
 }

@@ -124,7 +124,7 @@ export function dropOldestBytes({ files }: Drive): void {
 }
 
 /** @throws DriveError where the quota has no room for the bytes */
-export function needRoom(drive: Drive, bytes: number): void {
+export function requireQuota(drive: Drive, bytes: number): void {
   if (usageOf(drive).all + drive.usedElsewhere + bytes <= drive.limit) return
   throw new DriveError(403, 'storageQuotaExceeded', "The user's Drive storage quota has been exceeded.")
 }

@@ -10,7 +10,7 @@ import { checkCreate } from './create-file.ts'
 import { badRequest, DriveError, invalid } from './errors.ts'
 import type { DriveUpload, Target } from './drive-upload.ts'
 import { readMetadata } from './metadata.ts'
-import { type DriveFile, needRoom } from './drive-model.ts'
+import { type DriveFile, requireQuota } from './drive-model.ts'
 import { presentTo } from './read-methods.ts'
 import { maskOf } from './resource.ts'
 import { store, typeOf } from './simple-upload.ts'
@@ -27,7 +27,7 @@ export async function beginUpload(call: DriveCall, c: Context, target: Target): 
   maskOf(query.get('fields'), 'file')
   const total = lengthOf(c.req.header('x-upload-content-length'))
   if (!target) checkCreate(call, metadata, true)
-  needRoom(drive, (total ?? 0) - (target?.content?.size ?? 0))
+  requireQuota(drive, (total ?? 0) - (target?.content?.size ?? 0))
   const id = randomSecret('AHSBX', 48)
   const { driveUploads } = sandbox.google
   driveUploads.set(id, {

@@ -3,7 +3,7 @@ import { isLoopbackAddress } from '../../kit/oauth/loopback-address.ts'
 import { type Challenge, isWellFormed } from '../../kit/oauth/pkce.ts'
 import type { RedirectTarget, ResponseMode } from '../../kit/oauth/redirect.ts'
 import { GooglePageError } from './errors.ts'
-import { parameterProblem } from './parameters.ts'
+import { parameterError } from './parameters.ts'
 import { parseScopes } from './scopes.ts'
 
 export type AuthorizeRequest = RedirectTarget & {
@@ -55,7 +55,7 @@ export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
   if (!app) throw new GooglePageError('invalid_client', 'The OAuth client was not found.', 401)
   const redirectUri = required('redirect_uri')
   if (!isLoopbackAddress(redirectUri, CALLBACK_PATHS)) throw redirectUriMismatch(redirectUri)
-  const problem = parameterProblem(query, KNOWN)
+  const problem = parameterError(query, KNOWN)
   if (problem) throw new GooglePageError('invalid_request', problem)
   if (required('response_type') !== 'code') {
     throw new GooglePageError('unsupported_response_type', `Invalid response_type: ${given.response_type ?? ''}`)

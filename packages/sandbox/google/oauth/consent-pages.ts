@@ -7,19 +7,13 @@ import { isOptionalScope, SCOPE_TEXTS } from './scopes.ts'
 
 export const THEME = {
   label: 'Google sandbox',
-  style: `body{font:16px/1.5 Roboto,Arial,system-ui,sans-serif;margin:0;padding:8vh 1rem}
-body{background:#f0f4f9;color:#1f1f1f}
-main{background:#fff;max-width:28rem;margin:auto;padding:2.5rem;border-radius:1.75rem}
-h1{font-size:1.7rem;font-weight:400;line-height:1.25;margin:.5rem 0 1rem}
-h2{font-size:1rem;margin-top:2rem}label{font-weight:500}
-input[type=text]{font:inherit;width:100%;box-sizing:border-box;padding:.7rem;margin:.2rem 0 1rem}
-input[type=text]{border:1px solid #747775;border-radius:4px}
-button{font:inherit;padding:.5rem 1.6rem;border:1px solid #747775;border-radius:2rem}
-button{background:#fff;color:#0b57d0;cursor:pointer}
+  style: `body{font-family:Roboto,Arial,system-ui,sans-serif;background:#f0f4f9;color:#1f1f1f}
+main{max-width:28rem;padding:2.5rem;border-radius:1.75rem}
+h1{font-size:1.7rem;font-weight:400;line-height:1.25}label{font-weight:500}
+input[type=text]{padding:.7rem;border:1px solid #747775;border-radius:4px}
+button{padding:.5rem 1.6rem;border:1px solid #747775;border-radius:2rem;background:#fff;color:#0b57d0}
 button.main{background:#0b57d0;border-color:#0b57d0;color:#fff}
-p.problem{color:#b3261e}ul{padding-left:1.2rem}a{color:#0b57d0}
-.buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1.5rem}
-small{color:#444746}code{overflow-wrap:anywhere}`,
+p.problem{color:#b3261e}a{color:#0b57d0}small{color:#444746}code{overflow-wrap:anywhere}`,
 }
 
 export function googleConsentPage(form: ConsentForm, { appName, scopes }: AuthorizeRequest): Html {

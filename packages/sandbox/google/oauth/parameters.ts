@@ -1,7 +1,7 @@
 import { strayParameter } from '../../kit/oauth/token-endpoint.ts'
 
 /** Google's description of an unknown or repeated parameter; null where there is none. */
-export function parameterProblem(sent: URLSearchParams, known: ReadonlySet<string>): string | null {
+export function parameterError(sent: URLSearchParams, known: ReadonlySet<string>): string | null {
   const stray = strayParameter(sent, known)
   if (!stray) return null
   return stray.problem === 'unknown'

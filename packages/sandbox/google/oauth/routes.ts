@@ -6,7 +6,7 @@ import type { GoogleSandbox } from '../state.ts'
 import { authorizeRoutes } from './authorization-endpoint.ts'
 import { bearerOf } from './bearer.ts'
 import { claimsOf, GOOGLE_KEYS } from './id-token.ts'
-import { parameterProblem } from './parameters.ts'
+import { parameterError } from './parameters.ts'
 import { answerTokenRequest } from './token-endpoint.ts'
 
 const CACHE_CONTROL = 'no-cache, no-store, max-age=0, must-revalidate'
@@ -71,7 +71,7 @@ export function userinfoRoutes(sandbox: GoogleSandbox): Hono {
 
 /** Revoking an access token or a refresh token ends the whole grant. */
 function revoke({ google, clock }: GoogleSandbox, sent: URLSearchParams): void {
-  const problem = parameterProblem(sent, new Set(['token']))
+  const problem = parameterError(sent, new Set(['token']))
   if (problem) throw new TokenError('invalid_request', problem)
   const value = sent.get('token') ?? ''
   if (value === '') throw new TokenError('invalid_request', 'Missing required parameter: token')

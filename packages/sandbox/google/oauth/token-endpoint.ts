@@ -1,9 +1,9 @@
-import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { type CodeErrors, redeemCode } from '../../kit/oauth/authorization-code.ts'
 import { isGrantType, TOKEN_FIELDS, TokenError } from '../../kit/oauth/token-endpoint.ts'
 import type { GoogleSandbox } from '../state.ts'
 import { authenticateClient } from './client-auth.ts'
 import { extendLifetime, issueTokens } from './issue-tokens.ts'
-import { parameterProblem } from './parameters.ts'
+import { parameterError } from './parameters.ts'
 import { parseScopes } from './scopes.ts'
 
 type TokenRequest = { form: URLSearchParams; authorization: string | null; issuer: string }
@@ -16,14 +16,14 @@ export async function answerTokenRequest(
   const { form, authorization } = request
   const grantType = form.get('grant_type') ?? ''
   if (!isGrantType(grantType)) throw new TokenError('unsupported_grant_type', `Invalid grant_type: ${grantType}`)
-  const problem = parameterProblem(form, TOKEN_FIELDS[grantType])
+  const problem = parameterError(form, TOKEN_FIELDS[grantType])
   if (problem) throw new TokenError('invalid_request', problem)
   const { clientId } = authenticateClient(form, authorization)
   return grantType === 'authorization_code' ? redeem(sandbox, clientId, request) : refresh(sandbox, clientId, request)
 }
 
 const MISSING = 'Missing required parameter:'
-const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [error: string, description: string] | null>> = {
+const CODE_ERRORS: CodeErrors<readonly [error: string, description: string]> = {
   'no code': ['invalid_request', `${MISSING} code`],
   'no redirect_uri': ['invalid_request', `${MISSING} redirect_uri`],
   unknown: ['invalid_grant', 'Malformed auth code.'],
@@ -31,16 +31,10 @@ const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [error: string, descr
   used: ['invalid_grant', 'Bad Request'],
   'other client': ['invalid_grant', 'Bad Request'],
   'other redirect_uri': ['redirect_uri_mismatch', 'Bad Request'],
-  'no secret and no challenge': null,
   'unexpected verifier': ['invalid_grant', 'code_verifier or verifier is not needed.'],
   'no verifier': ['invalid_grant', 'Missing code verifier.'],
   'malformed verifier': ['invalid_grant', 'Invalid code verifier.'],
   'wrong verifier': ['invalid_grant', 'Invalid code verifier.'],
-}
-
-function codeError(problem: CodeProblem): TokenError | null {
-  const known = CODE_PROBLEMS[problem]
-  return known && new TokenError(...known)
 }
 
 async function redeem(sandbox: GoogleSandbox, clientId: string, { form, issuer }: TokenRequest) {
@@ -48,7 +42,8 @@ async function redeem(sandbox: GoogleSandbox, clientId: string, { form, issuer }
   const { grant, scopes, nonce, offline } = redeemCode(google.codes, form, {
     clientId,
     now: clock.now(),
-    errorFor: codeError,
+    errors: CODE_ERRORS,
+    toError: (values) => new TokenError(...values),
     check(code) {
       if (code.grant.ended) throw new TokenError('invalid_grant', 'Bad Request')
     },

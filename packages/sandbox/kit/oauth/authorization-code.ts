@@ -18,7 +18,7 @@ export function freshCode({ now }: Pick<Clock, 'now'>): Pick<AuthorizationCode, 
 }
 
 /** Reasons to refuse a code, in the order in which they are checked. */
-export type CodeProblem =
+type CodeRefusal =
   | 'no code'
   | 'no redirect_uri'
   | 'unknown'
@@ -32,31 +32,34 @@ export type CodeProblem =
   | 'malformed verifier'
   | 'wrong verifier'
 
-type RedeemRules<Code> = {
+/** What the error of the service says, by problem. A problem without an error is not checked. */
+export type CodeErrors<Values> = Readonly<{ unknown: Values } & Partial<Record<CodeRefusal, Values>>>
+
+type RedeemRules<Code, Values> = {
   clientId: string
   /** The client did not send its secret, so only PKCE protects the code. */
   isPublic?: boolean
   now: number
-  /** The error of the service; null where the service does not check this. */
-  errorFor: (problem: CodeProblem) => Error | null
+  errors: CodeErrors<Values>
+  toError: (values: Values) => Error
   /** Checks of the service itself, made after the expiry is checked. */
   check?: (code: Code) => void
 }
 
-/** Marks the code as used. @throws whatever `errorFor` returns for the first problem */
-export function redeemCode<Code extends AuthorizationCode>(
+/** Marks the code as used. @throws the error of the first problem */
+export function redeemCode<Code extends AuthorizationCode, Values>(
   codes: ReadonlyMap<string, Code>,
   form: Fields,
-  { clientId, isPublic = false, now, errorFor, check }: RedeemRules<Code>,
+  { clientId, isPublic = false, now, errors, toError, check }: RedeemRules<Code, Values>,
 ): Code {
-  const refuseIf = (holds: boolean, problem: CodeProblem) => {
-    const error = holds ? errorFor(problem) : null
-    if (error) throw error
+  const refuseIf = (holds: boolean, problem: CodeRefusal) => {
+    const values = errors[problem]
+    if (holds && values) throw toError(values)
   }
   refuseIf(!form.get('code'), 'no code')
   refuseIf(!form.get('redirect_uri'), 'no redirect_uri')
   const code = codes.get(form.get('code') ?? '')
-  if (!code) throw errorFor('unknown') ?? new Error('a service must refuse unknown codes')
+  if (!code) throw toError(errors.unknown)
   refuseIf(code.expiresAt <= now, 'expired')
   check?.(code)
   refuseIf(code.used, 'used')

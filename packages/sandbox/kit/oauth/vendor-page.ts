@@ -5,11 +5,17 @@ export type Html = ReturnType<typeof html>
 /** What makes the pages of a service look like its own. `label` says that this is a sandbox. */
 export type VendorTheme = { label: string; style: string }
 
+const COMMON_STYLE = `body{font-size:16px;line-height:1.5;margin:0;padding:8vh 1rem}main{background:#fff;margin:auto}
+h1{margin:.5rem 0 1rem}h2{font-size:1rem;margin-top:2rem}ul{padding-left:1.2rem}
+input[type=text],button{font:inherit}input[type=text]{width:100%;box-sizing:border-box;margin:.2rem 0 1rem}
+button{cursor:pointer}.buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1.5rem}
+`
+
 /** A page without scripts, so that a browser and a bare HTTP client can both use its forms. */
 export function vendorPage({ label, style }: VendorTheme, title: string, content: Html): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${style}</style></head><body><main><small>${label}</small>
+<title>${title}</title><style>${COMMON_STYLE}${style}</style></head><body><main><small>${label}</small>
 <h1>${title}</h1>${content}</main></body></html>`
 }
 

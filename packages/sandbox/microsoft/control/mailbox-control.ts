@@ -7,7 +7,7 @@ import type { MicrosoftSandbox } from '../state.ts'
 import { createMailbox, MailboxExists } from '../create-mailbox.ts'
 import { deliver } from '../deliver-message.ts'
 import { findFolder } from '../find-folder.ts'
-import { FolderProblem, type FolderSeed } from '../folders.ts'
+import { FolderError, type FolderSeed } from '../folders.ts'
 import { moveMessage } from '../messages.ts'
 import { deliverMime } from '../mime.ts'
 import { type Folder, type Mailbox, MAILBOX_KINDS } from '../model.ts'
@@ -113,7 +113,7 @@ export function asControlErrors<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (error instanceof MailboxExists || error instanceof FolderProblem) throw new ControlError(409, error.message)
+    if (error instanceof MailboxExists || error instanceof FolderError) throw new ControlError(409, error.message)
     throw error
   }
 }

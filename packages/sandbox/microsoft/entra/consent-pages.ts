@@ -6,16 +6,13 @@ import { SCOPE_TEXTS } from './scopes.ts'
 
 export const THEME = {
   label: 'Microsoft sandbox',
-  style: `body{font:16px/1.5 "Segoe UI",system-ui,sans-serif;background:#f2f2f2;color:#1b1b1b;margin:0;padding:8vh 1rem}
-main{background:#fff;max-width:27rem;margin:auto;padding:clamp(1.25rem,7vw,2.5rem)}
-main{box-shadow:0 2px 6px #0003;overflow-wrap:anywhere}
-h1{font-size:1.4rem;font-weight:600;margin:.5rem 0 1rem}
-h2{font-size:1rem;margin-top:2rem}a{color:#0067b8}label{font-weight:600}
-input{font:inherit;width:100%;box-sizing:border-box;padding:.4rem;border:0;border-bottom:1px solid #666}
-input{margin:.2rem 0 1rem}
-button{font:inherit;padding:.4rem 1.6rem;border:1px solid #8c8c8c;background:#e6e6e6;cursor:pointer}
-button.main{background:#0067b8;border-color:#0067b8;color:#fff}p.problem{color:#a80000}ul{padding-left:1.2rem}
-.buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1.5rem}small{color:#555}`,
+  style: `body{font-family:Segoe UI,system-ui,sans-serif;background:#f2f2f2;color:#1b1b1b}
+main{max-width:27rem;padding:clamp(1.25rem,7vw,2.5rem);box-shadow:0 2px 6px #0003;overflow-wrap:anywhere}
+h1{font-size:1.4rem;font-weight:600}label{font-weight:600}
+input{padding:.4rem;border:0;border-bottom:1px solid #666}
+button{padding:.4rem 1.6rem;border:1px solid #8c8c8c;background:#e6e6e6}
+button.main{background:#0067b8;border-color:#0067b8;color:#fff}
+p.problem{color:#a80000}a{color:#0067b8}small{color:#555}`,
 }
 
 export function entraConsentPage(form: ConsentForm, { app, scopes }: AuthorizeRequest): Html {

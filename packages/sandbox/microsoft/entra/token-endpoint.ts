@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { type CodeErrors, redeemCode } from '../../kit/oauth/authorization-code.ts'
 import { mailboxOf } from '../outlook.ts'
 import type { MicrosoftSandbox } from '../state.ts'
 import { authenticateClient } from './client-auth.ts'
@@ -48,7 +48,7 @@ function refuseLoops({ entra, clock, config }: MicrosoftSandbox, form: ReadonlyM
   if (seen.count > config.sameTokenRequestLimit) throw new EntraError(50196)
 }
 
-const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [number: number, error?: string] | null>> = {
+const CODE_ERRORS: CodeErrors<readonly [number: number, error?: string]> = {
   'no code': [90014],
   'no redirect_uri': [90014],
   unknown: [70008],
@@ -56,16 +56,10 @@ const CODE_PROBLEMS: Readonly<Record<CodeProblem, readonly [number: number, erro
   used: [54005],
   'other client': [70000],
   'other redirect_uri': [50011, 'invalid_grant'],
-  'no secret and no challenge': null,
   'unexpected verifier': [501481],
   'no verifier': [501481],
   'malformed verifier': [50147],
   'wrong verifier': [501481],
-}
-
-function codeError(problem: CodeProblem): EntraError | null {
-  const known = CODE_PROBLEMS[problem]
-  return known && new EntraError(...known)
 }
 
 async function redeem(sandbox: MicrosoftSandbox, clientId: string, { base, tenant, form }: TokenRequest) {
@@ -73,7 +67,8 @@ async function redeem(sandbox: MicrosoftSandbox, clientId: string, { base, tenan
   const code = redeemCode(entra.codes, form, {
     clientId,
     now: clock.now(),
-    errorFor: codeError,
+    errors: CODE_ERRORS,
+    toError: (values) => new EntraError(...values),
     check(found) {
       if (found.tenant.toLowerCase() !== tenant.toLowerCase()) throw new EntraError(700005)
     },

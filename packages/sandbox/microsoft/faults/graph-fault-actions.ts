@@ -2,7 +2,7 @@ import { decodeOnce } from '../../kit/decode-once.ts'
 import type { Fault } from '../../kit/faults.ts'
 import type { MicrosoftSandbox } from '../state.ts'
 import { readJson } from '../../kit/read-strictly.ts'
-import { createFolder, deleteFolder, FolderProblem, removeFolder } from '../folders.ts'
+import { createFolder, deleteFolder, FolderError, removeFolder } from '../folders.ts'
 import { findFolder } from '../find-folder.ts'
 import { type GraphAnswer, graphBase, type GraphRequest } from '../graph/graph-call.ts'
 import { moveMessage, removeMessage, updateMessage } from '../messages.ts'
@@ -72,7 +72,7 @@ function occupyName({ outlook }: MicrosoftSandbox, mailbox: Mailbox, request: Gr
   try {
     createFolder(outlook, mailbox, parent, { displayName })
   } catch (error) {
-    if (!(error instanceof FolderProblem)) throw error
+    if (!(error instanceof FolderError)) throw error
   }
 }
 

@@ -96,7 +96,7 @@ const EFFECTS: Record<string, (options: Options) => Effect> = {
   }),
   delayNotification: ({ delayMs }) => ({ service: 'graph-notify', delayMs: number(delayMs) ?? 180_000 }),
   refuseDelivery: ({ status }) => ({ service: 'graph-deliver', status: number(status) ?? 500 }),
-  validationTrouble: ({ how }) => ({ service: 'graph-validate', action: text(how) ?? 'twice' }),
+  validationFailure: ({ how }) => ({ service: 'graph-validate', action: text(how) ?? 'twice' }),
   deltaGone: ({ status }) => ({
     path: 'delta',
     ...graph(number(status) ?? 410, 'SyncStateNotFound', 'The sync state generation is not found.'),
@@ -120,7 +120,7 @@ const EFFECTS: Record<string, (options: Options) => Effect> = {
     path: '/move$',
     action: gone ? 'removeDestination' : 'deleteDestination',
   }),
-  pagingTrouble: ({ how }) => ({
+  pagingFailure: ({ how }) => ({
     method: 'GET',
     action: how === 'repeat' ? 'repeatPage' : how === 'expired' ? 'expireNextLink' : 'emptyPage',
   }),

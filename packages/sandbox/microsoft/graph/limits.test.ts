@@ -341,11 +341,11 @@ describe('faults', () => {
 
   test('change paging, schema, clock, delta links and uploads', async () => {
     for (let turn = 0; turn < 12; turn++) await sandbox.deliver(EMAIL, { subject: String(turn) })
-    await named('pagingTrouble', { times: 1 })
+    await named('pagingFailure', { times: 1 })
     const empty = (await client.get('/me/messages')).body
     expect(listAt(empty)).toEqual([])
     expect(listAt((await client.get(String(field(empty, '@odata.nextLink')))).body)).toHaveLength(10)
-    await named('pagingTrouble', { times: 2, options: { how: 'expired' } })
+    await named('pagingFailure', { times: 2, options: { how: 'expired' } })
     const page = (await client.get('/me/messages')).body
     expect((await client.get(String(field(page, '@odata.nextLink')))).status).toBe(410)
     await named('schemaDrift', { times: 1 })

@@ -1,5 +1,5 @@
 import type { Folder } from '../model.ts'
-import { createFolder, deleteFolder, FolderProblem, moveFolder, renameFolder } from '../folders.ts'
+import { createFolder, deleteFolder, FolderError, moveFolder, renameFolder } from '../folders.ts'
 import { bodyOf } from './request-body.ts'
 import { type GraphAnswer, type GraphCall, graphBase, READ_BASIC, type Route, WRITE } from './graph-call.ts'
 import { GraphError } from './errors.ts'
@@ -73,7 +73,7 @@ function withGraphErrors(call: GraphCall, run: () => GraphAnswer): GraphAnswer {
   try {
     return run()
   } catch (error) {
-    if (!(error instanceof FolderProblem)) throw error
+    if (!(error instanceof FolderError)) throw error
     throw new GraphError(
       error.code === 'ErrorFolderExists' ? call.sandbox.config.folderExistsStatus : 400,
       error.code,

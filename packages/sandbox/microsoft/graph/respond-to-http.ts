@@ -63,13 +63,13 @@ async function runWithFaults(
   request: GraphRequest,
   stamp: Stamp,
   trace: Trace,
-  noteFault: (fault: Fault) => void,
+  recordFault: (fault: Fault) => void,
 ): Promise<GraphAnswer> {
   const { sandbox } = graph
   try {
     if (decodeOnce(request.path).toLowerCase() === '$batch' && request.method === 'POST') {
       return await answerBatch(graph, request, stamp, (part, partTrace) =>
-        runWithFaults(graph, part, stamp, partTrace, noteFault),
+        runWithFaults(graph, part, stamp, partTrace, recordFault),
       )
     }
     return await handle(graph, request, trace, async (work) => {
@@ -78,7 +78,7 @@ async function runWithFaults(
       const fault =
         sandbox.faults.consume({ service: 'graph', method: request.method, path, mailbox: trace.mailbox }) ??
         mildFault(sandbox)
-      if (fault) noteFault(fault)
+      if (fault) recordFault(fault)
       const wait = Math.max(sandbox.config.graphDelayMs, fault?.delayMs ?? 0)
       if (wait > 0) await realDelay(wait)
       const mailbox = findMailbox(sandbox.outlook, trace.mailbox ?? '')

@@ -3,7 +3,7 @@ import { guidOf } from '../../kit/random.ts'
 import { release } from '../notify/send-notification.ts'
 import { scheduleLifecycle } from '../notify/lifecycle.ts'
 import { addSubscription, removeSubscription, type Subscription } from '../notify/subscription-state.ts'
-import { validationProblem } from '../notify/validate-address.ts'
+import { validationError } from '../notify/validate-address.ts'
 import { bodyOf } from './request-body.ts'
 import { ANY_SCOPE, type GraphAnswer, type GraphCall, graphBase, type Route } from './graph-call.ts'
 import { GraphError } from './errors.ts'
@@ -78,7 +78,7 @@ async function create(call: GraphCall): Promise<GraphAnswer> {
 }
 
 async function validate({ sandbox, mailbox }: GraphCall, url: string): Promise<void> {
-  const problem = await validationProblem(sandbox, url, mailbox.account.email)
+  const problem = await validationError(sandbox, url, mailbox.account.email)
   if (problem) throw new GraphError(400, sandbox.config.validationCode, problem)
 }
 

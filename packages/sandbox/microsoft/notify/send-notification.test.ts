@@ -264,7 +264,7 @@ describe('named faults of notifications', () => {
   test('validate twice, with another content type, and with markup in the token', async () => {
     for (const how of ['twice', 'contentType', 'html']) {
       const before = receiver.posts.length
-      await named('validationTrouble', { how })
+      await named('validationFailure', { how })
       const id = textAt((await subscribe()).body, 'id')
       expect(receiver.posts.length - before).toBe(how === 'twice' ? 2 : 1)
       expect((await client.send('DELETE', `/subscriptions/${id}`)).status).toBe(204)

@@ -9,11 +9,7 @@ function newToken(): string {
 }
 
 /** Validates a notification address. @returns the problem, or null */
-export async function validationProblem(
-  sandbox: MicrosoftSandbox,
-  url: string,
-  mailbox: string,
-): Promise<string | null> {
+export async function validationError(sandbox: MicrosoftSandbox, url: string, mailbox: string): Promise<string | null> {
   const fault = sandbox.faults.consume({ service: 'graph-validate', method: 'POST', path: url, mailbox })
   if (fault?.delayMs) await realDelay(fault.delayMs)
   const odd = fault?.action === 'html' ? '<script>alert(1)</script>' : ''

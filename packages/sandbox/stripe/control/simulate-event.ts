@@ -74,7 +74,7 @@ function findCustomer({ stripe }: StripeSandbox, name: string): Customer {
   return customer
 }
 
-/** The fault matches a charge by the e-mail address of its customer. */
+/** The fault matches a charge by the email address of its customer. */
 function failPayments(
   sandbox: StripeSandbox,
   { customer: name, reason, times }: SimulatedEventOf<'payment_fails'>,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const customer = z.string().min(1)
 const event = z.string().startsWith('evt_')
 
-/** The body of `POST /control/stripe/events`. A customer is named by id or e-mail address. */
+/** The body of `POST /control/stripe/events`. A customer is named by id or email address. */
 export const SimulatedEvent = z.discriminatedUnion('type', [
   /** Declines the customer's next charges, whatever the card. */
   z.strictObject({

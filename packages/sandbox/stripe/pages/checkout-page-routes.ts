@@ -67,12 +67,12 @@ function handleForm(request: CheckoutRequest, form: URLSearchParams): Answer {
   const fields = cardFieldsOf(form)
   const read = readCard(fields, sandbox.clock.now())
   const email = form.get('email')?.trim() ?? ''
-  const emailProblem =
+  const emailError =
     session.customer === null && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Your e-mail address is incomplete.' : undefined
-  if ('card' in read && emailProblem === undefined) return pay(request, read.card, form, false)
+  if ('card' in read && emailError === undefined) return pay(request, read.card, form, false)
   const problems = 'card' in read ? {} : read.problems
   return c.html(
-    checkoutPage(sandbox, session, { card: fields, email, problems, ...(emailProblem && { emailProblem }) }),
+    checkoutPage(sandbox, session, { card: fields, email, problems, ...(emailError && { emailError }) }),
     400,
   )
 }

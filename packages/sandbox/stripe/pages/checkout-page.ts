@@ -11,7 +11,7 @@ type CheckoutFormState = {
   card: CardFields
   email: string
   problems: CardProblems
-  emailProblem?: string
+  emailError?: string
   problem?: string
 }
 
@@ -84,7 +84,7 @@ function lineRow(sandbox: StripeSandbox, line: CheckoutLine, currency: string, e
 
 /** Read-only for a known customer. */
 function emailField(known: string | null, typed: CheckoutFormState | null): Html {
-  const problem = typed?.emailProblem
+  const problem = typed?.emailError
   const value = known ?? typed?.email ?? ''
   return html`<div><label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email" value="${value}"${

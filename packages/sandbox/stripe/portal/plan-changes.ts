@@ -9,7 +9,7 @@ export function offeredPrices({ stripe }: StripeSandbox, { features }: PortalCon
 }
 
 /** Null if the plan can be changed. The portal cannot change a subscription with several items or an open payment. */
-export function planChangeProblem({ id, items, pending_update, status }: Subscription): string | null {
+export function planChangeError({ id, items, pending_update, status }: Subscription): string | null {
   if (items.length > 1) return `The subscription ${id} has several items: it cannot be changed in the portal.`
   if (pending_update) return `The subscription ${id} waits for a payment: it cannot be changed until then.`
   if (status === 'incomplete')

@@ -3,7 +3,7 @@ import { requireHttpUrl } from '../checkout/create-checkout-session.ts'
 import { invalidParam, resourceMissing } from '../stripe-errors.ts'
 import type { PortalConfiguration, PortalFlow, PortalFlowType } from '../checkout-and-portal-objects.ts'
 import type { Customer, Subscription } from '../stripe-objects.ts'
-import { offeredPrices, planChangeProblem } from './plan-changes.ts'
+import { offeredPrices, planChangeError } from './plan-changes.ts'
 import type { FlowParams } from './portal-params.ts'
 
 const FEATURE_OF_FLOW = {
@@ -48,7 +48,7 @@ function requireFlowAllowed(type: PortalFlowType, subscription: Subscription, pa
   const scheduled = type === 'subscription_cancel' && subscription.cancel_at_period_end
   if (scheduled)
     throw invalidParam(`${param}[subscription]`, `The subscription ${subscription.id} is already set to be canceled.`)
-  const problem = type === 'subscription_cancel' ? null : planChangeProblem(subscription)
+  const problem = type === 'subscription_cancel' ? null : planChangeError(subscription)
   if (problem !== null) throw invalidParam(`${param}[subscription]`, problem)
 }
 

@@ -7,7 +7,7 @@ export type Delivery = {
   id: string
   eventId: string
   eventType: string
-  /** E-mail address of the event's customer, for faults that match a mailbox. */
+  /** Email address of the event's customer, for faults that match a mailbox. */
   email: string | null
   endpoint: WebhookEndpoint
   body: string

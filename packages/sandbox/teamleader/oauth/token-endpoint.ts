@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { findApp } from '../../kit/oauth/apps.ts'
-import { type CodeProblem, redeemCode } from '../../kit/oauth/authorization-code.ts'
+import { type CodeErrors, redeemCode } from '../../kit/oauth/authorization-code.ts'
 import { type Fields, type Refusal, TokenError, tokenResponse } from '../../kit/oauth/token-endpoint.ts'
 import { randomSecret } from '../../kit/random-secret.ts'
 import { readJson } from '../../kit/read-strictly.ts'
@@ -55,7 +55,7 @@ function answerTokenRequest(sandbox: TeamleaderSandbox, fields: Fields) {
 const MISSING = 'The request is missing a required parameter:'
 const INVALID_CODE = ['invalid_grant', 'The authorization code is invalid, expired or used.'] as const
 /** Teamleader ignores PKCE. */
-const CODE_PROBLEMS: Readonly<Partial<Record<CodeProblem, readonly [error: string, description: string]>>> = {
+const CODE_ERRORS: CodeErrors<readonly [error: string, description: string]> = {
   'no code': ['invalid_request', `${MISSING} code`],
   'no redirect_uri': ['invalid_request', `${MISSING} redirect_uri`],
   unknown: INVALID_CODE,
@@ -65,16 +65,17 @@ const CODE_PROBLEMS: Readonly<Partial<Record<CodeProblem, readonly [error: strin
   'other redirect_uri': ['invalid_grant', 'The redirect URI does not match.'],
 }
 
-function codeError(problem: CodeProblem): TokenError | null {
-  const known = CODE_PROBLEMS[problem]
-  return known ? new TokenError(...known) : null
-}
-
 function redeem({ teamleader, clock }: TeamleaderSandbox, clientId: string, fields: Fields): Grant {
   const check = ({ grant }: { grant: Grant }) => {
     if (grant.ended) throw new TokenError(...INVALID_CODE)
   }
-  return redeemCode(teamleader.codes, fields, { clientId, now: clock.now(), errorFor: codeError, check }).grant
+  return redeemCode(teamleader.codes, fields, {
+    clientId,
+    now: clock.now(),
+    errors: CODE_ERRORS,
+    toError: (values) => new TokenError(...values),
+    check,
+  }).grant
 }
 
 /** A refresh token works once. A client that loses the response, and the next token with it, needs a new consent. */

@@ -1,10 +1,4 @@
-import {
-  actionTextMaxLength,
-  agentContextRange,
-  AiAgentConfig,
-  defaultActionConfigs,
-  maxConnectionsRange,
-} from '../../../../contract/actions.ts'
+import { AiAgentConfig, defaultActionConfigs } from '../../../../contract/actions.ts'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
@@ -15,6 +9,7 @@ import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis } from './use-prompt-analysis.ts'
+import { maxConnectionsRange, agentContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
 
 const { min, max, step } = agentContextRange
 

@@ -1,10 +1,7 @@
 import {
-  actionTextMaxLength,
   dataSources,
   defaultActionConfigs,
-  draftContextRange,
   DraftReplyConfig,
-  maxFilesRange,
   responseLengthLabels,
   responseLengths,
   tones,
@@ -17,6 +14,7 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { MissingFileSource } from './missing-file-source.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+import { maxFilesRange, draftContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const toneChoices = tones.map((value) => ({ value, label: capitalized(value) }))

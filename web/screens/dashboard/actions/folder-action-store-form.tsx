@@ -1,8 +1,6 @@
 import {
   actionConfigs,
-  actionTextMaxLength,
   defaultActionConfigs,
-  folderPathMaxLength,
   planPrompt as planText,
   type StoreAttachmentConfig,
   type UsableActionType,
@@ -17,6 +15,7 @@ import { StoredPlan } from './stored-plan.tsx'
 import { StorageService } from './storage-service.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis } from './use-prompt-analysis.ts'
+import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
 
 type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
 

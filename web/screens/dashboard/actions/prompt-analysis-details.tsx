@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
-import {
-  type ExecutionPlan,
-  lowPlanConfidence,
-  platformNames,
-  type PromptAnalysis,
-} from '../../../../contract/functions/prompts.ts'
+import { type ExecutionPlan, platformNames, type PromptAnalysis } from '../../../../contract/functions/prompts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 import { useServices } from './use-services.ts'
+import { lowPlanConfidence } from '../../../../contract/limits.ts'
 
 /** Texts of a plan come from a language model, so they are untrusted. */
 export function PromptAnalysisDetails({ analysis }: { analysis: PromptAnalysis }) {

@@ -18,10 +18,13 @@ interface FolderBrowserProps {
   mailboxId: string
   folders: readonly EmailFolder[]
   readOnly: boolean
+  /** The folder that the user has just created: its instructions are edited first. */
+  createdId: string | null
+  setCreatedId: (id: string | null) => void
 }
 
 /** The folders as a tree, with a filter by name, and changes of several folders at once. */
-export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserProps) {
+export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCreatedId }: FolderBrowserProps) {
   // Loaded before a folder's actions are opened, so that nothing moves there.
   usePrefetchQuery(actionsPausedQuery(mailboxId))
   const [filter, setFilter] = useState('')
@@ -32,6 +35,8 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
   const nodes = useMemo(() => filterFolders(tree, deferredFilter), [tree, deferredFilter])
   const { selected, select, selectAll, start, stop } = useFolderSelection()
   const selectButton = useRef<HTMLButtonElement>(null)
+  // The filter may hide the new folder.
+  if (createdId !== null && filter !== '') setFilter('')
   useEffect(() => {
     if (isFiltered) announce(`${formatCount(nodes.length, 'folder')} found`)
   }, [isFiltered, nodes.length])
@@ -68,6 +73,8 @@ export function FolderBrowser({ mailboxId, folders, readOnly }: FolderBrowserPro
         <FolderTable
           nodes={nodes}
           readOnly={readOnly}
+          createdId={createdId}
+          setCreatedId={setCreatedId}
           selected={readOnly ? null : selected}
           onSelect={select}
           onSelectAll={(on) => selectAll(on ? nodes.map(({ folder }) => folder.id) : [])}

@@ -4,7 +4,8 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
-import { PreviewButton, SortingPreview } from '../rules/sorting-preview.tsx'
+import { InstructionsPreview } from '../rules/instructions-preview.tsx'
+import { SenderRules } from '../rules/sender-rules.tsx'
 import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
@@ -41,7 +42,7 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
 }
 
 function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, previewed, preview, save, saving } = useSaveInstructions(folder, onDone)
+  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
   }
@@ -61,7 +62,6 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         className={`${inputClasses} resize-y py-2 text-sm`}
       />
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <PreviewButton onClick={preview} />
         <Button size="small" disabled={saving} onClick={onDone}>
           Cancel
         </Button>
@@ -70,7 +70,8 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}
-      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
+      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} text={text} />
+      <InstructionsPreview folder={folder} text={text} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
@@ -20,6 +20,9 @@ interface FolderRowProps {
   /** False: the column is hidden, and the instructions are edited in the card below the row. */
   hasInstructionsColumn: boolean
   readOnly: boolean
+  /** The user has just created the folder: the row is shown, and its instructions are edited. */
+  isCreated: boolean
+  setCreatedId: (id: string | null) => void
   /** Null: the table is not in selection mode. */
   selected: boolean | null
   onSelect: (id: string, selected: boolean) => void
@@ -27,7 +30,7 @@ interface FolderRowProps {
 
 /** Memoized: a table can have hundreds of rows. */
 export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
-  const { folder, depth, hasInstructionsColumn, readOnly, selected, onSelect } = props
+  const { folder, depth, hasInstructionsColumn, readOnly, isCreated, setCreatedId, selected, onSelect } = props
   const [open, setOpen] = useState(false)
   const [editing, setEditing] = useState<EditingPlace>('nothing')
   const switches = useFolderSwitches(folder)
@@ -37,16 +40,36 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
     if (!hasInstructionsColumn) setOpen(true)
     setEditing(hasInstructionsColumn ? 'row' : 'card')
   }
+  const row = useRef<HTMLTableRowElement>(null)
+  const [highlighted, setHighlighted] = useState(false)
+  if (isCreated && !highlighted) {
+    setHighlighted(true)
+    if (!readOnly) edit()
+  }
+  useEffect(() => {
+    if (!isCreated) return
+    // At the top: the editor and its preview are below.
+    row.current?.scrollIntoView({ block: 'start' })
+    // Once: the row may be mounted again.
+    setCreatedId(null)
+  }, [isCreated, setCreatedId])
   const stopEditing = (): void => {
     // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
-    flushSync(() => setEditing('nothing'))
+    flushSync(() => {
+      setEditing('nothing')
+      setHighlighted(false)
+    })
     editButton.current?.focus()
   }
-  const cellClasses = cx('border-line align-middle', open ? 'border-b-0' : 'border-b')
+  const cellClasses = cx(
+    'border-line',
+    editing === 'row' ? 'align-top' : 'align-middle',
+    open ? 'border-b-0' : 'border-b',
+  )
 
   return (
     <>
-      <tr className="group">
+      <tr ref={row} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
         <td className={cx(cellClasses, 'py-2 pl-2 sm:pl-4')}>
           {selected === null ? (
             <ExpandButton

@@ -7,6 +7,8 @@ interface FolderTableProps {
   nodes: readonly FolderNode[]
   /** Switches are disabled; Edit and Actions are hidden. */
   readOnly: boolean
+  createdId: string | null
+  setCreatedId: (id: string | null) => void
   /** Null: not in selection mode. */
   selected: ReadonlySet<string> | null
   onSelect: (id: string, selected: boolean) => void
@@ -16,7 +18,15 @@ interface FolderTableProps {
 // Sticky: the columns of switches are indistinguishable without their headings.
 const headClasses = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
 
-export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }: FolderTableProps) {
+export function FolderTable({
+  nodes,
+  readOnly,
+  createdId,
+  setCreatedId,
+  selected,
+  onSelect,
+  onSelectAll,
+}: FolderTableProps) {
   const hasColumn = useMediaQuery('(min-width: 48rem)')
   const selectedCount = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
@@ -62,6 +72,8 @@ export function FolderTable({ nodes, readOnly, selected, onSelect, onSelectAll }
             depth={depth}
             hasInstructionsColumn={hasColumn}
             readOnly={readOnly}
+            isCreated={folder.id === createdId}
+            setCreatedId={setCreatedId}
             selected={selected && selected.has(folder.id)}
             onSelect={onSelect}
           />

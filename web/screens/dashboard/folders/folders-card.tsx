@@ -33,6 +33,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
   const { data: folders, error, isPending, isFetching, refetch } = useQuery(foldersQuery(mailbox.id))
   const sync = useFolderSync(mailbox.id)
   const [creating, setCreating] = useState(false)
+  const [createdId, setCreatedId] = useState<string | null>(null)
   const readOnly = mailbox.status !== 'active'
   useEffect(() => {
     if (error) toastError('Failed to load folders', 'There was an error loading your email folders. Please try again.')
@@ -64,7 +65,13 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {readOnly && <MailboxInactiveNotice status={mailbox.status} />}
       {folders && folders.length > 0 ? (
-        <FolderBrowser mailboxId={mailbox.id} folders={folders} readOnly={readOnly} />
+        <FolderBrowser
+          mailboxId={mailbox.id}
+          folders={folders}
+          readOnly={readOnly}
+          createdId={createdId}
+          setCreatedId={setCreatedId}
+        />
       ) : isPending ? (
         <FolderRowsSkeleton rows={skeletonRows(mailbox.folder_count)} />
       ) : (
@@ -76,7 +83,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           )}
         </div>
       )}
-      {creating && <CreateFolderDialog onClose={() => setCreating(false)} />}
+      {creating && <CreateFolderDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />}
     </Card>
   )
 }

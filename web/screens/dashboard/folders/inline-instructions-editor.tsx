@@ -5,12 +5,13 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
-import { PreviewButton, SortingPreview } from '../rules/sorting-preview.tsx'
+import { InstructionsPreview } from '../rules/instructions-preview.tsx'
+import { SenderRules } from '../rules/sender-rules.tsx'
 import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
 
 /** Enter saves, Shift+Enter makes a new line, Escape cancels. */
 export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, previewed, preview, save, saving } = useSaveInstructions(folder, onDone)
+  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onDone()
@@ -36,7 +37,6 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         className={`${inputClasses} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
       <div className="mt-1 flex items-center justify-end">
-        <PreviewButton onClick={preview} />
         <IconButton
           label="Save instructions"
           icon={<Check aria-hidden="true" className="text-good" />}
@@ -46,7 +46,8 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         <IconButton label="Cancel editing" icon={<X aria-hidden="true" />} disabled={saving} onClick={onDone} />
       </div>
       {/* Below the buttons, so that they do not move. */}
-      {previewed && <SortingPreview folder={folder} change={{ instructions: text.trim() }} />}
+      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} text={text} />
+      <InstructionsPreview folder={folder} text={text} />
     </div>
   )
 }

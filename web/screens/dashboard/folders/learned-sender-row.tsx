@@ -14,6 +14,12 @@ interface LearnedRowProps {
   onDeleted: () => void
 }
 
+const learnedByTexts: Record<LearnedMail['learnedBy'], string> = {
+  history: 'You said so in the history',
+  outlook: 'You moved it in Outlook',
+  example: 'You picked it as an example',
+}
+
 /** A learned sender or mailing list, with a button that deletes it. */
 export function LearnedSenderRow({ learned, mailboxId, readOnly, onDeleted }: LearnedRowProps) {
   const deletion = useDeleteLearned(mailboxId)
@@ -35,7 +41,7 @@ export function LearnedSenderRow({ learned, mailboxId, readOnly, onDeleted }: Le
           {kind === 'list' ? `The list ${value}` : value}
         </p>
         <p className="text-muted">
-          {learnedBy === 'outlook' ? 'You moved it in Outlook' : 'You said so in the history'}, {formatDate(learnedAt)}
+          {learnedByTexts[learnedBy]}, {formatDate(learnedAt)}
         </p>
       </div>
       {!readOnly && (

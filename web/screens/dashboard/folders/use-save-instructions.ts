@@ -8,12 +8,7 @@ export const instructionsExample = 'For example: invoices and receipts from supp
 
 /** Text and saving of an instructions editor. A failed save keeps the text. */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
-  const [text, setTextState] = useState(folder.instructions)
-  const [previewed, setPreviewed] = useState(false)
-  const setText = (next: string): void => {
-    setTextState(next)
-    setPreviewed(false)
-  }
+  const [text, setText] = useState(folder.instructions)
   const change = useChangeFolder(folder)
   const save = (): void => {
     const instructions = text.trim()
@@ -30,5 +25,5 @@ export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
       },
     )
   }
-  return { text, setText, previewed, preview: () => setPreviewed(true), save, saving: change.isPending }
+  return { text, setText, save, saving: change.isPending }
 }

@@ -1,21 +1,29 @@
 import type { WhenUnsure } from '../../../../contract/functions/mailbox-settings.ts'
-import { maxConfidenceThreshold, minConfidenceThreshold, unsureCategory } from '../../../../contract/limits.ts'
+import {
+  maxConfidenceThreshold,
+  minConfidenceThreshold,
+  unsureCategory,
+  confidenceThresholdStep,
+} from '../../../../contract/limits.ts'
 import { formatPercent } from '../../../lib/format.ts'
 
-export const thresholdRange = { min: minConfidenceThreshold, max: maxConfidenceThreshold, step: 0.05 }
+export const thresholdRange = {
+  min: minConfidenceThreshold,
+  max: maxConfidenceThreshold,
+  step: confidenceThresholdStep,
+}
+
+/** Confidence threshold below which a label applies. */
+const carefulnessLevels: [below: number, label: string][] = [
+  [0.45, 'Least careful'],
+  [0.575, 'Less careful'],
+  [0.725, 'Balanced'],
+  [0.875, 'More careful'],
+]
 
 /** Describes a confidence threshold. */
 export function carefulnessText(threshold: number): string {
-  const label =
-    threshold < 0.45
-      ? 'Least careful'
-      : threshold < 0.575
-        ? 'Less careful'
-        : threshold < 0.725
-          ? 'Balanced'
-          : threshold < 0.875
-            ? 'More careful'
-            : 'Most careful'
+  const label = carefulnessLevels.find(([below]) => threshold < below)?.[1] ?? 'Most careful'
   return `${label} (${formatPercent(threshold)} sure)`
 }
 

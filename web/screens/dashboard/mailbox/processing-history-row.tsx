@@ -2,9 +2,10 @@ import { ArrowRight, Inbox } from 'lucide-react'
 import { reasonTexts } from '../../../../contract/reasons.ts'
 import { type HistoryEntry, folderLabel } from '../../../api/processing-logs.ts'
 import { now } from '../../../lib/clock.ts'
-import { formatDateTime, formatMoment, formatPercent } from '../../../lib/format.ts'
+import { formatDateTime, formatMoment } from '../../../lib/format.ts'
 import { senderText, subjectText } from '../../../lib/message-texts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
+import { Confidence } from '../../../shell/confidence.tsx'
 import { LogOutcome } from '../../../shell/log-outcome.tsx'
 import { cx } from '../../../ui/cx.ts'
 
@@ -19,12 +20,9 @@ export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; 
           <p dir="auto" className="truncate text-left font-medium" title={subject}>
             {subject}
           </p>
-          {entry.classification_confidence !== null && (
-            <span className="shrink-0 text-xs text-muted tabular-nums">
-              <span className="sr-only">Confidence </span>
-              {formatPercent(entry.classification_confidence)}
-            </span>
-          )}
+          <span className="shrink-0 text-xs text-muted">
+            <Confidence entry={entry} in="details" />
+          </span>
         </div>
         <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
           {senderText(entry)}

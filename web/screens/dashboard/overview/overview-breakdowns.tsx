@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import { useProduct } from '../../../shell/product.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { modelShareText, type Overview, decisionShares } from './overview-texts.ts'
+import { modelShareText, type Overview, decisionShares, modelUsageText, weekText } from './overview-texts.ts'
 
 /** Sorted messages by folder. */
 export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
@@ -36,6 +37,7 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
 /** Sorted messages by decider. */
 export function OverviewDeciders({ overview }: { overview: Overview }) {
   const all = decisionShares(overview)
+  const { name } = useProduct()
   return (
     <Card title="Who Decided">
       <ul className="space-y-3 px-5 pb-5 text-sm">
@@ -44,9 +46,14 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
           <Bar key={decider} name={decider} label={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
         ))}
       </ul>
-      {overview.askedModel > 0 && (
-        <p className="border-t border-line px-5 py-4 text-sm text-muted">{modelShareText(overview)}</p>
-      )}
+      <div className="space-y-2 border-t border-line px-5 py-4 text-sm text-muted">
+        <p>{weekText(overview, name)}</p>
+        {overview.askedModel > 0 && (
+          <p>
+            {modelShareText(overview)} {modelUsageText(overview)}
+          </p>
+        )}
+      </div>
     </Card>
   )
 }

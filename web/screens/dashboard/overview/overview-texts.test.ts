@@ -4,6 +4,8 @@ import {
   formatDay,
   formatMinutes,
   modelShareText,
+  modelUsageText,
+  weekText,
   roundedScale,
   decisionShares,
 } from './overview-texts.ts'
@@ -27,13 +29,15 @@ test('describes the chart in one sentence', () => {
   )
 })
 
-test('omits deciders without a decision', () => {
+test('names the deciders of the month and of the week, without those that decided nothing', () => {
   const overview = {
     days: [],
     totals: { sorted: 4, left: 0, failed: 0 },
     folders: [],
     otherFolders: 0,
     decidedBy: { condition: 0, correction: 1, classifier: 3, model: 0, user: 0 },
+    week: { instructions: 1200, learning: 40, model: 0, user: 2 },
+    modelUsage: { calls: 1, mails: 2, tokens: 1450 },
     askedModel: 2,
     unsure: 0,
     minutesSaved: 2,
@@ -44,4 +48,15 @@ test('omits deciders without a decision', () => {
     [1, 0.25],
   ])
   expect(modelShareText(overview)).toBe('The sorter asked the language model about 2 of 4 emails (50%).')
+  expect(weekText(overview, 'Mailroom')).toBe(
+    'This week: your instructions decided 1,200, what Mailroom learned 40, you 2.',
+  )
+  expect(modelUsageText(overview)).toBe('It was asked about 2 emails in 1 call this week (1,450 tokens).')
+  const quiet = {
+    ...overview,
+    modelUsage: { calls: 0, mails: 0, tokens: 0 },
+    week: { instructions: 0, learning: 0, model: 0, user: 0 },
+  }
+  expect(weekText(quiet, 'Mailroom')).toBe('This week: nothing was sorted yet.')
+  expect(modelUsageText(quiet)).toBeNull()
 })

@@ -49,6 +49,26 @@ export function decisionShares({ decidedBy }: Overview): { decider: string; mail
     .toSorted((a, b) => b.mails - a.mails)
 }
 
+/** Who decided in the last seven days, without parties that decided nothing. */
+export function weekText({ week: { instructions, learning, model, user } }: Overview, productName: string): string {
+  const parts = [
+    { decider: 'your instructions', mails: instructions },
+    { decider: `what ${productName} learned`, mails: learning },
+    { decider: 'the language model', mails: model },
+    { decider: 'you', mails: user },
+  ].filter(({ mails }) => mails > 0)
+  if (parts.length === 0) return 'This week: nothing was sorted yet.'
+  const counts = parts.map(({ decider, mails }, at) => `${decider}${at === 0 ? ' decided' : ''} ${formatNumber(mails)}`)
+  return `This week: ${counts.join(', ')}.`
+}
+
+/** What the language model cost in the last seven days; null where it was not called. */
+export function modelUsageText({ modelUsage: { calls, mails, tokens } }: Overview): string | null {
+  if (calls === 0) return null
+  const cost = tokens > 0 ? ` (${formatCount(tokens, 'token')})` : ''
+  return `It was asked about ${formatCount(mails, 'email')} in ${formatCount(calls, 'call')} this week${cost}.`
+}
+
 /** How often the language model was used. */
 export function modelShareText({ askedModel, totals: { sorted, left, failed } }: Overview): string {
   const all = messageCount({ sorted, left, failed })

@@ -27,14 +27,14 @@ const REASONS: Record<string, string> = {
 }
 
 /** Null if the plan can be canceled. */
-function cancelProblem({ configuration }: PortalRequest, { status, cancel_at }: Subscription): string | null {
+function cancelError({ configuration }: PortalRequest, { status, cancel_at }: Subscription): string | null {
   if (!configuration.features.subscription_cancel.enabled) return 'Plans cannot be canceled here.'
   if (status === 'canceled' || status === 'incomplete_expired') return 'This plan is over already.'
   return cancel_at === null ? null : 'This plan is set to be canceled already.'
 }
 
 export function showCancelPage(request: PortalRequest, subscription: Subscription): Answer {
-  const problem = cancelProblem(request, subscription)
+  const problem = cancelError(request, subscription)
   if (problem !== null) return notPossiblePage(request, problem)
   const { mode, cancellation_reason: reason } = request.configuration.features.subscription_cancel
   const end = Math.min(...subscription.items.map(({ current_period_end }) => current_period_end))
@@ -63,7 +63,7 @@ function reasonField(options: readonly string[]): Html {
 }
 
 export function cancelPlan(request: PortalRequest, subscription: Subscription, form: URLSearchParams): Answer {
-  const problem = cancelProblem(request, subscription)
+  const problem = cancelError(request, subscription)
   if (problem !== null) return notPossiblePage(request, problem)
   const { mode, proration_behavior, cancellation_reason } = request.configuration.features.subscription_cancel
   const given = form.get('feedback') ?? ''

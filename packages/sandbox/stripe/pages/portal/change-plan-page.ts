@@ -4,7 +4,7 @@ import { changeSubscriptionItems, type ItemChange } from '../../billing/change-s
 import { updateSubscription } from '../../billing/update-subscription.ts'
 import { StripeError } from '../../stripe-errors.ts'
 import type { Price, Subscription } from '../../stripe-objects.ts'
-import { offeredPrices, planChangeProblem } from '../../portal/plan-changes.ts'
+import { offeredPrices, planChangeError } from '../../portal/plan-changes.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { authenticationPage, AUTHENTICATION_FAILED } from '../authentication-page.ts'
 import { formatMoney, formatInterval } from '../format-money-and-dates.ts'
@@ -13,16 +13,16 @@ import { problemAlert, stepPage } from './portal-page-layout.ts'
 import { type Answer, contextOf, finishFlow, notPossiblePage, type PortalRequest } from './portal-request.ts'
 
 /** Null if the plan can be changed. */
-function changeProblem({ configuration }: PortalRequest, subscription: Subscription): string | null {
+function changeError({ configuration }: PortalRequest, subscription: Subscription): string | null {
   if (!configuration.features.subscription_update.enabled) return 'Plans cannot be changed here.'
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
     return 'This plan is over already.'
-  return planChangeProblem(subscription)
+  return planChangeError(subscription)
 }
 
 /** The plans to choose from, or the confirmation of a chosen one (by query parameter, or by the session's flow). */
 export function showPlanChange(request: PortalRequest, subscription: Subscription, chosen: string | undefined): Answer {
-  const problem = changeProblem(request, subscription)
+  const problem = changeError(request, subscription)
   if (problem !== null) return notPossiblePage(request, problem)
   const price = chosenPrice(request, subscription, chosen)
   return request.c.html(price ? confirmPage(request, subscription, price) : choicePage(request, subscription))
@@ -119,7 +119,7 @@ ${
 
 /** Changes the plan with the configuration's proration behavior. After a failed payment the plan is unchanged. */
 export function changePlan(request: PortalRequest, subscription: Subscription, form: URLSearchParams): Answer {
-  const problem = changeProblem(request, subscription)
+  const problem = changeError(request, subscription)
   if (problem !== null) return notPossiblePage(request, problem)
   const price = chosenPrice(request, subscription, form.get('price') ?? '')
   if (!price) return request.c.html(choicePage(request, subscription), 400)

@@ -4,7 +4,7 @@ import { nowForCustomer } from '../../billing/object-lookup.ts'
 import { defaultPaymentMethodOf } from '../../billing/pay-invoice.ts'
 import type { Customer, Invoice, Subscription, SubscriptionItem } from '../../stripe-objects.ts'
 import type { PaymentMethod } from '../../payment-objects.ts'
-import { planChangeProblem } from '../../portal/plan-changes.ts'
+import { planChangeError } from '../../portal/plan-changes.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { cardName, formatDay, formatMoney, formatInterval } from '../format-money-and-dates.ts'
 import { invoicePath } from '../invoice-page.ts'
@@ -54,7 +54,7 @@ function subscriptionBox(request: PortalRequest, subscription: Subscription): Ht
   const { subscription_cancel: cancel, subscription_update: update } = configuration.features
   const { cancel_at, id, items } = subscription
   const path = `${portalPath(session)}/subscriptions/${id}`
-  const fixed = planChangeProblem(subscription)
+  const fixed = planChangeError(subscription)
   return html`<div class="box"><div class="lines"><ul>${items.map((item) => itemRow(sandbox, item))}</ul></div>
 <p>${stateText(subscription)}</p>
 ${update.enabled && fixed !== null ? html`<p class="quiet">${planChangeProblemText(sandbox, subscription)}</p>` : ''}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isUnsure } from '../../../contract/reasons.ts'
+import { createModel, learn, type MessageToSort, rank } from '../../../packages/classifier/classifier.ts'
+import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
+import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
+import { decide, type Decision } from './decide.ts'
+
+const INSTRUCTIONS = 'Letters from garden centres, seed catalogues and my allotment club'
+const CLUB = folder('Club', 'Tennis club: matches, training and membership')
+const BILLS = folder('Bills', 'Invoices and payments')
+const GARDENING = folder('Gardening', INSTRUCTIONS)
+const TAUGHT = [CLUB, BILLS]
+const WATERING = { subject: 'Allotment club: watering rota', text: 'Please choose a week in July for the watering.' }
+
+const CLUB_TEXT = 'Dear members of the club, the match on Saturday. See you there.'
+
+/** A mailbox with many learned emails; all but some of the club's come from one address. */
+function taughtModel() {
+  const model = createModel()
+  const topics = [
+    'training on Monday',
+    'the match on Saturday',
+    'new rackets',
+    'membership fees',
+    'a party at the club',
+  ]
+  for (let n = 0; n < 150; n++) {
+    const topic = topics[n % topics.length] ?? ''
+    const club = { subject: `Club: ${topic}`, text: `Dear members of the club, ${topic}. See you there.` }
+    const from = n % 10 === 0 ? 'secretary@chess.example' : 'office@sportivo.example'
+    learn(model, mailWith({ ...club, from, receivedAt: at(2 * n) }), 'Club', TAUGHT)
+    const bill = { subject: `Invoice ${n}`, text: 'The amount due is 40 euro.', receivedAt: at(2 * n + 1) }
+    learn(model, mailWith({ ...bill, from: 'billing@power.example' }), 'Bills', TAUGHT)
+  }
+  return model
+}
+const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour))
+const TAUGHT_MODEL = taughtModel()
+
+function decided(mail: Partial<MessageToSort>, folders = [...TAUGHT, GARDENING], threshold = 0.6): Decision {
+  const known = { conditions: [], corrections: [], isFromKnownSender: false, threshold }
+  return decide(mailWith({ receivedAt: at(100), ...mail }), folders, { model: TAUGHT_MODEL, ...known })
+}
+
+test('mail that a new folder describes goes there; the explanation names the sentence and the learned folder', () => {
+  const catalogue = { from: 'rota@plots.example', subject: 'Seed catalogues of the garden centres', text: CLUB_TEXT }
+  expect(decided(catalogue, TAUGHT).folderId).toBe('Club')
+  const decision = decided(catalogue)
+  expect(decision).toMatchObject({ folderId: 'Gardening', reason: 'sorted', by: 'classifier', basis: 'instructions' })
+  expect(decision.explanation).toBe(`Your instructions: “${INSTRUCTIONS}”; “Club” has no mail from this sender`)
+  expect(decision.evidence[0]).toEqual({ kind: 'instruction_sentence', text: INSTRUCTIONS })
+})
+
+test.each(['rota@plots.example', 'secretary@chess.example', 'office@sportivo.example'])(
+  'mail from %s that a new folder describes goes there or is left with this folder offered first, never to another',
+  (from) => {
+    expect(decided({ from, ...WATERING }, TAUGHT)).toMatchObject({ folderId: 'Club' })
+    for (const threshold of [0.3, 0.6, 0.95]) {
+      const { folderId, runnerUp, reason } = decided({ from, ...WATERING }, undefined, threshold)
+      expect([null, 'Gardening']).toContain(folderId)
+      if (folderId === null) expect([runnerUp?.folderId, isUnsure(reason)]).toEqual(['Gardening', true])
+    }
+  },
+)
+
+test('mail of a sender whose mail was filed elsewhere is left for review, with both folders and both reasons', () => {
+  const catalogue = { from: 'office@sportivo.example', subject: 'Catalogue of the season', text: 'See you on Sunday.' }
+  const decision = decided(catalogue, undefined, 0.3)
+  expect(decision).toMatchObject({
+    folderId: null,
+    reason: 'instructions_conflict',
+    runnerUp: { folderId: 'Gardening' },
+    secondChoiceId: 'Club',
+    explanation: 'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
+  })
+  expect(decision.evidence).toEqual(
+    expect.arrayContaining([
+      { kind: 'instruction_sentence', text: INSTRUCTIONS },
+      { kind: 'sender', text: 'office@sportivo.example' },
+    ]),
+  )
+})
+
+test('mail of an unknown sender with the name alone, or with pasted instructions, is left for review', () => {
+  const from = 'x@attacker.example'
+  expect(decided({ from, subject: 'Gardening', text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
+    folderId: null,
+    reason: 'name_only',
+    runnerUp: { folderId: 'Gardening' },
+    secondChoiceId: null,
+    explanation: 'Only the name “Gardening” matches and you have filed nothing from this sender yet, so you decide',
+  })
+  expect(decided({ from, subject: INSTRUCTIONS, text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
+    folderId: null,
+    reason: 'instructions_pasted',
+    runnerUp: { folderId: 'Gardening' },
+    explanation: 'A new sender repeats your instructions for “Gardening” word for word, so you decide',
+  })
+})
+
+test('whatever the threshold, a ranking for review is left as unsure, and a conflict offers both folders', () => {
+  fc.assert(
+    fc.property(anyHistory, anyMail, anyFolders, fc.double({ min: 0, max: 1 }), (history, mail, folders, threshold) => {
+      const model = createModel()
+      for (const { mail: old, folderId } of history) learn(model, old, folderId, folders)
+      const { review, candidates } = rank(model, mail, folders)
+      const known = { model, conditions: [], corrections: [], isFromKnownSender: false, threshold }
+      const { folderId, reason, runnerUp, secondChoiceId } = decide(mail, folders, known)
+      if (review === null) return
+      expect([folderId, isUnsure(reason)]).toEqual([null, true])
+      const offered = [runnerUp?.folderId, secondChoiceId]
+      const [first, second] = candidates.map((candidate) => candidate.folderId)
+      expect(offered).toEqual(review === 'instructions-against-learning' ? [second, first] : [first, null])
+    }),
+  )
+})

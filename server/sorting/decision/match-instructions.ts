@@ -1,0 +1,58 @@
+import { exactAddress } from '../../../contract/address.ts'
+import {
+  excludesSender,
+  type FolderToSort,
+  type InstructionRules,
+  isMoreSpecific,
+  type MessageToSort,
+  parseInstructionRules,
+  ruleAbout,
+  type SenderRule,
+} from '../../../packages/classifier/classifier.ts'
+
+/** Folders that want a message by their most specific rule about its sender. Several contradict each other. */
+export interface Claim {
+  folders: FolderToSort[]
+  rule: SenderRule
+}
+
+/** What the instructions of the folders say about the sender of a message, by scope of the rule. */
+export interface Claims {
+  all: Claim | null
+  rest: Claim | null
+  /** Exact addresses only: a kind of email of a whole domain is for the classifier to recognize. */
+  some: Claim | null
+}
+
+/** An exact address decides before a domain, a longer domain before a shorter one. Display names never count. */
+export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]): Claims {
+  const sender = exactAddress(mail.from)
+  const wanted = folders.flatMap((folder) => {
+    const rule = ruleAbout(rulesOf(folder), sender)
+    return rule?.effect === 'wanted' && !(rule.scope === 'some' && rule.kind === 'domain') ? [{ folder, rule }] : []
+  })
+  const claim = (scope: SenderRule['scope']): Claim | null => {
+    const same = wanted.filter(({ rule }) => rule.scope === scope)
+    const best = same.filter(({ rule }) => !same.some((other) => isMoreSpecific(other.rule, rule)))
+    return best[0] ? { folders: best.map(({ folder }) => folder), rule: best[0].rule } : null
+  }
+  return { all: claim('all'), rest: claim('rest'), some: claim('some') }
+}
+
+/** The folders whose instructions do not exclude the sender. */
+export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSort[]): FolderToSort[] {
+  const sender = exactAddress(mail.from)
+  return folders.filter((folder) => !excludesSender(rulesOf(folder), sender, mail.fromName))
+}
+
+/** Keyed by the caller's object and checked against its content. */
+const PARSED = new WeakMap<FolderToSort, { instructions: string; rules: InstructionRules }>()
+
+function rulesOf(folder: FolderToSort): InstructionRules {
+  const { instructions } = folder
+  const known = PARSED.get(folder)
+  if (known?.instructions === instructions) return known.rules
+  const rules = parseInstructionRules(instructions)
+  PARSED.set(folder, { instructions, rules })
+  return rules
+}

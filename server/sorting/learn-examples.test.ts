@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
+import { LearnExamplesOutput } from '../../contract/functions/learn-examples.ts'
+import { PreviewInstructionsOutput } from '../../contract/functions/preview-instructions.ts'
+import { allRows } from '../../test/kit/all-rows.ts'
+import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+
+let app: App
+let history: History
+/** Was sorted and left in the inbox. */
+let recipe: { messageId: string; logId: string }
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+const mail = { from: 'anna@family.example', subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' }
+beforeEach(async () => {
+  history = await startHistory(app)
+  recipe = await history.deliverAndSort(mail)
+})
+
+const ask = (input: object, as?: Visitor) => {
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
+  return callFunction(app, as ?? owner, 'learn-examples', {
+    mailboxId,
+    folderId: history.folderId('Newsletters'),
+    messageIds: [recipe.messageId],
+    ...input,
+  })
+}
+const outcomes = async (input: object) =>
+  LearnExamplesOutput.parse((await ask(input)).body).outcomes.map(({ outcome }) => outcome)
+const learned = async () => {
+  const { mailboxId } = history.mailbox
+  const list = await history.mailbox.call('learned-mail', { action: 'list', mailboxId })
+  return LearnedMailOutput.parse(list).learned.filter(({ learnedBy }) => learnedBy === 'example')
+}
+const examples = () =>
+  app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.training_examples')
+      .select(['folder_id', 'is_correction', 'is_retracted'])
+      .where('message_id', '=', recipe.messageId)
+      .execute(),
+  )
+
+test('learns from an email without moving it, once, and takes that back', async () => {
+  const folder_id = history.folderId('Newsletters')
+  const row = await history.row(recipe.logId)
+  expect(row).toMatchObject({ status: 'left' })
+  expect(await outcomes({ action: 'learn' })).toEqual(['done'])
+  expect(await learned()).toMatchObject([{ kind: 'sender', value: 'anna@family.example', folderId: folder_id }])
+  expect(await examples()).toEqual([{ folder_id, is_correction: true, is_retracted: false }])
+  const before = await allRows(app.database)
+  expect(await outcomes({ action: 'learn', messageIds: [recipe.messageId, recipe.messageId] })).toEqual(['done'])
+  expect(await allRows(app.database)).toEqual(before)
+  expect(await history.outlookFolderOf(recipe.messageId)).toBe('Inbox')
+  expect(await history.row(recipe.logId)).toEqual(row)
+
+  const next = await history.deliverAndSort({ ...mail, subject: 'Lunch' })
+  expect(await history.row(next.logId)).toMatchObject({ target_folder_id: folder_id, decided_by: 'correction' })
+
+  expect(await outcomes({ action: 'take-back' })).toEqual(['done'])
+  expect(await learned()).toEqual([])
+  expect(await examples()).toEqual([{ folder_id, is_correction: true, is_retracted: true }])
+  await app.runDueJobs()
+  const after = await allRows(app.database)
+  expect(await outcomes({ action: 'take-back' })).toEqual(['done'])
+  expect(await allRows(app.database)).toEqual(after)
+  const later = await history.deliverAndSort({ ...mail, subject: 'Dinner' })
+  expect((await history.row(later.logId)).decided_by).not.toBe('correction')
+})
+
+test('moves picked emails as a correction in the history, or as by hand without a row', async () => {
+  expect(await outcomes({ action: 'learn' })).toEqual(['done'])
+  expect(await outcomes({ action: 'move' })).toEqual(['done'])
+  expect(await history.outlookFolderOf(recipe.messageId)).toBe('Newsletters')
+  expect(await history.row(recipe.logId)).toMatchObject({ status: 'processed', decided_by: 'user' })
+  // The correction in the history stays: it is retracted there.
+  expect(await outcomes({ action: 'take-back' })).toEqual(['done'])
+  expect(await history.corrections(recipe.messageId)).toMatchObject([{ learned_by: 'history' }])
+  expect((await examples()).at(-1)).toMatchObject({ is_retracted: false })
+
+  const unsorted = await history.mailbox.deliver({ folder: 'Invoices', ...mail })
+  const messageIds = [unsorted]
+  expect(await outcomes({ action: 'move', messageIds })).toEqual(['done'])
+  expect(await outcomes({ action: 'move', messageIds })).toEqual(['done'])
+  expect(await history.outlookFolderOf(unsorted)).toBe('Newsletters')
+  expect(await history.moves()).toBe(2)
+})
+
+test('shows picked emails in the next preview of the folder', async () => {
+  const folderId = history.folderId('Newsletters')
+  const preview = async () => {
+    const input = { mailboxId: history.mailbox.mailboxId, folderId, instructions: '' }
+    const { stays } = PreviewInstructionsOutput.parse(await history.mailbox.call('preview-instructions', input))
+    return stays.map(({ messageId }) => messageId)
+  }
+  expect(await preview()).not.toContain(recipe.messageId)
+  await ask({ action: 'learn' })
+  expect(await preview()).toContain(recipe.messageId)
+})
+
+test('reports deleted emails and an Outlook that does not respond, and learns nothing then', async () => {
+  expect(await outcomes({ action: 'learn', messageIds: ['gone'] })).toEqual(['gone'])
+  expect(await outcomes({ action: 'move', messageIds: ['gone'] })).toEqual(['gone'])
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'me/messages', status: 503, times: 9 }])
+  expect(await ask({ action: 'learn' })).toMatchObject({ body: { error: { code: 'outlook_unreachable' } } })
+  expect(await outcomes({ action: 'move' })).toEqual(['waiting'])
+  await app.control('PUT', '/control/faults', [])
+  expect(await examples()).toEqual([])
+  expect(await learned()).toEqual([])
+})
+
+test('refuses other users and their folders', async () => {
+  const other = await signUp(app)
+  const elsewhere = await startHistory(app)
+  const before = await allRows(app.database)
+  for (const action of ['learn', 'move', 'take-back']) {
+    expect(await ask({ action }, other)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
+    expect(await ask({ action, folderId: elsewhere.folderId('Newsletters') })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'folder_not_found' } },
+    })
+    expect(await ask({ action, messageIds: [] })).toMatchObject({ status: 400 })
+    expect(await ask({ action, messageIds: Array.from({ length: 11 }, String) })).toMatchObject({ status: 400 })
+  }
+  expect(await allRows(app.database)).toEqual(before)
+})

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { LearnExamplesInput, LearnExamplesOutput } from '../../contract/functions/learn-examples.ts'
+import type { Context, RemoteContext } from '../context.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
+import { AppError, fail } from '../errors.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
+import { mapOutlookFailure } from '../mail/outlook-failure.ts'
+import { findOwnMailbox, lockAgainstDisconnect, type MailboxRow } from '../mail/queries.ts'
+import { withMailbox } from '../mail/with-mailbox.ts'
+import { isNotFound } from '../vendors/graph-error.ts'
+import type { GraphMessage } from '../vendors/graph.ts'
+import { upsertCorrection } from './learning/correction-queries.ts'
+import { deletePickedExamples, isCorrectedTo } from './learning/picked-example-queries.ts'
+import { scheduleRelearning } from './learning/schedule-relearning.ts'
+import { trainOnCorrection } from './learning/train-on-correction.ts'
+import { moveUnloggedMessage } from './moves/move-unlogged-message.ts'
+import { performRequestedMove } from './moves/perform-requested-move.ts'
+import { requestMove } from './moves/request-move.ts'
+import { folderById } from './processing/folder-queries.ts'
+import { correctionKeyOf } from './processing/mail-to-sort.ts'
+import { logIdOfMessage } from './processing/processing-log-access-queries.ts'
+
+type Outcome = z.infer<typeof LearnExamplesOutput>['outcomes'][number]['outcome']
+
+interface Picked {
+  mailbox: MailboxRow
+  folderId: string
+}
+
+/** Emails that the user picks as examples of a folder in the editor of its instructions. */
+export const learnExamples = functionRoute('learn-examples', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: LearnExamplesInput,
+  output: LearnExamplesOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<LearnExamplesOutput> {
+    const { mailboxId, folderId } = input
+    const picked = await ctx.db.asService(async (tx) => {
+      const mailbox = (await findOwnMailbox(tx, { userId, mailboxId })) ?? fail('mailbox_not_found')
+      if (!(await folderById(tx, mailboxId, folderId))) fail('folder_not_found')
+      return { mailbox, folderId }
+    })
+    const messageIds = [...new Set(input.messageIds)]
+    if (input.action === 'take-back') {
+      await retract(ctx, picked, messageIds)
+      return { outcomes: messageIds.map((messageId) => ({ messageId, outcome: 'done' })) }
+    }
+    const perform = input.action === 'learn' ? learnFrom : move
+    const outcomes: LearnExamplesOutput['outcomes'] = []
+    // One after the other: each changes the model of the mailbox.
+    for (const messageId of messageIds)
+      outcomes.push({ messageId, outcome: await mapOutlookFailure(() => perform(ctx, picked, messageId)) })
+    return { outcomes }
+  },
+})
+
+/** Trains the classifier and stores the correction about the sender or list, as a move in the history does. */
+async function learnFrom(ctx: RemoteContext, { mailbox, folderId }: Picked, messageId: string): Promise<Outcome> {
+  const message = await readMessage(ctx, mailbox.id, messageId)
+  if (!message) return 'gone'
+  await ctx.db.asService(async (tx) => {
+    if (!(await lockAgainstDisconnect(tx, mailbox.id))) throw new MailboxAccessError('gone')
+    // A repeated pick, or a correction in the history: neither becomes a newer correction.
+    if (await isCorrectedTo(tx, { mailboxId: mailbox.id, folderId, messageId })) return
+    await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true })
+    const { id: mailboxId, user_id: userId } = mailbox
+    const key = correctionKeyOf(message)
+    // Without a sender or list there is no key for a correction.
+    if (key.value !== '')
+      await upsertCorrection(
+        tx,
+        { mailboxId, userId, messageId, folderId, fromFolderId: null, learnedBy: 'example', ...key },
+        ctx.clock.now(),
+      )
+    await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+  })
+  return 'done'
+}
+
+async function readMessage(ctx: RemoteContext, mailboxId: string, messageId: string): Promise<GraphMessage | null> {
+  try {
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/** Emails that were sorted are moved as in the history, others as by hand in Outlook. */
+async function move(ctx: RemoteContext, { mailbox, folderId }: Picked, messageId: string): Promise<Outcome> {
+  const { id: mailboxId, user_id: userId } = mailbox
+  try {
+    const logId = await ctx.db.asService((tx) => logIdOfMessage(tx, { mailboxId, messageId }))
+    if (logId !== null) return await performRequestedMove(ctx, await requestMove(ctx, { userId, logId, folderId }))
+    await moveUnloggedMessage(ctx, { mailboxId, folderId, messageId })
+    return 'done'
+  } catch (error) {
+    if (isNotFound(error)) return 'gone'
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'mail_gone' || error.code === 'mail_moved_meanwhile') return 'gone'
+    if (error.code === 'mail_in_progress') return 'busy'
+    throw error
+  }
+}
+
+async function retract(
+  ctx: Pick<Context, 'db' | 'jobs'>,
+  { mailbox: { id: mailboxId, user_id: userId }, folderId }: Picked,
+  messageIds: string[],
+): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    if (!(await deletePickedExamples(tx, { mailboxId, folderId, messageIds }))) return
+    await scheduleRelearning(ctx, tx, mailboxId)
+    await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+  })
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PreviewInstructionsOutput } from '../../../contract/functions/preview-instructions.ts'
+import { maxPreviewedMessages } from '../../../contract/limits.ts'
+import { allRows } from '../../../test/kit/all-rows.ts'
+import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
+
+let app: App
+let history: History
+let recipe: string
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  history = await startHistory(app)
+  recipe = await deliver({
+    from: 'anna@family.example',
+    subject: 'Zucchini on Sunday',
+    text: 'Zucchini, mint and feta.',
+  })
+})
+
+/** Arrives while nothing is sorted: the preview needs no processing log. */
+const deliver = (mail: Parameters<History['mailbox']['deliver']>[0]) => history.mailbox.deliver(mail)
+const ask = (input: object, as?: Visitor) => {
+  const { mailboxId, user } = history.mailbox
+  const owner = { token: user.accessToken, userId: user.userId }
+  return callFunction(app, as ?? owner, 'preview-instructions', {
+    mailboxId,
+    folderId: history.folderId('Newsletters'),
+    instructions: '',
+    ...input,
+  })
+}
+const preview = async (instructions: string, folder = 'Newsletters') =>
+  PreviewInstructionsOutput.parse((await ask({ instructions, folderId: history.folderId(folder) })).body)
+const idsOf = (emails: readonly { messageId: string }[]) => emails.map(({ messageId }) => messageId)
+const save = (folder: string, instructions: string) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('email_folders').set({ instructions }).where('id', '=', history.folderId(folder)).execute(),
+  )
+const text = 'zucchini mint feta recipes from anna family'
+
+test('lists emails that come, leave and stay, and writes nothing', async () => {
+  await app.runDueJobs()
+  // Stores the id of the inbox, once.
+  await preview('')
+  await app.control('DELETE', '/control/requests')
+  const before = await allRows(app.database)
+  const newsletters = history.folderId('Newsletters')
+  const added = await preview(text)
+  expect(added.looked).toBe(25)
+  expect(added.into).toMatchObject([
+    { messageId: recipe, subject: 'Zucchini on Sunday', before: 'inbox', after: newsletters, by: 'classifier' },
+  ])
+  expect(added).toMatchObject({ outOf: [], toReview: [], matched: 1 })
+  expect(idsOf(added.stays)).toHaveLength(12)
+  expect(idsOf(added.closest)).not.toContain(recipe)
+  const calls = await requestsTo(app, 'graph')
+  expect(calls.map(({ method, url }) => [method, new URL(url, app.url).pathname.endsWith('/me/messages')])).toEqual([
+    ['GET', true],
+  ])
+  expect(await requestsTo(app, 'model')).toEqual([])
+  expect(await allRows(app.database)).toEqual(before)
+
+  await save('Newsletters', text)
+  expect(idsOf((await preview(text)).stays)).toContain(recipe)
+  const removed = await preview('')
+  expect(idsOf(removed.outOf)).toEqual([recipe])
+  expect(removed.into).toEqual([])
+})
+
+test('names the three closest emails where no word matches', async () => {
+  const nothing = await preview('kayak trips on the river')
+  expect(nothing).toMatchObject({ into: [], outOf: [], matched: 0 })
+  expect(nothing.closest).toHaveLength(3)
+  expect(idsOf(nothing.closest)).toContain(recipe)
+  // Emails that are in the folder already are no examples of what is missing.
+  expect(nothing.closest.every(({ after }) => after !== history.folderId('Newsletters'))).toBe(true)
+})
+
+test('decides as the sorter does: conditions, corrections and known senders before instructions', async () => {
+  const { mailboxId, user } = history.mailbox
+  const invoices = history.folderId('Invoices')
+  const condition = { folderId: invoices, kind: 'address', value: 'anna@family.example' }
+  await history.mailbox.call('folder-conditions', { action: 'add', mailboxId, condition })
+  const byCondition = await preview(text)
+  expect(byCondition.into).toEqual([])
+  expect(byCondition.closest[0]).toMatchObject({ messageId: recipe, after: invoices, by: 'condition' })
+  await app.ctx.db.asService(async (tx) => {
+    await tx.deleteFrom('app.folder_conditions').where('mailbox_id', '=', mailboxId).execute()
+    const known = { mailbox_id: mailboxId, user_id: user.userId, address: 'anna@family.example' }
+    await tx.insertInto('app.known_people').values(known).execute()
+  })
+  expect((await preview(text)).closest[0]).toMatchObject({ messageId: recipe, after: 'inbox', by: 'known_person' })
+})
+
+test('reads at most the last emails, and none that were sent, deleted or drafted', async () => {
+  for (let n = 1; n <= maxPreviewedMessages; n++) await deliver(invoice(n))
+  for (const folder of ['sentitems', 'deleteditems', 'junkemail', 'drafts'])
+    await deliver({ folder, from: 'anna@family.example', subject: 'Zucchini again', text: 'Zucchini, mint and feta.' })
+  const latest = await preview(text)
+  expect(latest).toMatchObject({ looked: maxPreviewedMessages, matched: 0, into: [] })
+})
+
+test.each([
+  [429, 'outlook_busy'],
+  [503, 'outlook_unreachable'],
+  [400, 'outlook_refused'],
+])('reports that Outlook responds with %i', async (status, code) => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'me/messages', status, times: 9 }])
+  const { status: answered, body } = await ask({ instructions: text })
+  await app.control('PUT', '/control/faults', [])
+  expect([answered >= 400, body]).toMatchObject([true, { error: { code } }])
+})
+
+test('refuses other users, their folders, and folders that are not sorted into', async () => {
+  const other = await signUp(app)
+  expect(await ask({}, other)).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
+  const elsewhere = await startHistory(app)
+  expect(await ask({ folderId: elsewhere.folderId('Newsletters') })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'folder_not_sorted_into' } },
+  })
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('email_folders').set({ active: false }).where('id', '=', history.folderId('Newsletters')).execute(),
+  )
+  expect(await ask({})).toMatchObject({ status: 409, body: { error: { code: 'folder_not_sorted_into' } } })
+  expect(await ask({ instructions: 'x'.repeat(4001) })).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
+import {
+  PreviewInstructionsInput,
+  PreviewInstructionsOutput,
+  type RecentEmail,
+} from '../../../contract/functions/preview-instructions.ts'
+import { maxClosestEmails, maxPreviewedMessages } from '../../../contract/limits.ts'
+import { type Model, quoteInstructions, rank, withObserved } from '../../../packages/classifier/classifier.ts'
+import type { RemoteContext } from '../../context.ts'
+import { fail } from '../../errors.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import { findOwnMailbox, type MailboxRow } from '../../mail/queries.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { conditionsOf } from '../decision/condition-queries.ts'
+import { type Candidate, decide, type DecisionContext } from '../decision/decide.ts'
+import { loadModel } from '../learning/load-model.ts'
+import { foldersOf } from '../processing/folder-queries.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { toMailToSort } from '../processing/mail-to-sort.ts'
+import { knownAbout, placeOf } from './decision-context.ts'
+
+/** The event loop is free after each piece. */
+const emailsBeforeYield = 10
+
+/**
+ * Decides about the latest emails with the saved and the new instructions of a folder. Moves, counts and stores
+ * nothing, and calls no language model. Sender, subject and preview text decide, so the sorter, which reads the whole
+ * text, may be surer.
+ */
+export const previewInstructions = functionRoute('preview-instructions', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: PreviewInstructionsInput,
+  output: PreviewInstructionsOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof PreviewInstructionsOutput>> {
+    const { mailboxId, folderId, instructions } = input
+    const mailbox =
+      (await ctx.db.asService((tx) => findOwnMailbox(tx, { userId, mailboxId }))) ?? fail('mailbox_not_found')
+    const { model, candidates: saved } = await loadModel(ctx, mailbox)
+    if (!saved.some(({ id }) => id === folderId)) fail('folder_not_sorted_into')
+    const changed = saved.map((folder) => (folder.id === folderId ? { ...folder, instructions } : folder))
+    const { messages, providerFolderId } = await mapOutlookFailure(() => readRecent(ctx, mailbox, folderId))
+    const previewed: Previewed[] = []
+    for (const [index, { message, context }] of (await withContexts(ctx, mailbox, messages)).entries()) {
+      const isInFolder = message.parentFolderId === providerFolderId
+      previewed.push({ ...previewOf(message, { model, saved, changed, folderId, context }), isInFolder })
+      if (index % emailsBeforeYield === 0) await setImmediate()
+    }
+    return summaryOf(previewed, folderId)
+  },
+})
+
+interface Previewed {
+  email: RecentEmail
+  /** Some word of the new instructions is in the email. */
+  isMatched: boolean
+  probability: number
+  isInFolder: boolean
+}
+
+/** The latest emails of the inbox and of the folders that Mailroom knows. */
+async function readRecent(
+  ctx: RemoteContext,
+  { id }: MailboxRow,
+  folderId: string,
+): Promise<{ messages: GraphMessage[]; providerFolderId: string | null }> {
+  const inboxId = await inboxFolderIdOf(ctx, id)
+  const folders = await ctx.db.asService((tx) => foldersOf(tx, id))
+  const known = new Set([inboxId, ...folders.flatMap(({ provider_folder_id }) => provider_folder_id ?? [])])
+  const messages = await withMailbox(ctx, id, (graph, token) =>
+    graph.recentMessages(token, known, maxPreviewedMessages),
+  )
+  return { messages, providerFolderId: folders.find((one) => one.id === folderId)?.provider_folder_id ?? null }
+}
+
+type Context = Omit<DecisionContext, 'model'>
+
+/** One transaction for all: one for each would be fifty. */
+function withContexts(
+  ctx: Pick<RemoteContext, 'db'>,
+  mailbox: MailboxRow,
+  messages: readonly GraphMessage[],
+): Promise<{ message: GraphMessage; context: Context }[]> {
+  return ctx.db.asService(async (tx) => {
+    const conditions = await conditionsOf(tx, mailbox.id)
+    const found: { message: GraphMessage; context: Context }[] = []
+    for (const message of messages)
+      found.push({ message, context: { conditions, ...(await knownAbout(tx, mailbox, message)) } })
+    return found
+  })
+}
+
+interface Settings {
+  model: Model
+  saved: Candidate[]
+  changed: Candidate[]
+  folderId: string
+  context: Context
+}
+
+function previewOf(
+  message: GraphMessage,
+  { model: learned, saved, changed, folderId, context }: Settings,
+): Omit<Previewed, 'isInFolder'> {
+  const mail = toMailToSort(message)
+  // As in processNewMessage.
+  const model = withObserved(learned, mail)
+  const after = decide(mail, changed, { ...context, model })
+  const folder = changed.find(({ id }) => id === folderId)
+  const { candidates } = rank(model, mail, changed)
+  return {
+    email: {
+      messageId: message.id,
+      subject: message.subject,
+      from: message.from?.name || message.from?.address || null,
+      receivedAt: message.receivedAt.toISOString(),
+      before: placeOf(decide(mail, saved, { ...context, model })),
+      after: placeOf(after),
+      by: after.by,
+    },
+    isMatched: folder !== undefined && quoteInstructions(mail, folder) !== null,
+    probability: candidates.find((candidate) => candidate.folderId === folderId)?.probability ?? 0,
+  }
+}
+
+/** No folder gets the email: it is a better example than one that another folder gets. */
+const isForInbox = ({ email: { after } }: Previewed): boolean => after === 'inbox' || after === 'unsure'
+
+function summaryOf(previewed: Previewed[], folderId: string): z.input<typeof PreviewInstructionsOutput> {
+  const emailsThat = (is: (one: Previewed) => boolean): RecentEmail[] => previewed.filter(is).map(({ email }) => email)
+  const closest = previewed
+    .filter(({ email, isInFolder }) => email.after !== folderId && !isInFolder)
+    .sort(
+      (a, b) =>
+        Number(b.isMatched) - Number(a.isMatched) ||
+        Number(isForInbox(b)) - Number(isForInbox(a)) ||
+        b.probability - a.probability,
+    )
+  return {
+    looked: previewed.length,
+    matched: previewed.filter(({ isMatched }) => isMatched).length,
+    into: emailsThat(({ email, isInFolder }) => email.after === folderId && email.before !== folderId && !isInFolder),
+    outOf: emailsThat(({ email }) => email.before === folderId && email.after !== folderId),
+    toReview: emailsThat(
+      ({ email: { before, after } }) =>
+        after === 'unsure' && before !== 'unsure' && before !== 'inbox' && before !== folderId,
+    ),
+    stays: emailsThat(({ email }) => email.before === folderId && email.after === folderId),
+    closest: closest.slice(0, maxClosestEmails).map(({ email }) => email),
+  }
+}

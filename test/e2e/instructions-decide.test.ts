@@ -1,0 +1,217 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { days, later, minutes } from '../../server/clock.ts'
+import { atEachWidth, expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { sortedMails } from '../kit/trained-mailbox.ts'
+
+let app: App
+let browser: TestBrowser
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const sentence = 'Letters from garden centres, seed catalogues and my allotment club'
+
+async function sortNewMail(who: ConnectedMailbox): Promise<void> {
+  await who.call('mail-graph', { action: 'sync-folders', mailboxId: who.mailboxId })
+  await app.runDueJobs()
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  await app.runDueJobs()
+}
+
+/** A mailbox that has learned what goes into Club and Invoices. */
+async function taughtMailbox(): Promise<ConnectedMailbox> {
+  const who = await connectedMailbox(app, [{ displayName: 'Club' }, { displayName: 'Invoices' }])
+  const yesterday = later(app.clock.now(), days(-1))
+  for (let n = 1; n <= 32; n++) {
+    await who.deliver({
+      folder: 'Club',
+      received: later(yesterday, minutes(2 * n)),
+      from: 'secretary@chess.example',
+      subject: `Club: ${['training on Monday', 'the match on Saturday', 'membership fees'][n % 3]}`,
+      text: 'Dear members of the club, see you there.',
+    })
+    await who.deliver({
+      folder: 'Invoices',
+      received: later(yesterday, minutes(2 * n + 1)),
+      from: 'billing@power.example',
+      subject: `Invoice ${n} for your electricity`,
+      text: 'The amount due is 40 euro.',
+    })
+  }
+  await sortNewMail(who)
+  return who
+}
+
+test('one sentence in an empty folder of a taught mailbox files the next matching email, and says so', async () => {
+  const who = await taughtMailbox()
+  const { page, complaints } = await openAs(browser, app, who, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await dialog.getByLabel('Folder Name').fill('Gardening')
+  await dialog.getByRole('textbox').last().fill(sentence)
+  await dialog.getByRole('button', { name: 'Create Folder' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect
+    .poll(() => who.rows('email_folders?select=instructions&display_name=eq.Gardening'))
+    .toEqual([{ instructions: sentence }])
+
+  await who.deliver({
+    from: 'post@green.example',
+    subject: 'The spring seed catalogue of your garden centre',
+    text: 'Seeds, bulbs and tools.',
+  })
+  await sortedMails(app, who, 1)
+  expect((await who.inOutlook())['Gardening']).toEqual(['The spring seed catalogue of your garden centre'])
+  await page.goto(`${app.url}/history`)
+  const subject = 'The spring seed catalogue of your garden centre'
+  await page.getByRole('button', { name: subject, exact: true }).press('Enter')
+  const why = page.locator('section').filter({ hasText: 'Why here?' }).last()
+  await expect(why).toContainText(`Your instructions: “${sentence}”`)
+  await expect(why).toContainText('The sorter, from your instructions')
+  await expect(why).toContainText(/(Sure|Likely) \(\d+%\)/)
+  await expectNoAxeViolations(page)
+
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByText('This week: your instructions decided 1.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('an email that the instructions and the filed mail claim is reviewed with both folders first', async () => {
+  const who = await taughtMailbox()
+  await who.call('mail-graph', { action: 'create-folder', mailboxId: who.mailboxId, folderName: 'Gardening' })
+  const folders = await who.rows<{ id: string; display_name: string }[]>('email_folders?select=id,display_name')
+  const idOf = (name: string): string | undefined => folders.find((folder) => folder.display_name === name)?.id
+  await who.rows(`email_folders?id=eq.${idOf('Gardening')}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ instructions: sentence }),
+  })
+  await who.deliver({ from: 'rota@plots.example', subject: 'Allotment club: watering rota', text: 'Choose a week.' })
+  await sortedMails(app, who, 1)
+  expect((await who.inOutlook())['Club']).toHaveLength(32)
+  // As the classifier decides about mail of a sender who is known from Club (see decide-new-folder.test.ts).
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({
+        status: 'left',
+        reason: 'instructions_conflict',
+        target_folder_id: null,
+        explanation:
+          'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
+        evidence: JSON.stringify([{ kind: 'instruction_sentence', text: sentence }]),
+        runner_up_folder_id: idOf('Gardening'),
+        runner_up_confidence: 0.4,
+        second_choice_folder_id: idOf('Club'),
+        classification_confidence: 0.55,
+      })
+      .where('mailbox_id', '=', who.mailboxId)
+      .execute(),
+  )
+  const { page } = await openAs(browser, app, who, '/review')
+  const mail = page.getByRole('article')
+  await expect(mail.getByRole('button', { name: 'Put into Gardening' })).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
+  await expect(mail.getByRole('button', { name: 'Put into Club' })).toHaveAttribute('aria-keyshortcuts', '2')
+  await expect(mail).toContainText('but “Club” has mail from this sender')
+  await expect(mail).toContainText(`Your instructions ${sentence}`)
+  await expect(mail).toContainText('Unsure (55%)')
+  await atEachWidth(page, async (width) => {
+    expect(await horizontalOverflow(page), String(width)).toBeLessThanOrEqual(0)
+    await expectNoAxeViolations(page)
+  })
+})
+
+test('files seven obvious emails in two languages in a fresh mailbox with four everyday folders', async () => {
+  const instructions = {
+    Receipts: 'Receipts, invoices, order confirmations and payments from shops',
+    Travel: 'Flights, hotels, trains and bookings for my trips',
+    News: 'Newsletters and mailing lists that I read when I have time',
+    Family: 'Letters from my family and friends, birthdays and invitations',
+  }
+  const who = await connectedMailbox(
+    app,
+    Object.keys(instructions).map((displayName) => ({ displayName })),
+  )
+  await who.call('mail-graph', { action: 'sync-folders', mailboxId: who.mailboxId })
+  const { page, complaints } = await openAs(browser, app, who, '/dashboard?tab=folders')
+  for (const [folder, text] of Object.entries(instructions)) {
+    await page.getByRole('button', { name: `Edit instructions of ${folder}` }).click()
+    await page.getByRole('textbox', { name: `Instructions for ${folder}` }).fill(text)
+    await page.getByRole('button', { name: 'Save instructions' }).click()
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await sortNewMail(who)
+  const list = (id: string) => ({ 'list-id': `<${id}>`, 'list-unsubscribe': `<https://${id}/out>` })
+  const mails = [
+    {
+      from: 'noreply@airline.example',
+      subject: 'Your flight to Lisbon: check in now',
+      text: 'Online check-in is open. Boarding pass and seat for your flight on Friday.',
+    },
+    {
+      from: 'buchung@hotel-alpen.example',
+      subject: 'Buchungsbestätigung: Hotel Alpenblick, 2 Nächte',
+      text: 'Wir bestätigen Ihre Buchung. Anreise am 4. Dezember, Zimmer mit Frühstück.',
+    },
+    {
+      from: 'orders@bookshop.example',
+      subject: 'Your order has been confirmed',
+      text: 'Thank you for your order. Total paid: 24.90 euro.',
+    },
+    {
+      from: 'payments@cardshop.example',
+      subject: 'Receipt for your payment',
+      text: 'We received your payment of 12 euro. Keep this receipt.',
+    },
+    {
+      from: 'letter@design-weekly.example',
+      subject: 'This week in design: ten new typefaces',
+      text: 'Read the latest issue in your browser. Unsubscribe at any time.',
+      headers: list('letter.design-weekly.example'),
+    },
+    {
+      from: 'presse@zeitung.example',
+      subject: 'Newsletter: Die Woche im Überblick',
+      text: 'Die wichtigsten Nachrichten der Woche. Vom Newsletter abmelden.',
+      headers: list('newsletter.zeitung.example'),
+    },
+    {
+      from: 'oma@familie.example',
+      subject: 'Einladung zu meinem Geburtstag',
+      text: 'Liebe Enkel, ich lade euch am Sonntag zu meinem Geburtstag ein. Eure Oma',
+    },
+  ]
+  for (const mail of mails) await who.deliver(mail)
+  await sortedMails(app, who, mails.length)
+  const subjects = mails.map(({ subject }) => subject)
+  const filed = await who.inOutlook()
+  expect({ ...filed, Travel: filed['Travel']?.toSorted() }).toMatchObject({
+    Travel: subjects.slice(0, 2).toSorted(),
+    Receipts: expect.arrayContaining(subjects.slice(2, 4)),
+    News: expect.arrayContaining(subjects.slice(4, 6)),
+    Family: subjects.slice(6),
+  })
+
+  await page.goto(`${app.url}/history`)
+  const rows = page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+  await expect(rows).toHaveCount(mails.length)
+  for (const row of await rows.all()) await expect(row).toContainText(/\d+% (Sure|Likely)/)
+  const row = rows.first()
+  const percent = row.getByText(/^\d+%$/)
+  await expect(percent).toHaveCSS('opacity', '0')
+  await row.hover()
+  await expect(percent).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await row.getByRole('button').focus()
+  await page.keyboard.press('Shift')
+  await expect(percent).toHaveCSS('opacity', '1')
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { startHistory, type History } from '../kit/sorted-mail.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+let history: History
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+const watering = { from: 'rota@allotment.example', subject: 'Watering rota', text: 'Who waters the beds in July?' }
+beforeEach(async () => {
+  history = await startHistory(app)
+  await history.mailbox.deliver({
+    from: 'seeds@green.example',
+    subject: 'Your seed catalogue for spring',
+    text: 'Vegetable seeds and garden tools from our garden centre.',
+  })
+  await history.mailbox.deliver(watering)
+})
+
+test('creates a folder with a sentence, previews it in the row, and learns from a picked email', async () => {
+  const { page, complaints } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await dialog.getByLabel('Folder Name').fill('Gardening')
+  await dialog.getByLabel('What belongs in this folder?').fill('Seed catalogues for my vegetables')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Create Folder' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const field = page.getByLabel('Instructions for Gardening')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Seed catalogues for my vegetables')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const belongs = preview.getByRole('list', { name: 'Belong here (1)' })
+  await expect(belongs.getByRole('listitem')).toHaveText([/Your seed catalogue for spring/])
+  await expect(field).toBeInViewport()
+
+  await preview.getByRole('checkbox', { name: 'Watering rota' }).check()
+  await expectNoAxeViolations(page)
+  await preview.getByRole('button', { name: 'Learn From This Email' }).press('Enter')
+  await expect(preview).toContainText('Learned from 1 email. It stays where it is.')
+  await expect(preview.getByRole('list', { name: 'Belong here (2)' })).toContainText('Watering rota')
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
+
+  await preview.getByRole('button', { name: 'Move It Too' }).click()
+  await expect(preview).toContainText('Learned from 1 email and moved here. Undo it in the history.')
+  await field.press('Escape')
+  await page.getByRole('button', { name: 'Show details of Gardening' }).click()
+  await expect(page.getByRole('region', { name: 'Learned for Gardening' })).toContainText(
+    /rota@allotment.example\s*You (picked it as an example|said so in the history|moved it in Outlook)/,
+  )
+  expect(complaints).toEqual([])
+})
+
+test('shows the preview of a new folder in its card on a phone', async () => {
+  const { page } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders', { width: 390 })
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await dialog.getByLabel('Folder Name').fill('Gardening')
+  await dialog.getByLabel('What belongs in this folder?').fill('Seed catalogues for my vegetables')
+  await dialog.getByRole('button', { name: 'Create Folder' }).click()
+  const field = page.getByLabel('Folder instructions for Gardening')
+  await expect(field).toBeFocused()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('list', { name: 'Belong here (1)' })).toContainText('Your seed catalogue for spring')
+  expect(await horizontalOverflow(page)).toBe(0)
+  await expectNoAxeViolations(page)
+})
+
+test('explains why nothing would change, follows the typing, and lets the user save when Outlook fails', async () => {
+  const { page } = await openAs(browser, app, history.mailbox, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Edit instructions of Newsletters' }).press('Enter')
+  const field = page.getByLabel('Instructions for Newsletters')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await field.fill('kayak trips on the river')
+  await expect(preview).toContainText(
+    'Nothing would change. 12 emails of your last 26 emails already belong here. ' +
+      'The words matched none of your last 26 emails; these came closest.',
+  )
+  await expect(preview.getByRole('checkbox')).toHaveCount(3)
+  await field.fill('watering rota of the allotment')
+  await expect(preview.getByRole('list', { name: 'Would come here (1)' })).toContainText('Watering rota')
+  await expect(field).toBeFocused()
+
+  const message = 'Outlook asks us to wait. Please try again in a moment.'
+  await failCalls(page, /preview-instructions/, { status: 503, code: 'outlook_busy', message })
+  await field.fill('watering rota')
+  await expect(preview.getByRole('alert')).toContainText(message)
+  await expect(preview.getByRole('alert')).toContainText('You can save the instructions all the same.')
+  await preview.getByRole('button', { name: 'Try Again' }).click()
+  await expect(preview.getByRole('list', { name: 'Would come here (1)' })).toBeVisible()
+  await failCalls(page, /learn-examples/)
+  await preview.getByRole('checkbox').first().check()
+  await preview.getByRole('button', { name: 'Learn From This Email' }).click()
+  await expect(toastIn(page, 'Update Failed')).toBeVisible()
+  await preview.getByRole('button', { name: 'Learn From This Email' }).click()
+  await preview.getByRole('button', { name: 'Take Back' }).click()
+  await expect(preview).toContainText('Taken back. The preview shows it in about a minute.')
+  await field.press('Enter')
+  await expect(field).toHaveCount(0)
+  await expect(page.getByText('watering rota')).toBeVisible()
+})

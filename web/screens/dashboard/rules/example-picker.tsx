@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import type { LearnExamplesInput, LearnExamplesOutput } from '../../../../contract/functions/learn-examples.ts'
+import type { RecentEmail } from '../../../../contract/functions/preview-instructions.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { errorMessageOr } from '../../../api/api-error.ts'
+import { useLearnExamples } from '../../../api/preview-instructions.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { toastError } from '../../../lib/toast.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { reasonText, usePlaceText } from './preview-texts.tsx'
+
+interface ExamplePickerProps {
+  folder: EmailFolder
+  emails: readonly RecentEmail[]
+}
+
+/** Emails that nearly match: the user picks those that belong into the folder, and it learns from them. */
+export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
+  const placeText = usePlaceText(folder.mailbox_id)
+  const examples = usePickedExamples(folder)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  // Emails that a newer preview does not offer any more are not picked.
+  const chosen = emails.map(({ messageId }) => messageId).filter((id) => picked.has(id))
+  const toggle = (id: string, on: boolean): void =>
+    setPicked((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)))
+  const learn = (): void => examples.learn(chosen, () => setPicked(new Set()))
+  return (
+    <>
+      {examples.learned && <LearnedNotice examples={examples} count={examples.learned.length} />}
+      {/* The classifier is trained again by a job. */}
+      {examples.isTakenBack && <p className="mt-3">Taken back. The preview shows it in about a minute.</p>}
+      {emails.length > 0 && (
+        <fieldset className="mt-3">
+          <legend className="font-semibold">Closest emails: do any of them belong here?</legend>
+          {emails.map((email) => (
+            <div key={email.messageId} className="py-1.5">
+              <label className="flex cursor-pointer items-start gap-2.5">
+                <input
+                  type="checkbox"
+                  checked={picked.has(email.messageId)}
+                  onChange={(event) => toggle(email.messageId, event.target.checked)}
+                  className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-accent"
+                />
+                <span dir="auto" className="min-w-0 text-left wrap-anywhere">
+                  {email.subject || 'No subject'}
+                </span>
+              </label>
+              <p className="ml-7 text-muted">
+                {email.from && <bdi className="mr-2 wrap-anywhere">{email.from}</bdi>}
+                {reasonText(email, placeText(email.after))}
+              </p>
+            </div>
+          ))}
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Button size="small" paused={chosen.length === 0} busy={examples.isLearning} onClick={learn}>
+              {chosen.length > 1 ? `Learn From These ${chosen.length}` : 'Learn From This Email'}
+            </Button>
+            <span className="text-muted">Email from their senders comes here from then on. Nothing is moved.</span>
+          </div>
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+type Action = LearnExamplesInput['action']
+
+/** The picks of this editor: learned at once, and moved or taken back if the user asks for it. */
+function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
+  const { mutate, isPending, variables } = useLearnExamples(mailbox_id)
+  const [learned, setLearned] = useState<readonly string[] | null>(null)
+  const [isMoved, setMoved] = useState(false)
+  const [isTakenBack, setTakenBack] = useState(false)
+  const call = (action: Action, messageIds: readonly string[], onDone: (result: LearnExamplesOutput) => void): void =>
+    mutate(
+      { action, folderId, messageIds: [...messageIds] },
+      {
+        onSuccess: onDone,
+        onError: (error) => toastError('Update Failed', errorMessageOr(error, 'Please try again.')),
+      },
+    )
+  return {
+    learned,
+    isMoved,
+    isTakenBack,
+    isLearning: isPending && variables.action === 'learn',
+    isMoving: isPending && variables.action === 'move',
+    isTakingBack: isPending && variables.action === 'take-back',
+    learn: (messageIds: readonly string[], onDone: () => void): void =>
+      call('learn', messageIds, ({ outcomes }) => {
+        const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ messageId }) => messageId)
+        if (done.length === 0) return toastError('Update Failed', 'This email is no longer in your mailbox.')
+        setLearned(done)
+        setMoved(false)
+        setTakenBack(false)
+        announce(`Learned from ${formatCount(done.length, 'email')}`)
+        onDone()
+      }),
+    move: (): void =>
+      call('move', learned ?? [], ({ outcomes }) => {
+        if (outcomes.some(({ outcome }) => outcome === 'gone' || outcome === 'busy'))
+          return toastError('Not everything was moved', 'Some emails are gone or being moved. Look in the history.')
+        setMoved(true)
+        announce('Emails moved')
+      }),
+    takeBack: (): void =>
+      call('take-back', learned ?? [], () => {
+        setLearned(null)
+        setTakenBack(true)
+        announce('Taken back')
+      }),
+  }
+}
+
+interface LearnedNoticeProps {
+  examples: ReturnType<typeof usePickedExamples>
+  count: number
+}
+
+const LearnedNotice = ({
+  examples: { isMoved, isMoving, isTakingBack, move, takeBack },
+  count,
+}: LearnedNoticeProps) => (
+  <div className="mt-3 rounded-lg bg-good-soft px-3 py-2">
+    <p>
+      {isMoved
+        ? `Learned from ${formatCount(count, 'email')} and moved here. Undo it in the history.`
+        : `Learned from ${formatCount(count, 'email')}. ` +
+          (count === 1 ? 'It stays where it is.' : 'They stay where they are.')}
+    </p>
+    {!isMoved && (
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" busy={isMoving} paused={isTakingBack} onClick={move}>
+          {count === 1 ? 'Move It Too' : 'Move Them Too'}
+        </Button>
+        <Button size="small" tone="quiet" busy={isTakingBack} paused={isMoving} onClick={takeBack}>
+          Take Back
+        </Button>
+      </div>
+    )}
+  </div>
+)

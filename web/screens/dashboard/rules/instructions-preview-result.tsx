@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import type { PreviewInstructionsOutput, RecentEmail } from '../../../../contract/functions/preview-instructions.ts'
+import type { EmailFolder } from '../../../../contract/tables.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { instructionsPreviewQuery } from '../../../api/preview-instructions.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
+import { instructionsPreviewDebounceMs, listInitialLength } from '../../../limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ExamplePicker } from './example-picker.tsx'
+import { EmailLine, usePlaceText } from './preview-texts.tsx'
+
+interface InstructionsPreviewResultProps {
+  folder: EmailFolder
+  /** As typed; requested once the user pauses. */
+  text: string
+}
+
+export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewResultProps) {
+  const instructions = text.trim()
+  const isDebounced = useIsDebounced(instructions, instructionsPreviewDebounceMs)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...instructionsPreviewQuery({ mailboxId: folder.mailbox_id, folderId: folder.id, instructions }),
+    enabled: isDebounced,
+    // The former result stays until the next one arrives: the rows below do not jump with each letter.
+    placeholderData: keepPreviousData,
+  })
+  const isOutdated = !isDebounced || isFetching || isPlaceholderData
+  const isSaved = instructions === folder.instructions.trim()
+  return (
+    <section
+      aria-label="Preview"
+      aria-busy={isOutdated}
+      className="mt-3 min-h-28 rounded-lg border border-line bg-sunken p-3 text-sm text-pretty"
+    >
+      {error && !isOutdated ? (
+        <div role="alert">
+          <p className="text-bad">The preview could not be made: {messageOf(error)}</p>
+          <p className="mt-1">You can save the instructions all the same.</p>
+          <div className="mt-2">
+            <Button size="small" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <>
+          <output className="block">
+            {data && !isOutdated ? (
+              <p>{summaryOf(data, { isSaved, isEmpty: instructions === '' })}</p>
+            ) : (
+              <>
+                <span className="sr-only">Looking at your last emails...</span>
+                <Skeleton className="h-5 w-80 max-w-full" />
+              </>
+            )}
+          </output>
+          {data && (
+            <div className={isOutdated ? 'opacity-60' : undefined}>
+              <Changes folder={folder} result={data} isSaved={isSaved} />
+              {/* Keyed by folder only: picks and their confirmation survive the next result. */}
+              <ExamplePicker folder={folder} emails={data.closest} />
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function summaryOf(
+  { looked, matched, into, outOf, toReview, stays }: PreviewInstructionsOutput,
+  { isSaved, isEmpty }: { isSaved: boolean; isEmpty: boolean },
+): string {
+  if (looked === 0) return 'There are no emails in this mailbox yet to try the instructions on.'
+  const emails = looked === 1 ? 'your last email' : `your last ${formatCount(looked, 'email')}`
+  if (into.length + outOf.length + toReview.length > 0) {
+    const review = toReview.length > 0 ? `, ${toReview.length} would wait for your review` : ''
+    return `Of ${emails}, ${into.length} would come here and ${outOf.length} would leave${review}. Nothing is moved.`
+  }
+  if (isSaved && stays.length > 0)
+    return `Of ${emails}, ${stays.length} ${stays.length === 1 ? 'belongs' : 'belong'} here.`
+  const nothing = isSaved ? '' : 'Nothing would change. '
+  if (isEmpty) return `${nothing}Write which emails belong here, and you see which of ${emails} would come.`
+  const already = stays.length > 0 ? `${formatCount(stays.length, 'email')} of ${emails} already belong here. ` : ''
+  if (matched === 0) return `${nothing}${already}The words matched none of ${emails}; these came closest.`
+  return `${nothing}${already}The words matched ${matched} of ${emails}, not clearly enough; these came closest.`
+}
+
+interface ChangesProps {
+  folder: EmailFolder
+  result: PreviewInstructionsOutput
+  isSaved: boolean
+}
+
+const Changes = ({ folder, result: { into, outOf, toReview, stays }, isSaved }: ChangesProps) => (
+  <>
+    <Emails title="Would come here" emails={into} folder={folder} shows="before" />
+    <Emails title="Would leave" emails={outOf} folder={folder} shows="after" />
+    <Emails title="Would wait for your review" emails={toReview} folder={folder} shows="before" />
+    {isSaved && <Emails title="Belong here" emails={stays} folder={folder} shows={null} />}
+  </>
+)
+
+interface EmailsProps {
+  title: string
+  emails: readonly RecentEmail[]
+  folder: EmailFolder
+  /** The other place to name: where the email would go without the change, or with it. */
+  shows: 'before' | 'after' | null
+}
+
+function Emails({ title, emails, folder, shows }: EmailsProps): ReactNode {
+  const placeText = usePlaceText(folder.mailbox_id)
+  const [all, setAll] = useState(false)
+  const id = useId()
+  if (emails.length === 0) return null
+  return (
+    <div className="mt-3">
+      {/* No heading: in the row there is none above it. */}
+      <p id={id} className="font-semibold">
+        {title} ({emails.length})
+      </p>
+      <ul aria-labelledby={id} className="divide-y divide-line">
+        {emails.slice(0, all ? undefined : listInitialLength).map((email) => (
+          <li key={email.messageId} className="py-1.5">
+            <EmailLine email={email}>
+              {shows === 'before' && `now: ${placeText(email.before)}`}
+              {shows === 'after' && `then: ${placeText(email.after)}`}
+            </EmailLine>
+          </li>
+        ))}
+      </ul>
+      {emails.length > listInitialLength && (
+        <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${emails.length}`}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  type InstructionRules,
+  parseInstructionRules,
+  type SenderRule,
+  sharedWishes,
+} from '../../../../packages/classifier/instruction-rules.ts'
+
+export interface OtherFolder {
+  name: string
+  instructions: string
+}
+
+interface SenderRuleText {
+  tone: 'warn' | 'plain'
+  text: string
+}
+
+const maxNamed = 3
+
+/** What instructions say about senders, and what contradicts itself or other folders, the most important first. */
+export function senderRuleTexts(text: string, others: readonly OtherFolder[]): SenderRuleText[] {
+  const rules = parseInstructionRules(text)
+  const found: SenderRuleText[] = []
+  const add = (tone: SenderRuleText['tone'], values: readonly string[], sentence: (values: string) => string): void => {
+    if (values.length > 0) found.push({ tone, text: sentence(listed(values)) })
+  }
+  const contested = new Set(rules.contradictory)
+  for (const { name, values } of contradictions(rules, others)) {
+    for (const value of values) contested.add(value)
+    add('warn', values, (mail) => `“${name}” also wants mail from ${mail}; the email will wait for your review.`)
+  }
+  add('warn', rules.contradictory, (mail) => `Mail from ${mail} is both wanted and excluded here. It never comes here.`)
+  add(
+    'warn',
+    rules.sharedProviders,
+    (domains) => `Many people share ${domains}, so it is no rule. Write whole addresses instead.`,
+  )
+  const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope'], kind?: SenderRule['kind']): string[] =>
+    rules.senders
+      .filter((rule) => rule.effect === effect && rule.scope === scope && (kind ?? rule.kind) === rule.kind)
+      .map(({ value }) => value)
+      .filter((value) => !contested.has(value))
+  add('plain', withScope('wanted', 'all'), (mail) => `Mail from ${mail} will always come here.`)
+  add('plain', withScope('wanted', 'rest'), (mail) => `Mail from ${mail} comes here unless it fits another folder.`)
+  const some = withScope('wanted', 'some', 'address')
+  add('plain', some, (mail) => `Mail from ${mail} comes here unless another folder fits better.`)
+  add('plain', withScope('wanted', 'some', 'domain'), (mail) => `Of mail from ${mail}, what you describe comes here.`)
+  add('plain', withScope('excluded', 'all'), (mail) => `Mail from ${mail} never comes here.`)
+  if (rules.isExclusive) found.push({ tone: 'plain', text: 'Mail from anyone else never comes here.' })
+  return found
+}
+
+function contradictions(rules: InstructionRules, others: readonly OtherFolder[]): { name: string; values: string[] }[] {
+  if (rules.senders.length === 0) return []
+  return others.map(({ name, instructions }) => ({
+    name,
+    values: sharedWishes(rules, parseInstructionRules(instructions)).map(({ value }) => value),
+  }))
+}
+
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, maxNamed)
+  const more = values.length - shown.length
+  return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { foldersQuery } from '../../../api/folders.ts'
+import { senderRulesDelayMs } from '../../../limits.ts'
+import { cx } from '../../../ui/cx.ts'
+import { type OtherFolder, senderRuleTexts } from './sender-rule-texts.ts'
+
+interface SenderRulesProps {
+  mailboxId: string
+  /** Null for a folder that is not created yet. */
+  folderId: string | null
+  text: string
+}
+
+export function SenderRulesList({ mailboxId, folderId, text }: SenderRulesProps) {
+  const settled = useSettled(text)
+  const { data: folders } = useQuery(foldersQuery(mailboxId))
+  const others = useMemo(
+    () =>
+      (folders ?? [])
+        .filter(({ id, active, include_in_ai }) => id !== folderId && active && include_in_ai)
+        .map(({ folder_name, instructions }): OtherFolder => ({ name: folder_name, instructions })),
+    [folders, folderId],
+  )
+  const found = useMemo(() => senderRuleTexts(settled, others), [settled, others])
+  return (
+    // Announced as a whole: the sentences belong together.
+    <output aria-live="polite" aria-atomic="true" className="mt-2 grid min-h-8 content-start gap-1 text-xs text-pretty">
+      {found.map(({ tone, text }) => (
+        <span key={text} className={cx('wrap-anywhere', tone === 'warn' ? 'text-warn' : 'text-muted')}>
+          {text}
+        </span>
+      ))}
+    </output>
+  )
+}
+
+/** The text after a pause in typing, so that half an address is neither shown nor announced. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), senderRulesDelayMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

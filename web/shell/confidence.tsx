@@ -1,0 +1,33 @@
+import type { ProcessingLog } from '../../contract/tables.ts'
+import { confidenceOf } from '../lib/confidence.ts'
+
+interface ConfidenceProps {
+  entry: Pick<ProcessingLog, 'classification_confidence' | 'reason'>
+  /**
+   * `row`: the percentage shows while the row (`group/row`) is hovered or has the focus; its room is reserved.
+   * `details`: it always shows.
+   */
+  in: 'row' | 'details'
+}
+
+/** Sure, Likely or Unsure, with the percentage. */
+export function Confidence({ entry, in: place }: ConfidenceProps) {
+  const confidence = confidenceOf(entry)
+  if (!confidence) return null
+  const { word, percent } = confidence
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      <span className="sr-only">Confidence </span>
+      {place === 'details' ? (
+        `${word} (${percent})`
+      ) : (
+        <>
+          <span className="opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100">
+            {percent}
+          </span>{' '}
+          {word}
+        </>
+      )}
+    </span>
+  )
+}
