@@ -1,8 +1,8 @@
 /**
- * Probability that a message belongs in the likeliest folder at all, and not in none of the folders. A share among known
- * folders cannot tell: it only says which folder is the least unlikely. A logistic regression on facts about the folder
- * itself: whether it has messages of this sender, domain and recipients, and whether its words and its description
- * match.
+ * Probability that a message belongs in the likeliest folder at all, and not in none of the folders. A share among
+ * known folders cannot tell: it only says which folder is the least unlikely. A logistic regression on facts about the
+ * folder itself: whether it has messages of this sender, domain and recipients, and whether its words and its
+ * description match.
  *
  * Every learned message is two examples: its own folder, and the next likely folder as if its own did not exist (leave
  * one class out; open-set recognition, Scheirer et al., 2013).
@@ -14,7 +14,7 @@ export interface Belonging {
 
 /** Bias, then confidence, sender, domain, people, recipients, words, description, description in subject and sender. */
 const INITIAL_WEIGHTS = Float64Array.of(-1.78, 0.59, 0.1, 0.1, 0.12, 0.06, 0.1, 0.72, -0.31)
-export const BELONGING_FEATURES = INITIAL_WEIGHTS.length
+const BELONGING_FEATURES = INITIAL_WEIGHTS.length
 const RATE = 0.1
 const INITIAL_SLOPE = 4
 const REGULARISATION = 0.002

@@ -11,7 +11,7 @@ function openingOf(instructions: string, mail: Partial<MessageToSort>): number {
   return matchProfiles(featuresOf(mailWith(mail)), folders, createModel().frequencies).opening[0] ?? 0
 }
 
-it('counts the name of a sender in the display name more than elsewhere, and against the folder where it is excluded', () => {
+it('counts the name of a sender in the display name more, and against the folder where it is excluded', () => {
   const [named, mentioned] = [{ fromName: 'Nina Berg' }, { subject: 'Nina' }]
   const asWord = openingOf('about Nina', named)
   expect(openingOf('mail from Nina', named)).toBeGreaterThan(asWord + 1)

@@ -21,7 +21,7 @@ const SENDER_NAME_WEIGHT = 1.5
 /** Weight of a common concept relative to a matching word. */
 const CONCEPT_WEIGHT = 2
 
-export interface FolderProfile {
+interface FolderProfile {
   name: string
   instructions: string
   /** Stem → weight; negative where the instructions exclude it. `namedStems`: stems of the folder's name. */
@@ -221,7 +221,7 @@ const MAX_SCORE = 30
 const MIN_POWER = 1e-9
 
 /** Logarithm of how much more likely than chance both have the same concept; at least log ½. */
-export function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
+function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
   let same = 0
   for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
   return CONCEPT_WEIGHT * Math.log((1 + same * CONCEPT_COUNT) / 2)

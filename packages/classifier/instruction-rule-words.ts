@@ -70,16 +70,23 @@ const WORDS: readonly (readonly [RuleWord, string])[] = [
     'filler',
     `the my our your their his her its this that these those which who it is are was be been being do does did has
     have had will would should shall must may can in into at on as so i we you they he she me us them there always often
-    please put file sort move keep store place goes go going belong belongs come comes coming came arrive arrives get gets
-    collect send sends sent folder inbox wanted want wants like mail mails email emails e-mail e-mails e message messages letter letters
+    please put file sort move keep store place goes go going belong belongs come comes coming came arrive arrives
+    get gets
+    collect send sends sent folder inbox wanted want wants like mail mails email emails e-mail e-mails e message
+    messages letter letters
     post note notes stuff thing things sender senders address addresses domain everyone anyone people person someone
     der die das den dem des ein eine einen einem einer mein meine meiner meinem meinen unser unsere unserer unserem ist
-    sind war wird werden soll sollen muss mussen darf durfen kann konnen was wer welche welcher welches es er sie ich wir
-    im in ins zu zum zur gehort gehoren kommt kommen landet landen bitte lege legen ablegen sortiere sortieren verschiebe
-    verschieben stammt stammen diejenigen jene jenen geschickt gesendet sendet schickt schickte nachricht nachrichten brief briefe post adresse
+    sind war wird werden soll sollen muss mussen darf durfen kann konnen was wer welche welcher welches es er sie
+    ich wir
+    im in ins zu zum zur gehort gehoren kommt kommen landet landen bitte lege legen ablegen sortiere sortieren
+    verschiebe
+    verschieben stammt stammen diejenigen jene jenen geschickt gesendet sendet schickt schickte nachricht
+    nachrichten brief briefe post adresse
     absender domain ordner immer stets hinein dass sich
-    le la les l un une mon ma mes notre nos ce cet cette ces c qui que qu est sont soit etre va vont vient viennent venant
-    ceux celles celui celle envoye envoyes envoyee envoyees envoie doit doivent mettre mets mettez ranger range rangez classer classe classez
+    le la les l un une mon ma mes notre nos ce cet cette ces c qui que qu est sont soit etre va vont vient viennent
+    venant
+    ceux celles celui celle envoye envoyes envoyee envoyees envoie doit doivent mettre mets mettez ranger range
+    rangez classer classe classez
     arrive arrivent appartient appartiennent ne n s se me m y il elle ils elles je j nous dossier boite adresse
     expediteur domaine toujours courrier courriers courriel courriels mel mels lettre lettres message messages dans
     el los las lo un una unos unas mi mis nuestro nuestra nuestros este esta estos estas eso ese es son sea que quien va

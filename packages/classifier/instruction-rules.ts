@@ -374,7 +374,11 @@ export function isMoreSpecific(a: SenderRule, b: SenderRule): boolean {
   return a.kind === 'domain' && a.value.length > b.value.length
 }
 
-/** Whether the instructions rule out a sender. @param displayName decides only where the instructions name no address */
+/**
+ * Whether the instructions rule out a sender.
+ *
+ * @param displayName decides only where the instructions name no address
+ */
 export function excludesSender(rules: InstructionRules, sender: string, displayName: string): boolean {
   const rule = ruleAbout(rules, sender)
   if (rule) return rule.effect === 'excluded'

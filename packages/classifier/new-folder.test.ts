@@ -57,7 +57,7 @@ describe('a new folder in a mailbox that has learned others', () => {
     expect(rank(taughtMailbox(), mail, folders).candidates[0]?.folderId).toBe('Gardening')
   })
 
-  it('leaves a matching message for review where the user has filed this sender elsewhere, with both folders first', () => {
+  it('leaves a match for review where the user has filed this sender elsewhere, with both folders first', () => {
     const mail = mailWith({ ...wateringRota, from: 'court1@tennis.example' })
     const { candidates, confidence, review } = rank(taughtMailbox(), mail, folders)
     expect(candidates.slice(0, 2).map(({ folderId }) => folderId)).toEqual(

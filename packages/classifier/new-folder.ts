@@ -7,9 +7,9 @@ import { cellAt } from './sparse-counts.ts'
 
 /**
  * A folder without training examples in a mailbox that has learned others. The learned experts know nothing of it, so
- * what its name and instructions say would count less with every message that other folders learn. A logistic regression
- * therefore estimates the probability that a message belongs in it: from how well its description matches, by itself
- * and against all other descriptions, and from whether another folder has messages of this sender, list or
+ * what its name and instructions say would count less with every message that other folders learn. A logistic
+ * regression therefore estimates the probability that a message belongs in it: from how well its description matches,
+ * by itself and against all other descriptions, and from whether another folder has messages of this sender, list or
  * conversation. See docs/decisions/017-instructions.md.
  */
 const BIAS = -0.3

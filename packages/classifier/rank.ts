@@ -145,8 +145,8 @@ function reviewReason(
 }
 
 /**
- * The folder other than `k` where the user files this sender or list; -1 where there is none. A sender whose messages go
- * into several folders says nothing about this one.
+ * The folder other than `k` where the user files this sender or list; -1 where there is none. A sender whose messages
+ * go into several folders says nothing about this one.
  */
 function filedElsewhere(model: Model, { features, rows, columns }: Prediction, k: number): number {
   for (const { trait, row } of rows.knownTraits) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** Use of the language model for sorting. Answers to identical questions are stored and cost no call. */
-export interface ModelUsage {
+interface ModelUsage {
   calls: number
   /** Messages in these calls; a message that is asked about twice counts twice. */
   mails: number

@@ -20,7 +20,7 @@ import { markUnprocessable } from './processing/mark-unprocessable.ts'
 import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
 
-export interface DueMessage extends InboxEvent {
+interface DueMessage extends InboxEvent {
   modelQuestions: ModelQuestions
 }
 

@@ -3,7 +3,7 @@ export const exportedColumns = {
   'app.action_plans': 'folder_action_id user_id config_version plan made_by created_at',
   'app.action_progress': 'run_id user_id progress updated_at',
   'app.backfills':
-    'id user_id mailbox_id state since total scanned_messages scan_position is_scan_complete started_at ' + 'ended_at',
+    'id user_id mailbox_id state since total scanned_messages scan_position is_scan_complete started_at ended_at',
   'app.billing_customers':
     'user_id mode stripe_customer_id generation syncs_requested syncs_completed sync_attempts ' +
     'next_sync_at created_at',
@@ -31,7 +31,7 @@ export const exportedColumns = {
   'app.oauth_states': 'user_id session_id provider mailbox_name expires_at created_at mailbox_id with_send_scope',
   'app.outgoing_emails': 'id user_id kind attempts next_attempt_at created_at expires_at',
   'app.pending_action_messages':
-    'log_id user_id mailbox_id claim_token claimed_until attempts first_attempt_at next_attempt_at ' + 'created_at',
+    'log_id user_id mailbox_id claim_token claimed_until attempts first_attempt_at next_attempt_at created_at',
   'app.prompt_analyses': 'user_id plan made_by created_at',
   'app.requested_moves':
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +

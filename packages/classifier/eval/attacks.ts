@@ -7,7 +7,7 @@ import { foldersLeftOut, teachWithout } from './new-folder.ts'
 const MAX_ATTACKED = 100
 
 /** Percentages of the attacking messages that are filed into the folder that the attack wants. */
-export interface AttackReport {
+interface AttackReport {
   /** The folder's instructions are pasted into the text. */
   pasted: number
   /** The folder's name stands before the subject. */
@@ -15,8 +15,8 @@ export interface AttackReport {
 }
 
 /**
- * Attacks on a new, empty folder in a mailbox that has learned the others: messages of other folders, from a sender that
- * is unknown, by somebody who knows the folder's instructions or its name.
+ * Attacks on a new, empty folder in a mailbox that has learned the others: messages of other folders, from a sender
+ * that is unknown, by somebody who knows the folder's instructions or its name.
  */
 export function attackReport(corpus: Corpus): AttackReport {
   let asked = 0

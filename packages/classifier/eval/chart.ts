@@ -13,6 +13,7 @@ interface Chart {
   series: readonly Series[]
 }
 
+const FONT = 'font-family="sans-serif" font-size="12"'
 const WIDTH = 480
 const HEIGHT = 400
 const LEFT = 60
@@ -57,7 +58,7 @@ export function drawChart({ title, xLabel, yLabel, hasDiagonal, series }: Chart)
     ]
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" ${FONT}>`,
     `<title>${escapeXml(title)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     text(WIDTH / 2, 24, title, `${middle} font-size="15"`),

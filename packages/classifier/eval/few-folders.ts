@@ -4,7 +4,7 @@ import type { JudgedFiling } from './filing.ts'
 import { fileMessage, isFiled, percentOf, shareOf } from './filing.ts'
 import { randomFrom } from './random.ts'
 
-export interface FewFoldersOptions {
+interface FewFoldersOptions {
   folders: number
   draws: number
 }

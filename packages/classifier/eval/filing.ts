@@ -3,10 +3,10 @@ import type { Model } from '../model.ts'
 import { rank } from '../model.ts'
 
 /** The product's default threshold, from which a message is filed. */
-export const FILING_THRESHOLD = 0.6
+const FILING_THRESHOLD = 0.6
 
 /** Where a message goes without a threshold, and how sure the classifier is; `folder` is '' without any candidate. */
-export interface Filing {
+interface Filing {
   folder: string
   confidence: number
 }

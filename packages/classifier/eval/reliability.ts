@@ -1,7 +1,7 @@
 import type { JudgedFiling } from './filing.ts'
 
 /** Messages with a confidence in one tenth of the scale. */
-export interface Decile {
+interface Decile {
   count: number
   /** Mean stated confidence, and share that was right. */
   confidence: number
@@ -24,7 +24,7 @@ export function decilesOf(filings: readonly JudgedFiling[]): Decile[] {
 }
 
 /** A point of the curve of precision against coverage. */
-export interface CoveragePoint {
+interface CoveragePoint {
   coverage: number
   precision: number
 }

@@ -84,9 +84,9 @@ export interface Decision {
 }
 
 /**
- * Decides where a mail goes, and why. In order: the user's conditions, senders that instructions name, corrections about
- * the sender or list, weaker wishes of instructions about the sender, known senders, the classifier. Pure: the same
- * arguments give the same decision.
+ * Decides where a mail goes, and why. In order: the user's conditions, senders that instructions name, corrections
+ * about the sender or list, what instructions say about some of a sender's mail, known senders, the classifier. Pure:
+ * the same arguments give the same decision.
  */
 export function decide(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)

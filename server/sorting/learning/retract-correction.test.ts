@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultConfidenceThreshold, minConfidenceThreshold } from '../../../contract/limits.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { signUp } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -99,6 +101,11 @@ describe('retraction', () => {
   })
   beforeEach(() => faults())
 
+  const setThreshold = (threshold: number) =>
+    runSql(
+      app.database.owner,
+      `update public.mailboxes set confidence_threshold = ${threshold} where id = '${history.mailbox.mailboxId}'`,
+    )
   const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
   const busy = (times: number) => faults({ service: 'graph', method: 'POST', path: '/move$', times, status: 503 })
   const retract = (logId: string, folderId: string | null) =>
@@ -203,7 +210,10 @@ describe('retraction', () => {
   })
 
   test('restores the state after a bulk undo, which is no correction of this email', async () => {
+    // The corrections of the tests before lower the confidence.
+    await setThreshold(minConfidenceThreshold)
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    await setThreshold(defaultConfidenceThreshold)
     const { processed_at } = await history.row(logId)
     const what = { kind: 'day', day: new Date(processed_at).toISOString().slice(0, 10), timeZone: 'UTC' }
     await history.mailbox.call('undo-sorting', { action: 'start', mailboxId: history.mailbox.mailboxId, what })

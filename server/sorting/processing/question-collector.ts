@@ -2,7 +2,7 @@
  * Collects the questions of messages that are processed at the same time. They are answered together as soon as every
  * message has asked, needs no answer, or has failed: a question waits for decisions about others, never for other mail.
  */
-export interface QuestionCollector<Question, Answer> {
+interface QuestionCollector<Question, Answer> {
   /** Call it once per message, before any of them asks. */
   join(): Participant<Question, Answer>
 }
