@@ -10,7 +10,7 @@ import { Place } from './preview-sorting.ts'
 export const PreviewInstructionsInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),
   folderId: z.uuid('Must be the id of a folder.'),
-  instructions: z.string().max(instructionsMaxLength),
+  instructions: z.string('Expected a text.').max(instructionsMaxLength),
 })
 export type PreviewInstructionsInput = z.infer<typeof PreviewInstructionsInput>
 

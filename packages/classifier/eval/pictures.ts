@@ -11,8 +11,8 @@ import { coverageCurve, decilesOf } from './reliability.ts'
 import { online } from './runs.ts'
 
 const FEW_FOLDERS = { folders: 4, draws: 12 }
-/** Tenths with fewer messages show chance and not calibration. */
-const MIN_IN_DECILE = 10
+/** A point of fewer messages shows chance. */
+const MIN_MESSAGES = 10
 /** Points of the learning curve, and their distance in messages. */
 const CURVE_STEP = 5
 
@@ -32,7 +32,7 @@ export function drawPictures(corpora: readonly Corpus[], folder: string): string
       series: situations.map(({ name, filings }) => ({
         name,
         points: decilesOf(filings)
-          .filter(({ count }) => count >= MIN_IN_DECILE)
+          .filter(({ count }) => count >= MIN_MESSAGES)
           .map(({ confidence, right }) => ({ x: confidence, y: right })),
       })),
     }),
@@ -82,9 +82,8 @@ function learningCurve(corpora: readonly Corpus[]): Series {
       if (ranked[0] === truth) block.right++
     })
   }
-  const points = blocks.map(({ count, right }, i) => ({
-    x: Math.min(1, ((i + 1) * CURVE_STEP) / longest),
-    y: right / count,
-  }))
+  const points = blocks.flatMap(({ count, right }, i) =>
+    count < MIN_MESSAGES ? [] : [{ x: Math.min(1, ((i + 1) * CURVE_STEP) / longest), y: right / count }],
+  )
   return { name: 'learned one by one', points }
 }
