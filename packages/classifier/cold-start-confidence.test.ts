@@ -25,6 +25,18 @@ describe('before the first example', () => {
     expect(rank(createModel(), note, everyday).confidence).toBeLessThan(0.1)
   })
 
+  it('is higher for a message of a list and a folder about newsletters, and not for other folders', () => {
+    const mail = { from: 'hello@five.example', subject: 'The Friday five', text: 'Hello readers, five links we liked.' }
+    const listed = { ...mail, headers: { 'list-unsubscribe': '<mailto:leave@five.example>' } }
+    const few = [folder('Receipts'), folder('Travel'), folder('News', 'Newsletters.'), folder('Family')]
+    const { candidates, confidence } = rank(createModel(), mailWith(listed), few)
+    expect(candidates[0]?.folderId).toBe('News')
+    expect(confidence).toBeGreaterThan(THRESHOLD)
+    expect(rank(createModel(), mailWith(mail), few).confidence).toBeLessThan(confidence)
+    const trip = mailWith({ ...flight, headers: listed.headers })
+    expect(rank(createModel(), trip, few).candidates[0]?.folderId).toBe('Travel')
+  })
+
   it('is lower for the same message with personal names', () => {
     const { candidates, confidence } = rank(createModel(), flight, own)
     expect(candidates[0]?.folderId).toBe('Travel')

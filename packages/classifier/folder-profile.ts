@@ -1,7 +1,7 @@
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
 import type { Features } from './message-features.ts'
 import { matchCooccurrences, cooccurrenceWeight } from './expected-counts.ts'
-import { CONCEPT_COUNT } from './lexicon.ts'
+import { CONCEPT_COUNT, CONCEPT_NAMES } from './lexicon.ts'
 import type { FolderToSort } from './types.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import { inverseFrequencies } from './document-frequencies.ts'
@@ -20,6 +20,9 @@ const QUOTED_WEIGHT = 2
 const SENDER_NAME_WEIGHT = 1.5
 /** Weight of a common concept relative to a matching word. */
 const CONCEPT_WEIGHT = 2
+/** How much the headers of a list speak for a folder about newsletters. */
+const LIST_WEIGHT = 2.5
+const NEWSLETTER = CONCEPT_NAMES.indexOf('newsletter')
 
 interface FolderProfile {
   name: string
@@ -181,8 +184,9 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], fre
   const about = conceptsOf(f)
   for (let k = 0; k < profiles.length; k++) {
     const wanted = profiles[k]?.concepts ?? new Float64Array(CONCEPT_COUNT)
-    concepts[k] = conceptSimilarity(about.whole, wanted)
-    opening[k] = (opening[k] ?? 0) + conceptSimilarity(about.opening, wanted)
+    const list = f.isFromList ? LIST_WEIGHT * (wanted[NEWSLETTER] ?? 0) : 0
+    concepts[k] = conceptSimilarity(about.whole, wanted) + list
+    opening[k] = (opening[k] ?? 0) + conceptSimilarity(about.opening, wanted) + list
   }
   return {
     terms,

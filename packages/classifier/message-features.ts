@@ -45,6 +45,8 @@ export interface Features {
   /** Stem → the word as first written. */
   spelling: Map<number, string>
   subjectWords: { key: number; spelling: string }[]
+  /** Sent to a mailing list or to subscribers (RFC 2919, RFC 2369). */
+  isFromList: boolean
   /** Milliseconds since 1970. */
   receivedAt: number
 }
@@ -155,6 +157,7 @@ export function featuresOf(mail: MessageToSort): Features {
     stems,
     spelling,
     subjectWords,
+    isFromList: listIdOf(mail.headers) !== '' || mail.headers['list-unsubscribe'] !== undefined,
     receivedAt: mail.receivedAt.getTime(),
   }
 }

@@ -4,7 +4,7 @@ import { readCorpus } from './corpus.ts'
 import { fewFoldersReport } from './few-folders.ts'
 import { injectionReport } from './injection.ts'
 import { InputError, reportInputErrors } from './input-error.ts'
-import { newFolderReport } from './new-folder.ts'
+import { foldersLeftOut, newFolderReport } from './new-folder.ts'
 import { drawPictures } from './pictures.ts'
 import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
 
@@ -43,7 +43,11 @@ function run(clean: string): void {
   if (values.injection !== undefined)
     printJson({ ...injectionReport(values.injection, clean), newFolder: attackReport(readCorpus(clean, options)) })
   else if (values['new-folder']) {
-    const newFolder = corpora().map(newFolderReport)
+    const newFolder = corpora().flatMap((corpus) => {
+      if (foldersLeftOut(corpus).length > 0) return [newFolderReport(corpus)]
+      console.error(`${corpus.file} has no folder with enough messages to be left out.`)
+      return []
+    })
     console.log(formatTable(newFolderTable(newFolder)))
     printJson({ newFolder })
   } else if (values['few-folders']) {
