@@ -25,7 +25,9 @@ const TAUGHT_MESSAGES = 60
  * learned experts decide.
  */
 const FADING = [1, 0.3, 0.1]
-export const NEW_FOLDER_EXAMPLES = FADING.length
+/** The same for a message whose words are all in the examples; a sudden end would count against a learned message. */
+const FADING_OF_KNOWN_WORDS = [1, 1, 1, 0.8, 0.6, 0.4, 0.2]
+export const NEW_FOLDER_EXAMPLES = FADING_OF_KNOWN_WORDS.length
 
 export interface NewFolder {
   k: number
@@ -52,7 +54,8 @@ export function likeliestNewFolder(
   columns.forEach((column, k) => {
     const examples = examplesOf(model, column)
     if (examples >= NEW_FOLDER_EXAMPLES || described[k]?.name === '') return
-    const fading = Math.max(FADING[examples] ?? 0, examples === 0 ? 0 : shareOfKnownWords(model, rows, column))
+    const known = examples === 0 ? 0 : (FADING_OF_KNOWN_WORDS[examples] ?? 0) * shareOfKnownWords(model, rows, column)
+    const fading = Math.max(FADING[examples] ?? 0, known)
     const elsewhere = experts.traitCounts.reduce(
       (most, count, other) => (other === k ? most : Math.max(most, count)),
       0,

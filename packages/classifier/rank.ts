@@ -43,7 +43,7 @@ const NO_RANKING: Ranking = { candidates: [], confidence: 0, review: null, basis
 const CONTESTED = 0.7
 /** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
 const MIN_PROBABILITY_BEYOND_COPIES = 0.6
-const MIN_SCORE_BEYOND_COPIES = 1
+const MIN_SCORE_BEYOND_COPIES = 1.5
 /** Effective number, and share, of a sender's messages in one folder from which the sender is filed there. */
 const MIN_FILED_ELSEWHERE = 0.5
 const HABITUAL_SHARE = 0.8
