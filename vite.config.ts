@@ -71,7 +71,6 @@ const sharedIcons = [
 const smallParts = new RegExp(
   [
     'web/ui/(?:cx|text-field|toast-store)\\.',
-    '(?:contract|web)/limits\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,

@@ -51,6 +51,7 @@ export const unsureCategory = 'Unsure'
 
 /** Range of the mailbox's confidence threshold. */
 export const minConfidenceThreshold = 0.3
+/** Default of `mailboxes.confidence_threshold`; repeated in migration 004, compared by `server/db/defaults.test.ts`. */
 export const defaultConfidenceThreshold = 0.6
 export const maxConfidenceThreshold = 0.95
 export const confidenceThresholdStep = 0.05

@@ -20,9 +20,9 @@ const PERSONAL_NAMES_OBSERVED = [0.05, 0.21, 0.38, 0.54, 0.58, 0.66, 0.77, 0.82]
 const ONE_OF_TWO = 3
 /** Evidence below this value is what every message has. */
 const MIN_SUPPORT = 0.1
-/** A folder is still in question while its probability is above 1/e of the highest one. */
+/** Up to this many folders in question count as few. In question: probability above 1/e of the highest. */
 const FEW = 5
-/** Logarithms of the ratio between the best and the next probability at which the four clear levels begin. */
+/** Where the four clear levels begin, as ln(best probability / next probability). */
 const LEADS = [1, 2, 4, 6]
 /** Share of everyday names at which they begin to count, and at which they count fully. */
 const SOME_EVERYDAY = 0.4

@@ -28,8 +28,8 @@ export function matchBeyondCopies(
 
 const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>() }
 
-const COPIED_SHARE = 0.75
-const MIN_COPIED_STEMS = 4
+const COPIED_SHARE = 0.85
+const MIN_COPIED_STEMS = 6
 
 /** Whether the message contains nearly all words of the instructions. */
 export function containsInstructions(features: Features, folder: FolderToSort): boolean {

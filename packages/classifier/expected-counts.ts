@@ -9,8 +9,9 @@ const STEPS = 32
 export const MAX_EXPECTED = 4096 * STEPS
 /** Smaller probabilities are dropped: they are hardly ever right, and each would have to be stored. */
 const MIN_SHARE = 0.1
-/** Exponent of the assignment, and the match at which a message belongs to a folder rather than to none. */
+/** Factor of the matches, in the exponent, when a message is shared out among folders. */
 const SHARPNESS = 2
+/** A folder that matches less than this is less likely than none. */
 const NO_FOLDER_FIT = 0.6
 /** Number of messages with average frequencies that every folder starts with. */
 const SMOOTHING = 30

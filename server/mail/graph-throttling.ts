@@ -14,7 +14,8 @@ export const pausedError = (waitMs: number): VendorError => new VendorError('gra
 /**
  * Records what a failed Graph call says about the mailbox as a whole. After a 429 or `Retry-After` no node calls Graph
  * for this mailbox until the pause is over. Its length is set in `server/grants/call-with-grant.ts`:
- * `Retry-After`, or `throttledPauseMs` without one. What happens to the message that was being sorted is decided in
+ * `Retry-After`, or `throttledPauseMs` without one. Waiting requests of the same task fail with the same error
+ * (`server/vendors/graph.ts`). What happens to the message that was being sorted is decided in
  * `server/sorting/processing/classify-failure.ts`: it is postponed, and the attempt is not counted.
  * @returns the error to throw
  */

@@ -124,7 +124,7 @@ test('a user orders conditions by keyboard; email follows them, and the history 
   // A key press does not wait until the conditions are loaded.
   await expect(page.getByRole('button', { name: 'Edit Conditions' })).toBeEnabled()
   await page.getByRole('button', { name: 'Edit Conditions' }).press('Enter')
-  await failCalls(page, /preview-sorting/)
+  await failCalls(page, /functions\/v1\/preview-sorting/)
   await up.press('Enter')
   await expect(save.getByRole('alert')).toContainText('The preview could not be made')
   await save.getByRole('button', { name: 'Try Again' }).press('Enter')

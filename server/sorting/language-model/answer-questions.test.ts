@@ -245,7 +245,7 @@ describe('what is open about a mail', () => {
     expect(await mailsPerCall()).toEqual([1])
   })
 
-  test('is nothing where the mail repeats the instructions; a conflict stays one without a choice', async () => {
+  test('is nothing if the mail repeats the instructions; a conflict stays if the model chooses no folder', async () => {
     const first: Omit<Decision, 'reason'> = {
       folderId: null,
       confidence: 0.5,

@@ -67,8 +67,8 @@ export async function currentBaseline(
 }
 
 /**
- * The time of one extra learning run with a new baseline, because users write instructions soon after they connect a
- * mailbox. Each run before that time returns it again, because a run consumes the waiting job.
+ * When an extra learning run is due that may renew the baseline: users write instructions soon after connecting. Every
+ * run consumes the waiting job, so each earlier run returns this time again.
  * @returns null where the next regular run is early enough
  */
 export function nextBaselineCheck({ createdAt }: Baseline, exampleCount: number, now: Date): Date | null {

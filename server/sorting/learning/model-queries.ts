@@ -59,9 +59,8 @@ export async function markModelStale(tx: Tx, mailboxId: string): Promise<void> {
 }
 
 /**
- * The messages among these that are where we moved them and that do not count as filed by the user: moved by a
- * condition or correction (its effect must not outlive it), or moved after `since`, too recently for the user to
- * object.
+ * Of these messages, those that we moved and that must not be learned as filed by the user: a condition or correction
+ * decided (what it teaches must not outlive it), or the move is newer than `since` (the user had no time to object).
  */
 export async function unconfirmedMoves(
   tx: Tx,

@@ -17,10 +17,10 @@ import { insertProcessingLog, type ProcessingLogRow } from '../processing/proces
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
 
 /**
- * Distinguishes an undone move from a new message: called only for a message with a finished row in the processing
- * log; a message without a row is new (`processNewMessage`). The event is usually a repeated change notification, which
- * is dropped. If we moved the message and it is in the inbox again, the user has undone the move. That is recorded as a
- * correction and never reverted.
+ * Called for a message with a finished row in the processing log (`sortMessage` decides). A message without a row is
+ * new, unless the classifier has learned it in a folder (`detectReturnToInbox`). The event is usually a repeated change
+ * notification, which is dropped. If we moved the message and it is in the inbox again, the user has undone the move.
+ * That is recorded as a correction and never reverted.
  */
 export async function detectUndoneMove(
   ctx: RemoteContext,

@@ -43,8 +43,7 @@ export function requestMove(
     const { log, pending } = locked
     if (undoId !== null && (!log.moved || log.corrected)) fail('mail_moved_meanwhile')
     if (pending && undoId !== null && pending.undoId !== undoId) fail('mail_in_progress')
-    // A pending retraction stays part of the request: the correction that it retracts must not become the state before
-    // this one.
+    // Keep a pending retraction. Otherwise the correction being retracted would be saved as the state before this move.
     const retractsCorrection = pending?.retractsCorrection ?? false
     return storeRequest(ctx, tx, locked, { folderId, undoId, retractsCorrection, isCorrection: true })
   })

@@ -53,7 +53,7 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
             ) : (
               <>
                 <span className="sr-only">Looking at your last emails...</span>
-                <Skeleton className="h-5 w-80 max-w-full" />
+                <Skeleton className="h-5 w-4/5" />
               </>
             )}
           </output>
