@@ -16,13 +16,19 @@ type RuleWord =
   | 'if'
   | 'here'
   | 'and'
+  | 'is'
+  | 'forget'
+  | 'stay'
+  | 'out'
+  | 'inbox'
   | 'filler'
 
 /** English, German, French, Spanish, Dutch. Words not listed are content: what the emails are about. */
 const WORDS: readonly (readonly [RuleWord, string])[] = [
   [
     'not',
-    `not no never nothing none neither nor without exclude excludes excluding excluded ignore skip cannot dont doesnt
+    `not no never nothing none neither nor without exclude excludes excluding excluded ignore skip remove block avoid
+    stop cannot dont doesnt
     nicht nichts nie niemals kein keine keinen keiner keines keinem ohne weder
     pas jamais rien aucun aucune ni sans
     no nunca nada ningun ninguna ninguno sin tampoco jamas
@@ -66,6 +72,15 @@ const WORDS: readonly (readonly [RuleWord, string])[] = [
   ['if', 'if when unless wenn falls sofern si lorsque quand cuando als wanneer indien'],
   ['here', 'here hierher hierhin hier hierein rein ici aqui aca hierheen'],
   ['and', 'and or und oder sowie et ou y e o u en plus also auch aussi tambien ook'],
+  ['is', 'is are ist est es'],
+  ['forget', 'forget vergiss vergessen oublie oublier oubliez olvides olvidar vergeet vergeten'],
+  [
+    'stay',
+    `keep leave stay stays remain remains bleibt bleiben lass lasse lassen laisse laisser reste restent
+    deja dejar queda quedan laat laten blijft blijven`,
+  ],
+  ['out', 'out'],
+  ['inbox', 'inbox posteingang reception entrada postvak'],
   [
     'filler',
     `the my our your their his her its this that these those which who it is are was be been being do does did has

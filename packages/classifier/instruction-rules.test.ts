@@ -108,6 +108,29 @@ describe('senders', () => {
     expect(senders('Not only from a@x.example but also from b@x.example')).toBe('+a@x.example, +b@x.example')
   })
 
+  it.each([
+    ['Keep out nina@firm.example', EXCLUDED],
+    ['Remove nina@firm.example', EXCLUDED],
+    ['Stop filing nina@firm.example here', EXCLUDED],
+    ['Block nina@firm.example', EXCLUDED],
+    ['Avoid shop.example', '-shop.example'],
+    ['Leave nina@firm.example in the inbox', EXCLUDED],
+    ['nina@firm.example bleibt im Posteingang', EXCLUDED],
+    ['nina@firm.example belongs in Work', ''],
+    ['Mail from nina@firm.example goes to Work', ''],
+    ['My address is me@home.example', ''],
+    ['If in doubt ask nina@firm.example', ''],
+    ['Not only nina@firm.example but also tom@firm.example', `${WANTED}, +tom@firm.example`],
+    ['Don’t forget: nina@firm.example', WANTED],
+    ['rien que nina@firm.example', WANTED],
+    ['niets dan nina@firm.example', WANTED],
+    ['a@x.example/b@x.example', '+a@x.example, +b@x.example'],
+    ['nina@firm.example’s invoices', `${WANTED} (some)`],
+    ['co.uk, shop.co.uk', '+shop.co.uk'],
+  ])('understands the verb and destination, or reads no rule: %s', (text, expected) =>
+    expect(senders(text)).toBe(expected),
+  )
+
   it('reads files, abbreviations and links as no domains', () => {
     expect(senders('invoice.pdf, e.g. z.B. README.md, Node.js, TCP/IP, AX.25, https://x.example/a, end.Also')).toBe('')
     expect(senders('www.firm.example, *@shop.example, Café.example')).toBe(
@@ -137,6 +160,7 @@ describe('only, names and quotes', () => {
     'Solo de nina@firm.example',
     'Alleen van nina@firm.example',
     'Only from Nina',
+    'Nothing but nina@firm.example',
   ])('excludes other senders: %s', (text) => {
     const rules = parseInstructionRules(text)
     expect(excludesSender(rules, 'tom@firm.example', 'Tom')).toBe(true)

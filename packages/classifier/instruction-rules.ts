@@ -1,3 +1,5 @@
+import type { Draft, Segment, SenderRule, Sentence } from './instruction-reader-state.ts'
+import { NEW_SENTENCE, newSegment, NOTHING, THAN } from './instruction-reader-state.ts'
 import { RULE_WORDS } from './instruction-rule-words.ts'
 import { type Token, tokensOf } from './instruction-tokens.ts'
 import { isSharedProvider } from './shared-providers.ts'
@@ -11,18 +13,7 @@ const MAX_RULES = 100
 const MAX_NAMES = 20
 const MAX_NAME_WORDS = 4
 
-export interface SenderRule {
-  kind: 'address' | 'domain'
-  /** In lower case, the domain in punycode. A domain includes its subdomains. */
-  value: string
-  effect: 'wanted' | 'excluded'
-  /**
-   * - `all`: every email of the sender;
-   * - `rest`: what matches no other folder ("everything else from …");
-   * - `some`: emails of a kind ("invoices from …").
-   */
-  scope: 'all' | 'rest' | 'some'
-}
+export type { SenderRule } from './instruction-reader-state.ts'
 
 interface SenderName {
   /** Folded words, which all must occur in the display name. */
@@ -50,52 +41,6 @@ export function parseInstructionRules(instructions: string): InstructionRules {
   return reader.finish()
 }
 
-interface Draft extends SenderRule {
-  isExclusive: boolean
-}
-
-/** Words since the last sender or comma. */
-interface Segment {
-  hasWords: boolean
-  hasContent: boolean
-  /** Content before the first "from": "invoices from …". */
-  isQualified: boolean
-  hasFrom: boolean
-  hasQuantifier: boolean
-  isRest: boolean
-  isIgnored: boolean
-  /** Follows "but": a sender without a preposition is excluded. */
-  excludesNext: boolean
-}
-
-const EMPTY_SEGMENT: Segment = {
-  hasWords: false,
-  hasContent: false,
-  isQualified: false,
-  hasFrom: false,
-  hasQuantifier: false,
-  isRest: false,
-  isIgnored: false,
-  excludesNext: false,
-}
-
-interface Sentence {
-  effect: SenderRule['effect']
-  scope: SenderRule['scope']
-  isExclusive: boolean
-  /** "to …": a recipient is no sender. */
-  isRecipient: boolean
-  isNaming: boolean
-}
-
-const NEW_SENTENCE: Sentence = {
-  effect: 'wanted',
-  scope: 'all',
-  isExclusive: false,
-  isRecipient: false,
-  isNaming: false,
-}
-
 /** Reads tokens from left to right. A sentence starts without knowledge of the others, so their order has no effect. */
 class InstructionReader {
   private readonly drafts: Draft[] = []
@@ -104,17 +49,23 @@ class InstructionReader {
   private readonly shared = new Set<string>()
   private isExclusive = false
   private sentence: Sentence = { ...NEW_SENTENCE }
-  private segment: Segment = { ...EMPTY_SEGMENT }
+  private segment: Segment = newSegment()
   private outside: Sentence[] = []
   /** Kind of the previous word of the sentence. */
   private previous = ''
   private name: SenderName | null = null
   private sentenceStart = 0
-  /** Index of the first sender of this clause, and the number of senders before its last negation. */
+  /** Index in `drafts` of this clause's first sender. */
   private clauseStart = 0
+  /** Length of `drafts` at the clause's last negation; -1: none. */
   private negatedAfter = -1
   private isNegatedClause = false
   private saysHere = false
+  private saysStay = false
+  private saysInbox = false
+  private isForgetting = false
+  private isAfterSender = false
+  private previousText = ''
 
   read(token: Token): void {
     if (token.type === 'word') this.readWord(token.text, token.isCapitalized)
@@ -127,7 +78,7 @@ class InstructionReader {
     this.endClause()
     const senders = new Map<string, SenderRule>()
     const contradictory = new Set<string>()
-    for (const { kind, value, effect, scope } of this.drafts) {
+    for (const { kind, value, effect, scope } of this.drafts.filter(isClear)) {
       const known = senders.get(value)
       if (known && known.effect !== effect) contradictory.add(value)
       const rule = known === undefined || isStronger({ effect, scope }, known) ? { kind, value, effect, scope } : known
@@ -135,7 +86,9 @@ class InstructionReader {
     }
     return {
       senders: [...senders.values()].sort((a, b) => (a.kind + a.value < b.kind + b.value ? -1 : 1)),
-      isExclusive: this.isExclusive || this.drafts.some((draft) => draft.isExclusive && draft.effect === 'wanted'),
+      isExclusive:
+        this.isExclusive ||
+        this.drafts.some((draft) => isClear(draft) && draft.isExclusive && draft.effect === 'wanted'),
       names: this.names
         .filter(({ words }) => words.length > 0)
         .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
@@ -150,7 +103,8 @@ class InstructionReader {
     if (kind === 'domain' && isSharedProvider(value)) this.shared.add(value)
     else if (!this.sentence.isRecipient && !this.segment.isIgnored && this.previous !== 'to') this.addDraft(kind, value)
     if (this.previous === 'to') this.sentence.isRecipient = true
-    this.segment = { ...EMPTY_SEGMENT }
+    this.segment = newSegment()
+    this.isAfterSender = true
     this.previous = 'sender'
   }
 
@@ -161,7 +115,10 @@ class InstructionReader {
     else if (segment.isQualified) sentence.scope = 'some'
     else if (segment.hasQuantifier || (segment.hasContent && !segment.hasFrom)) sentence.scope = 'all'
     const { effect, scope, isExclusive } = sentence
-    if (this.drafts.length < MAX_RULES) this.drafts.push({ kind, value, effect, scope, isExclusive })
+    const isKnown =
+      segment.hasFrom || segment.hasQuantifier || segment.isRest || this.previous === 'open' || this.isForgetting
+    const isUnclear = !isKnown && segment.content.some((word) => !value.includes(word))
+    if (this.drafts.length < MAX_RULES) this.drafts.push({ kind, value, effect, scope, isExclusive, isUnclear })
   }
 
   private readQuote(text: string): void {
@@ -176,12 +133,10 @@ class InstructionReader {
       this.name = null
       return
     }
-    // "Only invoices, and …": the comma ends what is limited.
-    if (type === 'comma' && this.drafts.length === this.clauseStart) this.sentence.isExclusive = false
-    // "Only invoices, and …": the comma ends what is limited.
+    // A comma before the clause's first sender ends the reach of "only": "only invoices, and …" excludes no sender.
     if (type === 'comma' && this.drafts.length === this.clauseStart) this.sentence.isExclusive = false
     this.endClause()
-    this.segment = { ...EMPTY_SEGMENT }
+    this.segment = newSegment()
     if (type === 'end') {
       this.sentence = { ...NEW_SENTENCE }
       this.sentenceStart = this.drafts.length
@@ -191,10 +146,27 @@ class InstructionReader {
   }
 
   private readWord(text: string, isCapitalized: boolean): void {
-    const kind = RULE_WORDS.get(text) ?? ''
+    const kind = NOTHING.has(this.previousText) && THAN.has(text) ? 'only' : (RULE_WORDS.get(text) ?? '')
     switch (kind) {
       case 'not':
-        this.negate()
+        if (this.previous !== 'forget') this.negate()
+        break
+      case 'forget':
+        if (this.previous === 'not') this.affirm()
+        this.isForgetting = true
+        break
+      case 'is':
+        this.segment.content.push(text)
+        break
+      case 'stay':
+        this.saysStay = true
+        break
+      case 'inbox':
+        this.saysInbox = true
+        break
+      case 'out':
+        if (this.saysStay) this.negate()
+        else this.readContent(text, isCapitalized)
         break
       case 'except':
         this.contrast(this.sentence.effect === 'wanted' ? 'excluded' : 'wanted')
@@ -203,8 +175,8 @@ class InstructionReader {
         this.readBut()
         break
       case 'only':
-        this.sentence.isExclusive = this.previous !== 'not'
-        this.sentence.effect = 'wanted'
+        this.sentence.isExclusive = this.previous !== 'not' || THAN.has(text)
+        this.affirm()
         break
       case 'all':
         this.quantify()
@@ -230,9 +202,21 @@ class InstructionReader {
       case '':
         this.readContent(text, isCapitalized)
     }
-    if (kind === 'and') this.name = null
-    else if (kind !== 'not' && kind !== 'except' && kind !== 'but') this.segment.hasWords = true
+    if (kind === 'and') {
+      this.name = null
+      this.segment.excludesNext = false
+      this.isAfterSender = false
+    }
+    if (kind !== 'and' && kind !== 'not' && kind !== 'except' && kind !== 'but') this.segment.hasWords = true
     this.previous = kind
+    this.previousText = text
+  }
+
+  /** "Not only …", "nothing but …", "don't forget …". */
+  private affirm(): void {
+    this.sentence.effect = 'wanted'
+    this.isNegatedClause = false
+    this.negatedAfter = -1
   }
 
   private negate(): void {
@@ -260,12 +244,15 @@ class InstructionReader {
   }
 
   private startSegment(): void {
-    this.segment = { ...EMPTY_SEGMENT }
+    this.segment = newSegment()
     this.name = null
     this.sentence.isNaming = false
   }
 
-  /** "Not from A, everything from B": a new start. "No mail at all" and "except all" are none. */
+  /**
+   * "Everything", "all" … at the start of a clause or after "and" begins a new statement ("not from A, everything from
+   * B"), but not directly after "not" or "except".
+   */
   private quantify(): void {
     const isStart = !this.segment.hasWords || this.previous === 'and'
     if (isStart && this.previous !== 'not' && this.previous !== 'except') this.restart()
@@ -310,6 +297,10 @@ class InstructionReader {
       this.sentence.isNaming = false
       this.name = null
     }
+    this.segment.content.push(text)
+    // "Mail from A goes to Work": another folder, or a verb that is not understood.
+    const last = this.drafts.at(-1)
+    if (last && this.drafts.length > this.clauseStart && this.isAfterSender) last.isUnclear ||= last.scope === 'all'
     this.addContent()
   }
 
@@ -337,6 +328,10 @@ class InstructionReader {
     const isNegatedAtEnd =
       own.length > 0 && this.negatedAfter === this.drafts.length && !this.segment.hasContent && this.isNegatedClause
     if (isNegatedAtEnd) for (const draft of own) draft.effect = 'excluded'
+    if (this.saysInbox)
+      for (const draft of own)
+        if (this.saysStay && !this.isNegatedClause) draft.effect = 'excluded'
+        else draft.isUnclear = true
     if (this.previous === 'only') for (const draft of own) draft.isExclusive = true
     if (isNegatedAtEnd || (this.saysHere && !this.isNegatedClause)) this.sentence.effect = 'wanted'
     if (this.saysHere && !this.isNegatedClause) for (const draft of own) draft.effect = 'wanted'
@@ -344,9 +339,17 @@ class InstructionReader {
     this.negatedAfter = -1
     this.isNegatedClause = false
     this.saysHere = false
+    this.saysStay = false
+    this.saysInbox = false
+    this.isForgetting = false
+    this.isAfterSender = false
+    this.previousText = ''
     this.name = null
   }
 }
+
+/** A wish that is not understood is no rule; an exclusion stays, because it files nothing. */
+const isClear = ({ effect, isUnclear }: Draft): boolean => effect === 'excluded' || !isUnclear
 
 const SCOPES = ['some', 'rest', 'all'] as const
 

@@ -70,6 +70,10 @@ function readWord(chunk: string): Token[] {
 }
 
 function partsOf(chunk: string): Token[] {
+  // "nina@firm.example's invoices": some of the sender's email.
+  if (chunk.includes('@') && /['’]s$/i.test(chunk)) return [...partsOf(chunk.slice(0, -2)), word('about')]
+  const addresses = chunk.split('/')
+  if (addresses.length > 1 && addresses.every((one) => one.includes('@'))) return addresses.flatMap(partsOf)
   const sender = senderIn(chunk, false)
   if (sender) return [sender]
   // A missing space after a sentence: "invoices.Also".
@@ -86,6 +90,8 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z
 /** Without "@", a name is a domain only with an ending that no file and no abbreviation has. */
 const LIKELY_ENDING =
   /\.(?:com|net|org|edu|gov|info|biz|app|dev|shop|store|online|cloud|club|email|news|bank|example|test|[a-z]{2})$/
+/** Registrars sell names below these: they are no sender's domain. */
+const PUBLIC_SUFFIX = /^(?:co\.(?:uk|nz|jp)|org\.uk|com\.(?:au|br))$/
 const FILE_ENDING = /\.(?:js|ts|md|py|rb|cs|gz|ps|ai|db|so)$/
 
 function senderIn(chunk: string, isQuoted: boolean): Token | null {
@@ -114,7 +120,7 @@ function hostOf(text: string): string | null {
   const lower = text.toLowerCase()
   if (lower.length > 253) return null
   const host = /^[\p{L}\p{M}\p{N}.-]+$/u.test(lower) && /\P{ASCII}/u.test(lower) ? punycode(lower) : lower
-  return DOMAIN.test(host) ? host : null
+  return DOMAIN.test(host) && !PUBLIC_SUFFIX.test(host) ? host : null
 }
 
 const punycode = (domain: string): string => URL.parse(`https://${domain}`)?.hostname ?? ''

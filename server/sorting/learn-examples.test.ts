@@ -115,6 +115,16 @@ test('reports deleted emails and an Outlook that does not respond, and learns no
   expect(await learned()).toEqual([])
 })
 
+test('reports what was learned before Outlook fails, and the others as busy', async () => {
+  const second = await history.deliverAndSort({ ...mail, subject: 'Feta' })
+  const path = `me/messages/${encodeURIComponent(second.messageId)}`
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path, status: 503, times: 9 }])
+  const messageIds = [recipe.messageId, second.messageId, 'gone']
+  expect(await outcomes({ action: 'learn', messageIds })).toEqual(['done', 'busy', 'busy'])
+  await app.control('PUT', '/control/faults', [])
+  expect(await outcomes({ action: 'learn', messageIds })).toEqual(['done', 'done', 'gone'])
+})
+
 test('refuses other users and their folders', async () => {
   const other = await signUp(app)
   const elsewhere = await startHistory(app)

@@ -49,8 +49,16 @@ export const learnExamples = functionRoute('learn-examples', {
     const perform = input.action === 'learn' ? learnFrom : move
     const outcomes: LearnExamplesOutput['outcomes'] = []
     // One after the other: each changes the model of the mailbox.
-    for (const messageId of messageIds)
-      outcomes.push({ messageId, outcome: await mapOutlookFailure(() => perform(ctx, picked, messageId)) })
+    for (const [index, messageId] of messageIds.entries()) {
+      try {
+        outcomes.push({ messageId, outcome: await mapOutlookFailure(() => perform(ctx, picked, messageId)) })
+      } catch (error) {
+        // What was done stays done, so it is reported; the user can repeat the others.
+        if (index === 0 || !(error instanceof AppError)) throw error
+        outcomes.push(...messageIds.slice(index).map((rest) => ({ messageId: rest, outcome: 'busy' as const })))
+        break
+      }
+    }
     return { outcomes }
   },
 })

@@ -109,7 +109,15 @@ describe('an exclusion in the instructions', () => {
     },
   )
 
-  it('against a move by hand leaves the email for review', () => {
+  it('applies with a trailing dot of the domain, as conditions do', () => {
+    const dotted = { ...NINA, from: 'nina@firm.example.' }
+    const folders = [folder('Club', 'Not from firm.example'), folder('Work', '')]
+    expect(decided(dotted, folders, { model: taught() }).folderId).not.toBe('club')
+    const conditions = [{ kind: 'domain' as const, value: 'firm.example', folderId: 'work' }]
+    expect(decided(dotted, folders, { conditions }).folderId).toBe('work')
+  })
+
+  it('leaves the email for review if it contradicts a move by hand', () => {
     const corrections = [{ kind: 'sender' as const, value: 'nina@firm.example', folderId: 'club' }]
     const folders = [folder('Club', 'Not from nina@firm.example'), folder('Work', '')]
     expect(decided(NINA, folders, { corrections })).toMatchObject({
@@ -134,11 +142,32 @@ describe('weaker wishes about a sender', () => {
     expect(decided(invoice, [folders[0] ?? expect.fail()], { threshold: 0.3 }).folderId).toBe('firm')
   })
 
-  it('“invoices from …” takes email of this address unless another folder ranks first', () => {
+  it('“invoices from …” takes only what the classifier is sure of', () => {
     const some = [folder('Bills', 'Invoices from tom@firm.example'), folder('Trips', 'Flights and hotels')]
-    expect(decided(invoice, some)).toMatchObject({ folderId: 'bills', by: 'condition' })
+    const model = createModel()
+    for (let i = 0; i < 12; i++) {
+      learn(model, { ...invoice, subject: `Invoice ${i}` }, 'bills', some)
+      learn(model, mailWith({ from: 'air@trips.example', subject: `Flight ${i}` }), 'trips', some)
+    }
+    const sure = decided(invoice, some, { model, threshold: 0.3, isFromKnownSender: true })
+    expect(sure).toMatchObject({ folderId: 'bills', by: 'condition' })
+    expect(decided(invoice, some, { threshold: 0.999 }).folderId).toBeNull()
+    const lunch = { ...TOM, subject: 'Lunch tomorrow?', text: 'At noon?' }
+    expect(decided(lunch, some).folderId).toBeNull()
     const flight = { ...TOM, subject: 'Your flight and hotel', text: 'Flights and hotels for your trips' }
     expect(decided(flight, some).folderId).not.toBe('bills')
+  })
+
+  it('“invoices from …” in two folders leaves an email of which the classifier is not sure for review', () => {
+    const both = [folder('Bills', 'Invoices from tom@firm.example'), folder('Paid', 'Invoices from tom@firm.example')]
+    const decision = decided(invoice, both, { threshold: 0.9 })
+    expect(decision).toMatchObject({ folderId: null, reason: 'instructions_conflict' })
+    expect(new Set([decision.runnerUp?.folderId, decision.secondChoiceId])).toEqual(new Set(['bills', 'paid']))
+  })
+
+  it('“everything else” in a folder that is switched off leaves the email', () => {
+    const off = [folder('Off', 'Everything else from tom@firm.example')]
+    expect(decided(TOM, folders, { disabledFolders: off })).toMatchObject({ folderId: null, reason: 'disabled' })
   })
 
   it('yield to corrections', () => {

@@ -124,16 +124,17 @@ function fromConditions(
 /** An address or domain in the instructions of a folder works like a condition. */
 function fromInstructions(mail: MessageToSort, claim: Claim | null, context: DecisionContext): Decision | null {
   const { all: off } = claimsOf(mail, context.disabledFolders ?? [])
-  if (off && (!claim || isMoreSpecific(off.rule, claim.rule))) {
-    const evidence = quoteSender(mail, off.rule)
-    const basis = 'instructions'
-    return left('condition', 'disabled', 1, instructedFolderDisabled(off.rule), { evidence, basis })
-  }
+  if (off && (!claim || isMoreSpecific(off.rule, claim.rule))) return leftForDisabled(mail, off.rule)
   return claim && sortedAsInstructed(mail, claim, context)
 }
 
+function leftForDisabled(mail: MessageToSort, rule: SenderRule): Decision {
+  const evidence = quoteSender(mail, rule)
+  return left('condition', 'disabled', 1, instructedFolderDisabled(rule), { evidence, basis: 'instructions' })
+}
+
 /**
- * "Invoices from billing@acme.example" where the classifier prefers this folder; "everything else from acme.example"
+ * "Invoices from billing@acme.example" where the classifier is sure of this folder; "everything else from acme.example"
  * unless the classifier is sure of another folder.
  */
 function fromWeakerInstructions(
@@ -142,13 +143,20 @@ function fromWeakerInstructions(
   open: readonly Candidate[],
   context: DecisionContext,
 ): Decision | null {
-  if (!some && !rest) return null
-  const { candidates, confidence, review } = rank(context.model, mail, open)
+  const { rest: off } = claimsOf(mail, context.disabledFolders ?? [])
+  if (!some && !rest && !off) return null
+  const { candidates, confidence, review, evidence: features } = rank(context.model, mail, open)
   const best = open.find(({ id }) => id === candidates[0]?.folderId)
-  if (some && best && some.folders.includes(best))
-    return sortedAsInstructed(mail, { ...some, folders: [best] }, context)
+  const isSure = best !== undefined && review === null && confidence >= context.threshold
+  // The sender alone is no invoice: the classifier must be as sure as without the rule. If two folders want this kind
+  // of email and neither is sure, the user chooses.
+  if (some && best && some.folders.includes(best)) {
+    if (isSure) return sortedAsInstructed(mail, { ...some, folders: [best] }, context)
+    if (some.folders.length > 1 && features.length > 0) return sortedAsInstructed(mail, some, context)
+  }
+  if (off && !isSure && (!rest || isMoreSpecific(off.rule, rest.rule))) return leftForDisabled(mail, off.rule)
   if (!rest) return null
-  const isElsewhere = best && !rest.folders.includes(best) && review === null && confidence >= context.threshold
+  const isElsewhere = isSure && !rest.folders.includes(best)
   return isElsewhere ? null : sortedAsInstructed(mail, rest, context)
 }
 

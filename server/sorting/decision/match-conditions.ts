@@ -10,13 +10,16 @@ export interface Condition {
   folderId: string
 }
 
+/** Without the trailing dot of a fully qualified domain (RFC 1034), which would bypass the user's rules. */
+export const senderToMatch = ({ from }: MessageToSort): string => exactAddress(from).replace(/\.$/, '')
+
 /**
  * The first condition, in the user's order, that matches the mail. Addresses, domains and lists are compared as a
  * whole: the sender can choose any display name or part of an address.
  */
 export function firstMatchingCondition(mail: MessageToSort, conditions: readonly Condition[]): Condition | null {
   if (conditions.length === 0) return null
-  const sender = exactAddress(mail.from)
+  const sender = senderToMatch(mail)
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const list = listIdOf(mail.headers)
   const subject = new Set(wordsOf(mail.subject))

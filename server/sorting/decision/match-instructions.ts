@@ -1,4 +1,3 @@
-import { exactAddress } from '../../../contract/address.ts'
 import {
   excludesSender,
   type FolderToSort,
@@ -9,6 +8,7 @@ import {
   ruleAbout,
   type SenderRule,
 } from '../../../packages/classifier/classifier.ts'
+import { senderToMatch } from './match-conditions.ts'
 
 /** Folders that want a message by their most specific rule about its sender. Several contradict each other. */
 export interface Claim {
@@ -26,7 +26,7 @@ export interface Claims {
 
 /** An exact address decides before a domain, a longer domain before a shorter one. Display names never count. */
 export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]): Claims {
-  const sender = exactAddress(mail.from)
+  const sender = senderToMatch(mail)
   const wanted = folders.flatMap((folder) => {
     const rule = ruleAbout(rulesOf(folder), sender)
     return rule?.effect === 'wanted' && !(rule.scope === 'some' && rule.kind === 'domain') ? [{ folder, rule }] : []
@@ -41,7 +41,7 @@ export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]):
 
 /** The folders whose instructions do not exclude the sender. */
 export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSort[]): FolderToSort[] {
-  const sender = exactAddress(mail.from)
+  const sender = senderToMatch(mail)
   return folders.filter((folder) => !excludesSender(rulesOf(folder), sender, mail.fromName))
 }
 

@@ -98,6 +98,16 @@ test('decides as the sorter does: conditions, corrections and known senders befo
   expect((await preview(text)).closest[0]).toMatchObject({ messageId: recipe, after: 'inbox', by: 'known_person' })
 })
 
+test('leaves what a folder that is switched off claims, as the sorter does', async () => {
+  await save('Invoices', 'anna@family.example')
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('email_folders').set({ active: false }).where('id', '=', history.folderId('Invoices')).execute(),
+  )
+  const claimed = await preview('Everything from family.example')
+  expect(claimed.into).toEqual([])
+  expect(claimed.closest).toContainEqual(expect.objectContaining({ messageId: recipe, after: 'inbox' }))
+})
+
 test('reads at most the last emails, and none that were sent, deleted or drafted', async () => {
   for (let n = 1; n <= maxPreviewedMessages; n++) await deliver(invoice(n))
   for (const folder of ['sentitems', 'deleteditems', 'junkemail', 'drafts'])

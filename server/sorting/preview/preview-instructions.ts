@@ -39,14 +39,15 @@ export const previewInstructions = functionRoute('preview-instructions', {
     const { mailboxId, folderId, instructions } = input
     const mailbox =
       (await ctx.db.asService((tx) => findOwnMailbox(tx, { userId, mailboxId }))) ?? fail('mailbox_not_found')
-    const { model, candidates: saved } = await loadModel(ctx, mailbox)
+    const { model, candidates: saved, disabledFolders } = await loadModel(ctx, mailbox)
     if (!saved.some(({ id }) => id === folderId)) fail('folder_not_sorted_into')
     const changed = saved.map((folder) => (folder.id === folderId ? { ...folder, instructions } : folder))
     const { messages, providerFolderId } = await mapOutlookFailure(() => readRecent(ctx, mailbox, folderId))
     const previewed: Previewed[] = []
     for (const [index, { message, context }] of (await withContexts(ctx, mailbox, messages)).entries()) {
       const isInFolder = message.parentFolderId === providerFolderId
-      previewed.push({ ...previewOf(message, { model, saved, changed, folderId, context }), isInFolder })
+      const known = { ...context, disabledFolders }
+      previewed.push({ ...previewOf(message, { model, saved, changed, folderId, context: known }), isInFolder })
       if (index % emailsBeforeYield === 0) await setImmediate()
     }
     return summaryOf(previewed, folderId)
