@@ -73,8 +73,8 @@ export const sortingModelQuoteMaxLength = 100
 export const sortingModelMailsPerCall = 10
 export const sortingModelShortMailMaxLength = 1500
 export const sortingModelBatchTimeoutMs = 30_000
-/** A quote in the answer about one of several mails proves which mail was read: single letters prove nothing. */
-export const sortingModelProofMinLength = 4
+/** Length of a quote that shows which of several mails was read; it must occur in no other mail of the call. */
+export const sortingModelProofMinLength = 8
 /** Characters of the request that are kept free of folders, for facts about the mails in question. */
 export const sortingModelFactsMaxLength = 1100
 /** Model calls in parallel, per mailbox. */
@@ -252,6 +252,16 @@ export const userMetadataMaxBytes = 4096
 export const identityNameMaxLength = 200
 export const redirectToMaxLength = 2000
 export const userAgentMaxLength = 512
+/** Maximum length of an address in a mail path (RFC 5321, 4.5.3.1.3). */
+export const accountEmailMaxLength = 254
+export const passkeyFieldMaxLength = 20_000
+export const passkeyMaxTransports = 10
+export const passkeyTransportMaxLength = 40
+/** Refusals: characters of a request that the message repeats, and fields of a wrong kind that it names. */
+export const quotedParameterMaxLength = 30
+export const quotedLinkTypeMaxLength = 40
+export const quotedClaimMaxLength = 200
+export const reportedMaxFields = 5
 
 /** Purging of expired account data. */
 export const auditLogRetentionMs = 180 * 24 * 60 * 60_000
@@ -274,6 +284,8 @@ export const runMaxRetryMs = 24 * 60 * 60_000
 export const firstRunRetryDelayMs = 30_000
 export const runMinRetryDelayMs = 1000
 export const runMaxRetryDelayMs = 8 * 60 * 60_000
+/** Problems of a refused configuration that the response names. */
+export const reportedMaxConfigProblems = 3
 /** Delay of a run while another worker creates the same contact or uploads the same content. */
 export const concurrentEffectRetryMs = 15_000
 /** Claim on a message's actions: longer than any single call of a run. */
@@ -336,6 +348,10 @@ export const attachmentsMaxStored = 100
 export const attachmentsMaxListed = 500
 /** Characters of a stored file's name that the history shows. */
 export const storedFileNameMaxLength = 255
+/** Characters of a file's name that are read before it is sanitized. */
+export const untrustedFileNameMaxLength = 4000
+/** Characters of the sender in the name of a renamed file. */
+export const fileNameSenderMaxLength = 40
 /** Signature logos are small, and Outlook names them `image001.png`. */
 export const logoMaxBytes = 32 * 1024
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
@@ -352,6 +368,7 @@ export const extractedValueMaxLength = 120
 export const stepNoteMaxLength = 300
 export const stepMaxNotes = 30
 export const stepMaxEffects = 100
+export const contactIdMaxLength = 64
 /** Characters of names and subjects from an email in contacts, deals and effects. */
 export const senderLabelMaxLength = 250
 export const contactNameMaxLength = 120
@@ -380,6 +397,11 @@ export const filterMaxSenders = 10
 export const filterMaxWords = 20
 export const filterWordMaxLength = 60
 export const planNameMaxLength = 100
+/** Levels of a planned folder, and parts of a level's template. */
+export const planMaxFolderLevels = 6
+export const templateMaxParts = 8
+/** Characters of a text that a filter compares. */
+export const matchedTextMaxLength = 1000
 /** Fields that a step extracts. */
 export const extractionMaxFields = 10
 /** Warnings that the language model may return with a plan. */
@@ -406,6 +428,13 @@ export const httpResponseMaxBytes = 4 * 1024 * 1024
 export const retryAfterMaxMs = 24 * 60 * 60_000
 /** How far a provider's clock may differ when the times of an id token are checked. */
 export const idTokenClockToleranceSeconds = 300
+/** Characters of ids, addresses and error codes in the responses of services. */
+export const externalIdMaxLength = 255
+export const externalAddressMaxLength = 320
+export const serviceErrorCodeMaxLength = 100
+/** Lifetimes of access tokens beyond these are refused. */
+export const serviceTokenMaxLifetimeSeconds = 30 * 24 * 3600
+export const entraTokenMaxLifetimeSeconds = 7 * 24 * 3600
 
 /** Graph accepts four concurrent requests per app and mailbox (learn.microsoft.com/graph/throttling-limits). */
 export const graphMailboxConcurrency = 4
@@ -435,6 +464,17 @@ export const graphMessagePageSize = 25
 export const messageTextMaxLength = 8000
 export const messageMaxRecipients = 50
 export const messageMaxAttachmentNames = 50
+/** Names of senders, recipients, categories and attachments. */
+export const messageNameMaxLength = 255
+/** Graph's maximum for `bodyPreview`. */
+export const graphBodyPreviewMaxLength = 255
+export const graphSubscriptionIdMaxLength = 128
+/** Attachments as Graph lists them. */
+export const graphAttachmentPageSize = 100
+export const graphAttachmentIdMaxLength = 2000
+export const attachmentNameMaxLength = 1000
+export const contentTypeMaxLength = 200
+export const contentIdMaxLength = 300
 
 /** One attempt, and the whole request with its retry. */
 export const languageModelAttemptTimeoutMs = 30_000
@@ -450,6 +490,10 @@ export const stripeMaxRetries = 2
 export const stripePageSize = 100
 /** Stripe's default tolerance for the timestamp of a signature (docs.stripe.com/webhooks/signature). */
 export const stripeSignatureToleranceSeconds = 300
+export const stripeEventTypeMaxLength = 100
+export const stripeVersionMaxLength = 60
+/** Characters of Stripe's message about a card that the user sees. */
+export const cardErrorMaxLength = 300
 
 /** File services: one request, and its response. */
 export const fileServiceTimeoutMs = 60_000

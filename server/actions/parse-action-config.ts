@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fail } from '../errors.ts'
-import { validationMessageMaxLength } from '../limits.ts'
+import { validationMessageMaxLength, reportedMaxConfigProblems } from '../limits.ts'
 
 /**
  * Validates a received configuration by the action's type; missing fields get their defaults.
@@ -9,7 +9,9 @@ import { validationMessageMaxLength } from '../limits.ts'
 export function parseActionConfig<C>(schema: z.ZodType<C>, received: unknown): C {
   const parsed = schema.safeParse(received)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => [...path.map(String), message].join(': '))
+  const problems = parsed.error.issues
+    .slice(0, reportedMaxConfigProblems)
+    .map(({ path, message }) => [...path.map(String), message].join(': '))
   return fail(
     'action_config_invalid',
     `These settings do not fit the action. ${problems.join('; ')}`.slice(0, validationMessageMaxLength),

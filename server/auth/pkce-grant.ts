@@ -10,6 +10,7 @@ import { optionalText, readBody } from './protocol/read-body.ts'
 import { userById } from './queries.ts'
 import type { FirstFactorMethod } from '../../contract/recent-authentication.ts'
 import { startSession } from './sessions/start-session.ts'
+import { refuseBannedUser } from './refuse-banned-user.ts'
 
 /** Authentication methods that a flow state can record. */
 const Method = z.enum([
@@ -44,7 +45,7 @@ export async function exchangeCode(
     }
     const user = await userById(tx, flow.user_id)
     if (!user || user.deleted_at) refuse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-    if (user.banned_until && user.banned_until > now) refuse(403, 'user_banned', 'User is banned')
+    refuseBannedUser(ctx, user)
     await deleteFlowState(tx, flow.id)
     const method = Method.parse(flow.authentication_method)
     return { userId: user.id, ...(await startSession(tx, ctx, { userId: user.id, method, call })) }

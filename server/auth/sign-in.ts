@@ -9,6 +9,7 @@ import { optionalText, readBody } from './protocol/read-body.ts'
 import { credentialsOf, lockUser, passwordHashOf, updatePasswordHash, type User } from './queries.ts'
 import { startSession } from './sessions/start-session.ts'
 import { userAgentOf } from './sessions/user-agent.ts'
+import { isBanned, refuseBannedUser } from './refuse-banned-user.ts'
 
 const Credentials = { email: optionalText, phone: optionalText, password: optionalText }
 
@@ -63,10 +64,8 @@ function refuseCredentials(ctx: Pick<Context, 'events'>): never {
 }
 
 function refuseBlockedUser(ctx: Pick<Context, 'config' | 'clock' | 'events'>, user: User): void {
-  if (user.banned_until && user.banned_until > ctx.clock.now()) {
-    ctx.events.signInRefused({ reason: 'user_banned' })
-    refuse(400, 'user_banned', 'User is banned')
-  }
+  if (isBanned(ctx, user)) ctx.events.signInRefused({ reason: 'user_banned' })
+  refuseBannedUser(ctx, user, 400)
   if (ctx.config.auth.confirmEmail && !user.email_confirmed_at) {
     ctx.events.signInRefused({ reason: 'email_not_confirmed' })
     refuse(400, 'email_not_confirmed', 'Email not confirmed')

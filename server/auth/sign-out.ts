@@ -5,6 +5,7 @@ import { routeLimits } from './protocol/auth-rate-limits.ts'
 import { authRoute } from './protocol/auth-route.ts'
 import { endSessions } from './sessions/queries.ts'
 import { requireSession } from './sessions/require-session.ts'
+import { quotedParameterMaxLength } from '../limits.ts'
 
 const Scope = z.enum(['global', 'local', 'others'])
 
@@ -21,7 +22,12 @@ export const signOut = authRoute({
     const scope = Scope.safeParse(requestedScope || 'global')
     const { userId, ended } = await ctx.db.asAccounts(async (tx) => {
       const { user, session } = await requireSession(tx, ctx, call.request.headers)
-      if (!scope.success) refuse(400, 'validation_failed', `Unsupported logout scope "${requestedScope?.slice(0, 30)}"`)
+      if (!scope.success)
+        refuse(
+          400,
+          'validation_failed',
+          `Unsupported logout scope "${requestedScope?.slice(0, quotedParameterMaxLength)}"`,
+        )
       const ended = await endSessions(tx, { userId: user.id, sessionId: session.id, scope: scope.data })
       for (const sessionId of ended) {
         const action = sessionId === session.id ? 'signed_out' : 'session_ended'

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
-import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
+import { canConnect } from './can-connect.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
 import { ownerOf, port, resolveDataLocation, socketFolder } from './embedded/data-location.ts'
@@ -114,23 +114,11 @@ async function ensureRunning(place: PostmasterOptions, owner: PoolConfig): Promi
       await removeStaleLockFiles(place.data, place.socketDir)
       child = await spawnPostmaster(place)
     }
-    if (await acceptsConnections(owner)) return child && !hasExited(child) ? child : null
+    if (await canConnect({ ...owner, connectionTimeoutMillis: embeddedProbeTimeoutMs }))
+      return child && !hasExited(child) ? child : null
     await delay(20)
   }
   if (child) await stopPostmaster(child)
   const loggedError = await lastLoggedError(place.logFile)
   throw new StartupError(`The embedded PostgreSQL does not start: ${loggedError} (log: ${place.logFile})`)
-}
-
-async function acceptsConnections(owner: PoolConfig): Promise<boolean> {
-  const client = new Client({ ...owner, connectionTimeoutMillis: embeddedProbeTimeoutMs })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }

@@ -1,8 +1,9 @@
 import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
-import type { ClientConfig } from 'pg'
+import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { roleCreationMaxAttempts } from '../limits.ts'
+import { canConnect } from './can-connect.ts'
 import { StartupError } from '../startup-error.ts'
 
 /**
@@ -21,7 +22,7 @@ const raceErrors = new Set(['23505', '42710', 'XX000'])
 /** Creates the login role and the roles that it may set; resets its password where it cannot log in. */
 export async function ensureServerRole(owner: Client, server: ClientConfig): Promise<void> {
   await retryOnRace(owner, () => createRoles(owner))
-  if (!(await canLogIn(server))) await retryOnRace(owner, () => setPassword(owner, String(server.password)))
+  if (!(await canConnect(server))) await retryOnRace(owner, () => setPassword(owner, String(server.password)))
 }
 
 async function retryOnRace(owner: Client, work: () => Promise<void>): Promise<void> {
@@ -58,19 +59,6 @@ async function createRoles(owner: Client): Promise<void> {
   )
   for (const { role, member } of missing.rows)
     await owner.query(`grant ${escapeIdentifier(role)} to ${escapeIdentifier(member)}`)
-}
-
-async function canLogIn(server: ClientConfig): Promise<boolean> {
-  const client = new Client(server)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }
 
 /** Sends a SCRAM verifier, so that the password appears in no statement and no database log. */

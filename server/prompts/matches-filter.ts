@@ -1,4 +1,5 @@
 import type { AttachmentFilter } from './plan-schema.ts'
+import { matchedTextMaxLength } from '../limits.ts'
 
 export interface FilteredAttachment {
   name: string
@@ -32,7 +33,7 @@ export const fileExtension = (name: string): string => /\.([a-z0-9]{1,8})$/i.exe
 /** Normal form for comparison: no accents, lower case, single spaces between words. */
 const foldText = (text: string): string =>
   ` ${text
-    .slice(0, 1000)
+    .slice(0, matchedTextMaxLength)
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()

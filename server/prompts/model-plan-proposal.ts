@@ -10,6 +10,7 @@ import {
   extractionMaxFields,
   filterMaxFileTypes,
   modelPlanMaxWarnings,
+  planMaxFolderLevels,
 } from '../limits.ts'
 import { maxPlanSteps, planTextMaxLength } from '../../contract/limits.ts'
 
@@ -25,7 +26,7 @@ const Filter = z.strictObject({
   maxBytes: z.int().min(0).nullable(),
 })
 const files = z.enum(['dropbox', 'google_drive', 'onedrive'])
-const folder = z.array(text.min(1)).max(6)
+const folder = z.array(text.min(1)).max(planMaxFolderLevels)
 
 const Step = z.union([
   z.strictObject({ tool: z.literal('store_file'), platform: files, filter: Filter, folder }),

@@ -7,6 +7,8 @@ import {
   filterMaxSenders,
   extractionMaxFields,
   filterMaxFileTypes,
+  planMaxFolderLevels,
+  templateMaxParts,
 } from '../limits.ts'
 import { maxPlanSteps } from '../../contract/limits.ts'
 
@@ -40,11 +42,11 @@ const words = (most: number) =>
 export const Template = z
   .array(z.union([z.strictObject({ text: words(planNameMaxLength) }), z.strictObject({ field: MailField })]))
   .min(1)
-  .max(8)
+  .max(templateMaxParts)
 export type Template = z.infer<typeof Template>
 
 /** Folders below the configured base folder, outermost first; each is one segment. Empty: the base folder. */
-export const FolderPlan = z.array(Template).max(6)
+export const FolderPlan = z.array(Template).max(planMaxFolderLevels)
 export type FolderPlan = z.infer<typeof FolderPlan>
 
 const fileTypes = z

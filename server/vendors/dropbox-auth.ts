@@ -3,12 +3,17 @@ import type { DropboxConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
-import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
+import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
+import { requestServiceTokens } from './service-tokens.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
 
 /** Full Dropbox access: searching and reading need the user's own files. */
 const neededScopes = ['account_info.read', 'files.metadata.read', 'files.content.read', 'files.content.write']
 
-const Account = z.object({ account_id: z.string().min(1).max(255), email: z.string().min(1).max(320).nullish() })
+const Account = z.object({
+  account_id: z.string().min(1).max(externalIdMaxLength),
+  email: z.string().min(1).max(externalAddressMaxLength).nullish(),
+})
 
 /**
  * OAuth of Dropbox (dropbox.tech/developers/using-oauth-2-0-with-offline-access). Dropbox's SDK is not used: it puts
@@ -28,17 +33,11 @@ export function createDropboxAuth(config: DropboxConfig): ServiceAuth {
   return {
     neededScopes,
     endsTogether: false,
-    authorizeUrl({ redirectUri, state, codeChallenge }) {
-      const query = new URLSearchParams({
-        client_id: config.clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
+    authorizeUrl(request) {
+      const query = authorizationQuery(config.clientId, request, {
         scope: neededScopes.join(' '),
-        state,
         // Otherwise Dropbox returns no refresh token.
         token_access_type: 'offline',
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
       })
       return `${config.wwwUrl}/oauth2/authorize?${query}`
     },

@@ -2,6 +2,7 @@ import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { readEntraClaims, type EntraClaims } from './entra-id-token.ts'
 import { requestTokens } from './entra-tokens.ts'
+import { codeForm } from './oauth-requests.ts'
 import { signInQuery, type ExternalIdentity, type SignInProvider } from './sign-in-provider.ts'
 
 /** Sign-in with a personal or organizational Microsoft account. */
@@ -9,9 +10,8 @@ export function createEntraSignIn(config: MicrosoftConfig): SignInProvider {
   return {
     authorizeUrl: (request) =>
       `${config.entraUrl}/${config.tenant}/oauth2/v2.0/authorize?${signInQuery(config.clientId, request)}`,
-    async redeem({ code, codeVerifier, redirectUri }) {
-      const form = { grant_type: 'authorization_code', code, code_verifier: codeVerifier, redirect_uri: redirectUri }
-      const { idToken } = await requestTokens(config, form)
+    async redeem(request) {
+      const { idToken } = await requestTokens(config, codeForm(request))
       if (idToken === null) throw new EntraError(0, 'unreadable_answer', [], null)
       return idToken
     },

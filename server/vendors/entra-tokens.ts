@@ -3,6 +3,7 @@ import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { entraTokenMaxLifetimeSeconds } from '../limits.ts'
 
 export interface EntraTokens {
   accessToken: string
@@ -17,10 +18,7 @@ export interface EntraTokens {
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1),
-  expires_in: z.coerce
-    .number()
-    .positive()
-    .max(7 * 24 * 3600),
+  expires_in: z.coerce.number().positive().max(entraTokenMaxLifetimeSeconds),
   scope: z.string().default(''),
   refresh_token: z.string().min(1).optional(),
   id_token: z.string().min(1).optional(),

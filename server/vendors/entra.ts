@@ -1,6 +1,13 @@
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { readIdToken, type EntraIdentity } from './entra-id-token.ts'
 import { requestTokens, type EntraTokens } from './entra-tokens.ts'
+import {
+  authorizationQuery,
+  type AuthorizationCode,
+  type AuthorizationRequest,
+  codeForm,
+  refreshForm,
+} from './oauth-requests.ts'
 
 /** The least scopes that sorting needs. */
 export const graphScopes = ['User.Read', 'Mail.ReadWrite', 'Mail.Read'] as const
@@ -16,16 +23,9 @@ export interface EntraClient {
    * @param request `account`: address of the expected account, null if the user chooses; `sending`: requests
    * `Mail.Send`, too
    */
-  authorizeUrl(request: {
-    redirectUri: string
-    state: string
-    nonce: string
-    codeChallenge: string
-    account: string | null
-    sending: boolean
-  }): string
+  authorizeUrl(request: AuthorizationRequest & { nonce: string; account: string | null; sending: boolean }): string
   /** Exchanges the authorization code of a callback for tokens. */
-  redeem(code: { code: string; codeVerifier: string; redirectUri: string }): Promise<EntraTokens>
+  redeem(code: AuthorizationCode): Promise<EntraTokens>
   refresh(refreshToken: string): Promise<EntraTokens>
   /** Refreshes with `Mail.Send`, if the user has granted it before. */
   refreshForSending(refreshToken: string): Promise<EntraTokens>
@@ -41,32 +41,19 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
     [...signInScopes, ...graphScopes, ...(sending ? [sendingScope] : [])].join(' ')
 
   return {
-    authorizeUrl({ redirectUri, state, nonce, codeChallenge, account, sending }) {
-      const query = new URLSearchParams({
-        client_id: config.clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
+    authorizeUrl({ nonce, account, sending, ...request }) {
+      const query = authorizationQuery(config.clientId, request, {
         response_mode: 'query',
         scope: scopeFor(sending),
-        state,
         nonce,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
         // Without either the browser's session silently reuses the account that is already connected.
         ...(account === null ? { prompt: 'select_account' } : { login_hint: account }),
       })
       return `${tenantUrl}/oauth2/v2.0/authorize?${query}`
     },
-    redeem: ({ code, codeVerifier, redirectUri }) =>
-      requestTokens(config, {
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: codeVerifier,
-        redirect_uri: redirectUri,
-      }),
-    refresh: (refreshToken) => requestTokens(config, { grant_type: 'refresh_token', refresh_token: refreshToken }),
-    refreshForSending: (refreshToken) =>
-      requestTokens(config, { grant_type: 'refresh_token', refresh_token: refreshToken, scope: scopeFor(true) }),
+    redeem: (request) => requestTokens(config, codeForm(request)),
+    refresh: (refreshToken) => requestTokens(config, refreshForm(refreshToken)),
+    refreshForSending: (refreshToken) => requestTokens(config, { ...refreshForm(refreshToken), scope: scopeFor(true) }),
     identify: (idToken, now) => readIdToken(config, idToken, now),
     isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
   }

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import type { GoogleConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
-import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
+import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
+import { requestServiceTokens } from './service-tokens.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
 
 /** Access only to files that Mailroom creates. Also sufficient for `about.get`, so no profile scope is needed. */
 const neededScopes = ['https://www.googleapis.com/auth/drive.file']
 
 const About = z.object({
-  user: z.object({ permissionId: z.string().min(1).max(255), emailAddress: z.string().min(1).max(320).nullish() }),
+  user: z.object({
+    permissionId: z.string().min(1).max(externalIdMaxLength),
+    emailAddress: z.string().min(1).max(externalAddressMaxLength).nullish(),
+  }),
 })
 
 /** OAuth of Google Drive (developers.google.com/identity/protocols/oauth2/web-server). */
@@ -18,18 +23,12 @@ export function createGoogleDriveAuth(config: GoogleConfig): ServiceAuth {
   return {
     neededScopes,
     endsTogether: true,
-    authorizeUrl({ redirectUri, state, codeChallenge }) {
-      const query = new URLSearchParams({
-        client_id: config.clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
+    authorizeUrl(request) {
+      const query = authorizationQuery(config.clientId, request, {
         scope: neededScopes.join(' '),
-        state,
         // Without both, Google returns no refresh token to users who have consented before.
         access_type: 'offline',
         prompt: 'consent',
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
       })
       return `${config.accountsUrl}/o/oauth2/v2/auth?${query}`
     },

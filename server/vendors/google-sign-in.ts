@@ -3,13 +3,15 @@ import type { GoogleConfig } from '../service-settings.ts'
 import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { readVerifiedClaims } from './id-token.ts'
+import { codeForm } from './oauth-requests.ts'
 import { signInQuery, type SignInProvider } from './sign-in-provider.ts'
 import { VendorError } from './vendor-error.ts'
+import { serviceErrorCodeMaxLength, externalIdMaxLength } from '../limits.ts'
 
 const TokenAnswer = z.object({ id_token: z.string().min(1) })
-const Refusal = z.object({ error: z.string().max(100) })
+const Refusal = z.object({ error: z.string().max(serviceErrorCodeMaxLength) })
 const Claims = z.object({
-  sub: z.string().min(1).max(255),
+  sub: z.string().min(1).max(externalIdMaxLength),
   nonce: z.string().min(1).optional(),
   at_hash: z.string().min(1).optional(),
   email: z.string().optional(),
@@ -25,7 +27,7 @@ export function createGoogleSignIn(config: GoogleConfig): SignInProvider {
     issuer === config.accountsUrl || issuer === config.accountsUrl.replace(/^https:\/\//, '')
   return {
     authorizeUrl: (request) => `${config.accountsUrl}/o/oauth2/v2/auth?${signInQuery(config.clientId, request)}`,
-    async redeem({ code, codeVerifier, redirectUri }) {
+    async redeem(request) {
       const answer = await sendRequest({
         vendor: 'google',
         method: 'POST',
@@ -34,10 +36,7 @@ export function createGoogleSignIn(config: GoogleConfig): SignInProvider {
         body: new URLSearchParams({
           client_id: config.clientId,
           client_secret: config.clientSecret,
-          grant_type: 'authorization_code',
-          code,
-          code_verifier: codeVerifier,
-          redirect_uri: redirectUri,
+          ...codeForm(request),
         }).toString(),
       })
       if (answer.status !== 200) {

@@ -1,4 +1,13 @@
-import { graphAttachmentsTimeoutMs, graphBodyMaxBytes, graphStreamIdleTimeoutMs } from '../limits.ts'
+import {
+  graphAttachmentsTimeoutMs,
+  graphBodyMaxBytes,
+  graphStreamIdleTimeoutMs,
+  graphAttachmentIdMaxLength,
+  attachmentNameMaxLength,
+  contentTypeMaxLength,
+  contentIdMaxLength,
+  graphAttachmentPageSize,
+} from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from './clean-text.ts'
 import { readGraphPages } from './graph-paging.ts'
@@ -36,7 +45,7 @@ const text = z.string().nullish()
 const Attachment = z
   .object({
     '@odata.type': text,
-    id: z.string().min(1).max(2000),
+    id: z.string().min(1).max(graphAttachmentIdMaxLength),
     name: text,
     contentType: text,
     size: z.number().nullish(),
@@ -47,9 +56,9 @@ const Attachment = z
     (attachment): GraphAttachment => ({
       id: attachment.id,
       type: typeOf(attachment['@odata.type'] ?? ''),
-      name: cleanLine(attachment.name ?? '', 1000),
+      name: cleanLine(attachment.name ?? '', attachmentNameMaxLength),
       contentType:
-        cleanLine(attachment.contentType ?? '', 200)
+        cleanLine(attachment.contentType ?? '', contentTypeMaxLength)
           .toLowerCase()
           .split(';')[0]
           ?.trim() ?? '',
@@ -73,7 +82,8 @@ export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
   async listAttachments(token, messageId, max) {
     // Pages may overlap.
     const found = new Map<string, GraphAttachment>()
-    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${Math.min(max, 100)}`
+    const pageSize = Math.min(max, graphAttachmentPageSize)
+    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${pageSize}`
     for await (const page of readGraphPages(graph, { token, path, timeoutMs: graphAttachmentsTimeoutMs }, Attachment)) {
       for (const attachment of page) found.set(attachment.id, attachment)
       if (found.size >= max) break
@@ -100,7 +110,7 @@ export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
 
 /** Normalizes a Content-ID or `cid:` URL for comparison (RFC 2392): lower case, no angle brackets, percent-decoded. */
 function normalizeContentId(contentId: string): string {
-  const bare = cleanLine(contentId, 300).replace(/^<|>$/g, '').toLowerCase()
+  const bare = cleanLine(contentId, contentIdMaxLength).replace(/^<|>$/g, '').toLowerCase()
   try {
     return decodeURIComponent(bare)
   } catch {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { VendorError } from './vendor-error.ts'
+import { serviceErrorCodeMaxLength } from '../limits.ts'
 
 /**
  * The codes that callers act on, in canonical spelling. Graph sends several spellings (`ErrorItemNotFound`,
@@ -54,7 +55,7 @@ export function parseGraphErrorCode(text: string): string {
     .toReversed()
     .map((code) => canonicalCodes.get(normalizeCode(code)))
     .find((code) => code !== undefined)
-  return found ?? codes[0]?.slice(0, 100) ?? 'unexpected_answer'
+  return found ?? codes[0]?.slice(0, serviceErrorCodeMaxLength) ?? 'unexpected_answer'
 }
 
 function parseEnvelope(text: string): unknown {

@@ -1,4 +1,4 @@
-import { graphInboxPageSize, graphPreviewPageSize } from '../limits.ts'
+import { graphInboxPageSize, graphPreviewPageSize, graphBodyPreviewMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { later } from '../clock.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
@@ -58,7 +58,7 @@ const Preview = z
       id,
       from: addressOf(from) ?? addressOf(sender),
       subject: cleanLine(subject ?? '', messageLineMaxLength),
-      text: cleanText(bodyPreview ?? '', 255),
+      text: cleanText(bodyPreview ?? '', graphBodyPreviewMaxLength),
       receivedAt: receivedDateTime ?? new Date(0),
     }),
   )

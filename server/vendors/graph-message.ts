@@ -1,4 +1,9 @@
-import { messageMaxAttachmentNames, messageMaxRecipients, messageTextMaxLength } from '../limits.ts'
+import {
+  messageMaxAttachmentNames,
+  messageMaxRecipients,
+  messageTextMaxLength,
+  messageNameMaxLength,
+} from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { htmlBodyToText } from './html-body-to-text.ts'
@@ -113,7 +118,7 @@ export const MessageResponse = z
       hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
       isDraft: message.isDraft ?? false,
-      categories: (message.categories ?? []).map((category) => cleanLine(category, 255)),
+      categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),
     }),
   )
 
@@ -123,7 +128,7 @@ export const AttachmentPage = z.object({ value: z.array(Attachment) })
 /** Names of the attachments without inline images. */
 export function attachmentNames(attachments: z.output<typeof Attachment>[]): string[] {
   const attached = attachments.filter(({ isInline }) => isInline !== true).slice(0, messageMaxAttachmentNames)
-  return attached.map(({ name }) => cleanLine(name ?? '', 255))
+  return attached.map(({ name }) => cleanLine(name ?? '', messageNameMaxLength))
 }
 
 function lineOrNull(value: string | null | undefined): string | null {
@@ -132,7 +137,7 @@ function lineOrNull(value: string | null | undefined): string | null {
 
 export function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
   const address = cleanLine(recipient?.emailAddress?.address ?? '', addressMaxLength).toLowerCase()
-  const name = cleanLine(recipient?.emailAddress?.name ?? '', 255)
+  const name = cleanLine(recipient?.emailAddress?.name ?? '', messageNameMaxLength)
   return address === '' && name === '' ? null : { address, name }
 }
 

@@ -1,4 +1,4 @@
-import { graphSubscriptionTimeoutMs } from '../limits.ts'
+import { graphSubscriptionTimeoutMs, graphSubscriptionIdMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
@@ -12,7 +12,7 @@ export interface GraphSubscription {
 
 const Subscription = z
   .object({
-    id: z.string().min(1).max(128),
+    id: z.string().min(1).max(graphSubscriptionIdMaxLength),
     expirationDateTime: z.coerce.date(),
     resource: z.string().nullish(),
     changeType: z.string().nullish(),

@@ -5,16 +5,17 @@ import { requestTokens } from './entra-tokens.ts'
 import type { ServiceAuth, ProviderTokens } from './service-auth.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
-import { codeForm, refreshForm } from './service-tokens.ts'
+import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
 import { VendorError } from './vendor-error.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
 
 /** A separate consent: connecting a mailbox grants no access to files. */
 const neededScopes = ['Files.ReadWrite', 'User.Read']
 
 const Me = z.object({
-  id: z.string().min(1).max(255),
-  mail: z.string().max(320).nullish(),
-  userPrincipalName: z.string().max(320).nullish(),
+  id: z.string().min(1).max(externalIdMaxLength),
+  mail: z.string().max(externalAddressMaxLength).nullish(),
+  userPrincipalName: z.string().max(externalAddressMaxLength).nullish(),
 })
 
 /** OAuth of OneDrive, at Microsoft Entra. Refresh tokens rotate: each response contains a new one. */
@@ -22,16 +23,10 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
   return {
     neededScopes,
     endsTogether: false,
-    authorizeUrl({ redirectUri, state, codeChallenge }) {
-      const query = new URLSearchParams({
-        client_id: config.clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
+    authorizeUrl(request) {
+      const query = authorizationQuery(config.clientId, request, {
         response_mode: 'query',
         scope: ['offline_access', ...neededScopes].join(' '),
-        state,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
         // Otherwise Entra silently reuses the mailbox's account.
         prompt: 'select_account',
       })

@@ -1,3 +1,5 @@
+import type { AuthorizationCode, AuthorizationRequest } from './oauth-requests.ts'
+
 /** The response of a token endpoint. */
 export interface ProviderTokens {
   accessToken: string
@@ -16,11 +18,11 @@ export interface ServiceAuth {
   /** Whether revoking one token of an account revokes all of them. */
   endsTogether: boolean
   /** The URL to which the browser is redirected: `https`, or the sandbox's origin. */
-  authorizeUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
+  authorizeUrl(request: AuthorizationRequest): string
   /** Whether the `iss` parameter of a callback is this service (RFC 9207, defence against mix-up attacks). */
   isIssuer(issuer: string): boolean
   /** Exchanges an authorization code. @throws ServiceError `signed_out` if it is invalid, used or expired */
-  redeem(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ProviderTokens>
+  redeem(request: AuthorizationCode): Promise<ProviderTokens>
   /** @throws ServiceError `signed_out` if the grant has ended */
   refresh(refreshToken: string): Promise<ProviderTokens>
   /** Revokes the grant; succeeds if it has already ended. Does nothing if the service has no revocation endpoint. */

@@ -4,6 +4,7 @@ import { retryAfterMs } from './retry-after.ts'
 import type { ProviderTokens } from './service-auth.ts'
 import { ServiceError, type ServiceRefusal } from './service-error.ts'
 import { parseServiceResponse, sendToService } from './service-http.ts'
+import { serviceErrorCodeMaxLength, serviceTokenMaxLifetimeSeconds } from '../limits.ts'
 
 interface TokenEndpoint {
   vendor: string
@@ -14,14 +15,11 @@ interface TokenEndpoint {
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1),
-  expires_in: z.coerce
-    .number()
-    .positive()
-    .max(30 * 24 * 3600),
+  expires_in: z.coerce.number().positive().max(serviceTokenMaxLifetimeSeconds),
   scope: z.string().default(''),
   refresh_token: z.string().min(1).nullish(),
 })
-const Refusal = z.object({ error: z.string().max(100) })
+const Refusal = z.object({ error: z.string().max(serviceErrorCodeMaxLength) })
 
 /**
  * Calls a token endpoint (RFC 6749, 4.1.3 and 6). Secrets are sent in the body only, because URLs are logged.
@@ -55,16 +53,6 @@ export async function requestServiceTokens(at: TokenEndpoint, form: Record<strin
     scopes: scope.split(/\s+/).filter(Boolean),
   }
 }
-
-/** Token request of the authorization code grant (RFC 6749, 4.1.3) with PKCE (RFC 7636). */
-export const codeForm = (request: { code: string; codeVerifier: string; redirectUri: string }) => ({
-  grant_type: 'authorization_code',
-  code: request.code,
-  code_verifier: request.codeVerifier,
-  redirect_uri: request.redirectUri,
-})
-
-export const refreshForm = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
 function classifyTokenError(status: number, code: string): ServiceRefusal {
   if (status === 429 || status >= 500 || code === 'temporarily_unavailable' || code === 'server_error') return 'later'

@@ -1,3 +1,5 @@
+import { type AuthorizationCode, authorizationQuery, type AuthorizationRequest } from './oauth-requests.ts'
+
 /** The user that a provider's id token identifies. */
 export interface ExternalIdentity {
   /** The provider's stable id of the user. Never the address, which may change or be reassigned. */
@@ -13,11 +15,8 @@ export interface ExternalIdentity {
   accessTokenHash: string | null
 }
 
-interface SignInRequest {
-  redirectUri: string
-  state: string
+interface SignInRequest extends AuthorizationRequest {
   nonce: string
-  codeChallenge: string
 }
 
 /**
@@ -32,7 +31,7 @@ export interface SignInProvider {
    * it.
    * @throws VendorError
    */
-  redeem(code: { code: string; codeVerifier: string; redirectUri: string }): Promise<string>
+  redeem(code: AuthorizationCode): Promise<string>
   /** Verifies an id token. @throws VendorError `wrong_audience` or `invalid_id_token` */
   identify(idToken: string, now: Date): Promise<ExternalIdentity>
   /** Whether this issuer is the provider. */
@@ -43,15 +42,9 @@ export type SignInProviderName = 'azure' | 'google'
 
 /** The query of an authorization request, the same for all providers. */
 export const signInQuery = (clientId: string, request: SignInRequest): URLSearchParams =>
-  new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: request.redirectUri,
+  authorizationQuery(clientId, request, {
     scope: 'openid profile email',
-    state: request.state,
     nonce: request.nonce,
-    code_challenge: request.codeChallenge,
-    code_challenge_method: 'S256',
     // Otherwise the provider silently reuses the account of its browser session.
     prompt: 'select_account',
   })

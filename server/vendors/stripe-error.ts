@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { VendorError } from './vendor-error.ts'
+import { cardErrorMaxLength } from '../limits.ts'
 
 export class StripeError extends VendorError {
   /** The invalid parameter; empty if Stripe names none. */
@@ -47,6 +48,6 @@ export function toStripeError(error: unknown): unknown {
   const isCard = error instanceof Stripe.errors.StripeCardError
   return new StripeError(error.statusCode ?? 0, error.code ?? error.type, {
     param: error.param ?? '',
-    customerMessage: isCard ? error.message.slice(0, 300) : null,
+    customerMessage: isCard ? error.message.slice(0, cardErrorMaxLength) : null,
   })
 }

@@ -1,7 +1,13 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
-import { stripePageSize, stripeSignatureToleranceSeconds } from '../limits.ts'
+import {
+  stripePageSize,
+  stripeSignatureToleranceSeconds,
+  externalIdMaxLength,
+  stripeEventTypeMaxLength,
+  stripeVersionMaxLength,
+} from '../limits.ts'
 
 /** What is read of an event: its customer and object. Their state is read from the API, not from the event. */
 export interface StripeEvent {
@@ -31,13 +37,13 @@ export const stripeEvents = (call: StripeCall): StripeEvents => ({
   },
 })
 
-const Id = z.string().max(255)
+const Id = z.string().max(externalIdMaxLength)
 const Event = z.object({
   object: z.literal('event'),
   id: Id.min(1),
-  type: z.string().max(100),
+  type: z.string().max(stripeEventTypeMaxLength),
   created: z.number(),
-  api_version: z.string().max(60).nullish(),
+  api_version: z.string().max(stripeVersionMaxLength).nullish(),
   livemode: z.boolean(),
   data: z.object({
     object: z.object({

@@ -2,11 +2,16 @@ import { z } from 'zod'
 import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { ServiceAuth } from './service-auth.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
-import { codeForm, refreshForm, requestServiceTokens } from './service-tokens.ts'
+import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
+import { requestServiceTokens } from './service-tokens.ts'
 import { teamleaderVersion } from './teamleader-request.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
 
 const Me = z.object({
-  data: z.object({ id: z.string().min(1).max(255), email: z.string().max(320).nullish() }),
+  data: z.object({
+    id: z.string().min(1).max(externalIdMaxLength),
+    email: z.string().max(externalAddressMaxLength).nullish(),
+  }),
 })
 
 /**
@@ -19,15 +24,8 @@ export function createTeamLeaderAuth(config: TeamLeaderConfig): ServiceAuth {
   return {
     neededScopes: [],
     endsTogether: false,
-    authorizeUrl({ redirectUri, state, codeChallenge }) {
-      const query = new URLSearchParams({
-        client_id: config.clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
-        state,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
-      })
+    authorizeUrl(request) {
+      const query = authorizationQuery(config.clientId, request, {})
       return `${config.focusUrl}/oauth2/authorize?${query}`
     },
     isIssuer: (issuer) => issuer === config.focusUrl,

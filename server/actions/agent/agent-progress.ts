@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { Effect } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength, maxPlanSteps } from '../../../contract/limits.ts'
-import { stepNoteMaxLength, stepMaxEffects, stepMaxNotes, extractionMaxFields } from '../../limits.ts'
+import {
+  stepNoteMaxLength,
+  stepMaxEffects,
+  stepMaxNotes,
+  extractionMaxFields,
+  contactIdMaxLength,
+} from '../../limits.ts'
 
 /** The result of a step. */
 export const StepResult = z.strictObject({
@@ -17,7 +23,7 @@ const Progress = z.strictObject({
   configVersion: z.int(),
   done: z.array(StepResult).max(maxPlanSteps),
   /** Hash of user and address; null if no contact is being created. */
-  contact: z.string().max(64).nullable(),
+  contact: z.string().max(contactIdMaxLength).nullable(),
 })
 export type AgentProgress = z.infer<typeof Progress>
 

@@ -3,6 +3,7 @@ import { fileExtension } from '../../prompts/matches-filter.ts'
 import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'
+import { attachmentNameMaxLength, fileNameSenderMaxLength } from '../../limits.ts'
 
 /**
  * The longest path that desktops and OneDrive accept, without the service's own folders and the number of a
@@ -68,7 +69,7 @@ function fieldValue(field: MailField, { from, subject, receivedAt }: MessageMeta
 
 /** An attached message is stored as an .eml file named by its subject. */
 export const attachmentFileName = ({ type, name }: Pick<GraphAttachment, 'type' | 'name'>): string =>
-  type === 'item' && fileExtension(name) !== 'eml' ? `${name.slice(0, 1000)}.eml` : name
+  type === 'item' && fileExtension(name) !== 'eml' ? `${name.slice(0, attachmentNameMaxLength)}.eml` : name
 
 /**
  * The name of a file in its folder: its own sanitized name, or one made of date, sender and number.
@@ -86,7 +87,10 @@ export function destinationFileName(
   const most = Math.min(fileNameMaxLength, pathMaxLength - duplicateSuffixLength - lengthOf(folder))
   const own = attachmentFileName(attachment)
   if (preserveName) return sanitizeFileName(own, { most })
-  const sender = sanitizeFileName(message.from?.name || message.from?.address || '', { fallback: 'unknown', most: 40 })
+  const sender = sanitizeFileName(message.from?.name || message.from?.address || '', {
+    fallback: 'unknown',
+    most: fileNameSenderMaxLength,
+  })
   const ending = fileExtension(own)
   const name = `${message.receivedAt.toISOString().slice(0, 10)}_${sender}_${number}`
   return sanitizeFileName(ending === '' ? name : `${name}.${ending}`, { most })

@@ -1,3 +1,4 @@
+import { untrustedFileNameMaxLength } from '../../limits.ts'
 /**
  * Characters that people do not see but programs read: control, zero-width, bidirectional, tag, private-use and
  * unpaired surrogate characters.
@@ -19,7 +20,7 @@ const fileNameMaxBytes = 200
  */
 export function sanitizeFileName(name: string, { fallback = 'attachment', most = fileNameMaxLength } = {}): string {
   const seen = name
-    .slice(0, 4000)
+    .slice(0, untrustedFileNameMaxLength)
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(invisibleCharacters, '')

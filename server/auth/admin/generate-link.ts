@@ -16,6 +16,7 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 import { updateUserRow } from './queries.ts'
+import { quotedLinkTypeMaxLength } from '../../limits.ts'
 
 type Purpose = keyof typeof linkTypes
 const isPurpose = (type: string): type is Purpose => Object.hasOwn(linkTypes, type)
@@ -36,7 +37,11 @@ export const generateLink = adminRoute({
   async handle(ctx, call) {
     const given = readBody(call.body, Body)
     if (!isPurpose(given.type))
-      refuse(400, 'validation_failed', `Invalid email action link type requested: ${given.type.slice(0, 40)}`)
+      refuse(
+        400,
+        'validation_failed',
+        `Invalid email action link type requested: ${given.type.slice(0, quotedLinkTypeMaxLength)}`,
+      )
     const email = requireEmail(given.email)
     const newEmail = given.type.startsWith('email_change') ? requireEmail(given.new_email) : null
     const passwordHash = given.type === 'signup' ? await readPassword(ctx, given.password, email) : null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { passkeyFieldMaxLength, passkeyTransportMaxLength, passkeyMaxTransports } from '../../limits.ts'
 
-const text = z.string().max(20_000)
+const text = z.string().max(passkeyFieldMaxLength)
 const credential = { id: text, rawId: text, type: z.literal('public-key') }
 /** Extension results are ignored. */
 const clientExtensionResults = z.unknown().transform(() => ({}))
@@ -17,7 +18,7 @@ export const PasskeyResponse = z.discriminatedUnion('type', [
       response: z.object({
         clientDataJSON: text,
         attestationObject: text,
-        transports: z.array(z.string().max(40)).max(10).default([]),
+        transports: z.array(z.string().max(passkeyTransportMaxLength)).max(passkeyMaxTransports).default([]),
       }),
     }),
   }),

@@ -13,6 +13,7 @@ import { sessionById } from '../sessions/queries.ts'
 import { startSession } from '../sessions/start-session.ts'
 import type { Provider } from './providers.ts'
 import { signInWithIdentity } from './sign-in-with-identity.ts'
+import { refuseBannedUser } from '../refuse-banned-user.ts'
 
 interface FinishedFlow {
   flow: FlowState
@@ -78,7 +79,7 @@ async function finishLinking(
     if (!user || user.deleted_at || !session) {
       refuse(400, 'bad_oauth_state', 'You signed out in the meantime. Please sign in and try again.')
     }
-    if (user.banned_until && user.banned_until > ctx.clock.now()) refuse(403, 'user_banned', 'User is banned')
+    refuseBannedUser(ctx, user)
     await linkIdentity(tx, ctx, { user, provider: provider.name, externalIdentity, sessionId, call })
     return flow.code_challenge === null ? null : codeOf(tx, ctx, flow, userId)
   })

@@ -16,6 +16,7 @@ import { startSession } from '../sessions/start-session.ts'
 import { providerError } from './provider-errors.ts'
 import { knownProviders, providerOf, type Provider } from './providers.ts'
 import { signInWithIdentity } from './sign-in-with-identity.ts'
+import { quotedParameterMaxLength, quotedClaimMaxLength } from '../../limits.ts'
 
 const IdTokenRequest = z.object({
   provider: optionalText,
@@ -52,10 +53,10 @@ function providerFor(ctx: Pick<Context, 'vendors'>, { provider: name, client_id,
   const found = ours.find((each) => (name ? each.name === name : each.client.isIssuer(issuer)))
   if (found) return found
   if (name && !knownProviders.includes(name)) {
-    refuse(400, 'validation_failed', `Custom OIDC provider "${name.slice(0, 30)}" not allowed`)
+    refuse(400, 'validation_failed', `Custom OIDC provider "${name.slice(0, quotedParameterMaxLength)}" not allowed`)
   }
   const wanted = issuer || issuers[name] || name
-  return refuse(400, 'provider_disabled', `Provider (issuer "${wanted.slice(0, 200)}") is not enabled`)
+  return refuse(400, 'provider_disabled', `Provider (issuer "${wanted.slice(0, quotedClaimMaxLength)}") is not enabled`)
 }
 const issuers: Record<string, string> = { google: 'https://accounts.google.com' }
 
@@ -75,7 +76,8 @@ async function identify(
 }
 
 /** The audience of a correctly signed token, for the developer who configured the wrong client. */
-const audienceOf = (idToken: string): string => [decodeJwt(idToken).aud ?? []].flat().join(' ').slice(0, 200)
+const audienceOf = (idToken: string): string =>
+  [decodeJwt(idToken).aud ?? []].flat().join(' ').slice(0, quotedClaimMaxLength)
 
 /** GoTrue's rule: the token contains the SHA-256 hash of the client's nonce, and both must be present or absent. */
 function checkNonce({ nonce: claim }: ExternalIdentity, nonce: string): void {

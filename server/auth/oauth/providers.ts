@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { SignInProvider, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { refuse } from '../protocol/auth-error.ts'
+import { quotedParameterMaxLength } from '../../limits.ts'
 
 /**
  * GoTrue's providers, which clients expect in the settings. Microsoft (`azure`) and Google are available if configured.
@@ -31,5 +32,9 @@ export function requireProvider(ctx: Pick<Context, 'vendors'>, name: string): Pr
   if (knownProviders.includes(name)) {
     refuse(400, 'validation_failed', 'Unsupported provider: provider is not enabled')
   }
-  return refuse(400, 'validation_failed', `Unsupported provider: Provider ${name.slice(0, 30)} could not be found`)
+  return refuse(
+    400,
+    'validation_failed',
+    `Unsupported provider: Provider ${name.slice(0, quotedParameterMaxLength)} could not be found`,
+  )
 }

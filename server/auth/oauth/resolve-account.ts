@@ -8,12 +8,13 @@ import { linkIdentity } from '../identities/link-identity.ts'
 import { insertIdentity, updateProviderMetadata, findIdentity, recordIdentityUse } from '../identities/queries.ts'
 import { lockUserByEmail } from '../one-time-tokens/email-confirmation-queries.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { insertUser, lockUser, type User } from '../queries.ts'
+import { insertUser, lockUser } from '../queries.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { providerLabels } from './providers.ts'
 import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
 import { consumeInvitation } from './consume-invitation.ts'
 import { claimUnconfirmedAccount, claimAutoConfirmedAccount } from './claim-account.ts'
+import { refuseBannedUser } from '../refuse-banned-user.ts'
 
 /**
  * Resolves an external identity to a local account. A linked identity decides, never the address. A verified address
@@ -41,7 +42,7 @@ export async function resolveAccount(
   const linkedNow = await lockOwner(tx, signIn)
   if (linkedNow) return signInLinked(tx, ctx, linkedNow, signIn)
   if (!isProven) return { kind: 'unverified', email }
-  refuseBanned(ctx, owner)
+  refuseBannedUser(ctx, owner)
   const userId = owner.id
   if (!owner.email_confirmed_at) return claimUnconfirmedAccount(tx, ctx, owner, signIn)
   if (owner.email_auto_confirmed) return claimAutoConfirmedAccount(tx, ctx, owner, signIn)
@@ -65,7 +66,7 @@ async function signInLinked(
   signIn: ExternalSignIn,
 ): Promise<AccountResolution> {
   const { externalIdentity, inviteTokenHash } = signIn
-  refuseBanned(ctx, user)
+  refuseBannedUser(ctx, user)
   const now = ctx.clock.now()
   await recordIdentityUse(tx, identity.id, identityDataOf(externalIdentity), now)
   const userId = user.id
@@ -98,8 +99,4 @@ async function createAccount(
   if (!confirmedAt) return { kind: 'unverified', email }
   await recordAuthEvent(tx, ctx, { userId: id, action: 'signed_up', call })
   return { kind: 'account', userId: id, effects: { ...noEffects, signedUp: true } }
-}
-
-function refuseBanned({ clock }: Pick<Context, 'clock'>, { banned_until }: User): void {
-  if (banned_until && banned_until > clock.now()) refuse(403, 'user_banned', 'User is banned')
 }

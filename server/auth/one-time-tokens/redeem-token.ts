@@ -13,6 +13,7 @@ import { confirmEmail, revokeSignInTokens } from './email-confirmation-queries.t
 import { reclaimUnprovenAccount } from './reclaim-unproven-account.ts'
 import { deleteUnprovenCredentials } from './delete-unproven-credentials.ts'
 import type { OneTimeToken } from './queries.ts'
+import { refuseBannedUser } from '../refuse-banned-user.ts'
 
 interface Redemption {
   userId: string
@@ -57,7 +58,7 @@ export async function redeemToken(
   const userId = token.user_id
   const user = await lockUser(tx, userId)
   if (!user || user.deleted_at) return null
-  if (user.banned_until && user.banned_until > ctx.clock.now()) refuse(403, 'user_banned', 'User is banned')
+  refuseBannedUser(ctx, user)
 
   const isChange = token.purpose === 'email_change_current' || token.purpose === 'email_change_new'
   const effects = isChange ? await changeEmail(tx, ctx, redeeming) : await confirmOrSignIn(tx, ctx, user, redeeming)

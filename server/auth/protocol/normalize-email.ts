@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { accountEmailMaxLength } from '../../limits.ts'
 
-const address = z.email().max(254)
+const address = z.email().max(accountEmailMaxLength)
 
 /** Characters that end a host name for a URL parser, which would silently drop the rest. */
 const forbiddenInDomain = /[^\p{L}\p{M}\p{N}\p{Cf}.-]/u

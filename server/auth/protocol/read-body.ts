@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from './auth-error.ts'
+import { reportedMaxFields } from '../../limits.ts'
 
 /**
  * Parses the JSON object of a request. Unknown fields are ignored, as in GoTrue. Text that PostgreSQL cannot store
@@ -13,7 +14,7 @@ export function readBody<T extends z.ZodRawShape>(body: Buffer, shape: T): z.out
   return refuse(
     400,
     'validation_failed',
-    `The request has fields of a wrong kind: ${[...new Set(fields)].slice(0, 5).join(', ')}`,
+    `The request has fields of a wrong kind: ${[...new Set(fields)].slice(0, reportedMaxFields).join(', ')}`,
   )
 }
 

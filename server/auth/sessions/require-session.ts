@@ -6,6 +6,7 @@ import { verificationKeys } from '../keys/signing-keys.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { userById, type User } from '../queries.ts'
 import { sessionById, type Session } from './queries.ts'
+import { refuseBannedUser } from '../refuse-banned-user.ts'
 
 export interface SignedIn {
   user: User
@@ -35,7 +36,7 @@ export async function requireSession(
   const session = await sessionById(tx, claims.session_id)
   const isOver = !session || session.user_id !== user.id || (session.not_after !== null && session.not_after <= now)
   if (isOver) refuse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  if (user.banned_until && user.banned_until > now) refuse(403, 'user_banned', 'User is banned')
+  refuseBannedUser(ctx, user)
   return { user, session, claims }
 }
 

@@ -2,6 +2,7 @@ import { MailField, type FolderPlan } from '../plan-schema.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
 import { type FieldWords, parseFolderPath, folderLevelFor } from './parse-template.ts'
 import { foldWord } from './tokenize.ts'
+import { planMaxFolderLevels } from '../../limits.ts'
 
 interface ParsedFolder {
   folder: FolderPlan
@@ -31,7 +32,7 @@ export function parseFolder(prompt: string, marks: readonly TaggedToken[], field
   const used = new Set<number>()
   const named = parseNamedFolder(prompt, marks, { fields, used })
   const folder = parseLevels(marks, named, { fields, used })
-  return { folder: folder.slice(0, 6), used }
+  return { folder: folder.slice(0, planMaxFolderLevels), used }
 }
 
 type FolderParsing = { fields: FieldWords; used: Set<number> }

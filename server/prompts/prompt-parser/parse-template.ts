@@ -1,6 +1,7 @@
 import { MailField, type FolderPlan, type Template } from '../plan-schema.ts'
 import type { Lexicon } from './lexicon.ts'
 import { foldWord } from './tokenize.ts'
+import { planMaxFolderLevels } from '../../limits.ts'
 
 /** Fields by the words that may stand in braces, in all languages. `date` is a full date. */
 export type FieldWords = ReadonlyMap<string, MailField | 'date'>
@@ -57,7 +58,7 @@ const removeForbidden = (part: string): string => part.replace(forbiddenInNames,
 /** Parses a path with `/` between the folders; never leads upwards. At most six levels. */
 export function parseFolderPath(path: string, fields: FieldWords): FolderPlan {
   const levels = path.split('/').map((name) => trimLevel(parseTemplate(name, fields) ?? []))
-  return levels.filter((level) => level.length > 0).slice(0, 6)
+  return levels.filter((level) => level.length > 0).slice(0, planMaxFolderLevels)
 }
 
 /** Removes spaces and dots at both ends: services drop them, and two dots would lead upwards. */

@@ -1,4 +1,9 @@
-import { fileServiceResponseMaxBytes, fileServiceTimeoutMs, retryAfterMaxMs } from '../../limits.ts'
+import {
+  fileServiceResponseMaxBytes,
+  fileServiceTimeoutMs,
+  retryAfterMaxMs,
+  serviceErrorCodeMaxLength,
+} from '../../limits.ts'
 import { Dropbox, DropboxResponseError } from 'dropbox'
 import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
@@ -69,7 +74,7 @@ export function toDropboxError(error: unknown): ServiceError {
   const delayMs = fromHeader ?? retryAfterFromSeconds(body.data?.error?.retry_after)
   return new ServiceError('dropbox', classifyDropboxError(status, code), {
     status,
-    code: code.slice(0, 100),
+    code: code.slice(0, serviceErrorCodeMaxLength),
     retryAfterMs: delayMs,
     cause: error,
   })

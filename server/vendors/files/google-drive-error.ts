@@ -2,6 +2,7 @@ import { gaxios } from 'google-auth-library'
 import { z } from 'zod'
 import { retryAfterMs } from '../retry-after.ts'
 import { ServiceError, type ServiceRefusal } from '../service-error.ts'
+import { serviceErrorCodeMaxLength } from '../../limits.ts'
 
 /** developers.google.com/workspace/drive/api/guides/handle-errors */
 const Refusal = z.object({
@@ -14,7 +15,7 @@ export function createDriveError(status: number, headers: Headers, body: unknown
   const reason = read.data?.error.errors?.[0]?.reason ?? read.data?.error.status ?? `http_${status}`
   return new ServiceError('google_drive', classifyDriveError(status, reason), {
     status,
-    code: reason.slice(0, 100),
+    code: reason.slice(0, serviceErrorCodeMaxLength),
     retryAfterMs: retryAfterMs(headers),
   })
 }

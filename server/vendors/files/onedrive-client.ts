@@ -1,4 +1,4 @@
-import { fileServiceTimeoutMs } from '../../limits.ts'
+import { fileServiceTimeoutMs, serviceErrorCodeMaxLength } from '../../limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../../service-settings.ts'
 import { parseJsonOrNull, type HttpResponse, type HttpRequest } from '../http-client.ts'
@@ -79,7 +79,7 @@ export function createOneDriveError(status: number, headers: Headers, body: unkn
   const code = read.data?.error.code ?? `http_${status}`
   return new ServiceError('onedrive', classifyOneDriveError(status, code), {
     status,
-    code: code.slice(0, 100),
+    code: code.slice(0, serviceErrorCodeMaxLength),
     retryAfterMs: retryAfterMs(headers),
   })
 }
