@@ -32,60 +32,24 @@ export interface FeatureRows {
  */
 const POSITION_OF = new Int32Array(BUCKETS)
 
+/** Rows found so far; the arrays have space for every feature. */
+interface RowsInProgress {
+  buckets: Int32Array
+  rows: Int32Array
+  values: Float64Array
+  size: number
+}
+
 /** Looks up rows without creating any, for a prediction. */
-export function findFeatureRows({ table, messagesSeen }: Model, features: Features): FeatureRows {
+export function findFeatureRows(model: Model, features: Features): FeatureRows {
   const most = features.words.length + features.traits.length + features.senderWords.length
-  const buckets = new Int32Array(most)
-  const rows = new Int32Array(most)
-  const values = new Float64Array(most)
-  let size = 0
-  /** Position of a bucket; appended if it is new. */
-  const placeOf = (bucket: number) => {
-    const known = POSITION_OF[bucket] ?? 0
-    if (known > 0) return known - 1
-    buckets[size] = bucket
-    rows[size] = (table.rowOf[bucket] ?? 0) - 1
-    POSITION_OF[bucket] = ++size
-    return size - 1
-  }
-  /** Rare features weigh more: logarithm of the number of messages per message with the feature. */
-  const rarityOf = (bucket: number) => {
-    const row = (table.rowOf[bucket] ?? 0) - 1
-    return Math.log((messagesSeen + 2) / ((row < 0 ? 0 : (table.mails[row] ?? 0)) + 1))
-  }
-
-  let squares = 0
-  for (let i = 0; i < features.words.length; i++) {
-    const bucket = bucketOfKey(features.words[i] ?? 0)
-    const times = Math.min(MAX_REPEATS, features.counts[i] ?? 1)
-    const weight = (times === 1 ? 1 : 1 + Math.log(times)) * Math.max(0, rarityOf(bucket))
-    squares += weight * weight
-    const place = placeOf(bucket)
-    values[place] = (values[place] ?? 0) + weight
-  }
-  const words = size
-  scale(values, 0, words, WORDS_LENGTH / (Math.sqrt(squares) || 1))
-
-  const knownTraits: FeatureRows['knownTraits'] = []
-  squares = 0
-  for (const trait of features.traits) {
-    const bucket = bucketOfKey(trait.key)
-    const weight = Math.max(MIN_RARITY, rarityOf(bucket))
-    squares += weight * weight
-    const place = placeOf(bucket)
-    if (place >= words) values[place] = weight
-    const row = rows[place] ?? -1
-    if (row >= 0) knownTraits.push({ trait, row })
-  }
-  const traits = size - words
-  scale(values, words, size, TRAITS_LENGTH / (Math.sqrt(squares) || 1))
-
-  const saying = SENDER_WORDS_LENGTH / Math.sqrt(Math.max(1, features.senderWords.length))
-  for (const key of features.senderWords) {
-    const before = size
-    const place = placeOf(bucketOfKey(key))
-    if (place === before) values[place] = saying
-  }
+  const found = { buckets: new Int32Array(most), rows: new Int32Array(most), values: new Float64Array(most), size: 0 }
+  addWords(found, model, features)
+  const words = found.size
+  const knownTraits = addTraits(found, model, features.traits)
+  const traits = found.size - words
+  addSenderWords(found, model, features.senderWords)
+  const { buckets, rows, values, size } = found
   for (let i = 0; i < size; i++) POSITION_OF[buckets[i] ?? 0] = 0
   return {
     buckets: buckets.subarray(0, size),
@@ -95,6 +59,63 @@ export function findFeatureRows({ table, messagesSeen }: Model, features: Featur
     traits,
     knownTraits,
   }
+}
+
+function addWords(found: RowsInProgress, model: Model, { words, counts }: Features): void {
+  let squares = 0
+  for (let i = 0; i < words.length; i++) {
+    const bucket = bucketOfKey(words[i] ?? 0)
+    const times = Math.min(MAX_REPEATS, counts[i] ?? 1)
+    const weight = (times === 1 ? 1 : 1 + Math.log(times)) * Math.max(0, rarityOf(model, bucket))
+    squares += weight * weight
+    const place = placeOf(found, model, bucket)
+    found.values[place] = (found.values[place] ?? 0) + weight
+  }
+  scale(found.values, 0, found.size, WORDS_LENGTH / (Math.sqrt(squares) || 1))
+}
+
+/** A trait in the bucket of a word keeps the word's value. */
+function addTraits(found: RowsInProgress, model: Model, traits: readonly Trait[]): FeatureRows['knownTraits'] {
+  const words = found.size
+  const knownTraits: FeatureRows['knownTraits'] = []
+  let squares = 0
+  for (const trait of traits) {
+    const bucket = bucketOfKey(trait.key)
+    const weight = Math.max(MIN_RARITY, rarityOf(model, bucket))
+    squares += weight * weight
+    const place = placeOf(found, model, bucket)
+    if (place >= words) found.values[place] = weight
+    const row = found.rows[place] ?? -1
+    if (row >= 0) knownTraits.push({ trait, row })
+  }
+  scale(found.values, words, found.size, TRAITS_LENGTH / (Math.sqrt(squares) || 1))
+  return knownTraits
+}
+
+function addSenderWords(found: RowsInProgress, model: Model, senderWords: readonly number[]): void {
+  const value = SENDER_WORDS_LENGTH / Math.sqrt(Math.max(1, senderWords.length))
+  for (const key of senderWords) {
+    const before = found.size
+    const place = placeOf(found, model, bucketOfKey(key))
+    if (place === before) found.values[place] = value
+  }
+}
+
+/** Position of a bucket; appended if it is new. */
+function placeOf(found: RowsInProgress, { table }: Model, bucket: number): number {
+  const known = POSITION_OF[bucket] ?? 0
+  if (known > 0) return known - 1
+  const place = found.size++
+  found.buckets[place] = bucket
+  found.rows[place] = (table.rowOf[bucket] ?? 0) - 1
+  POSITION_OF[bucket] = found.size
+  return place
+}
+
+/** Rare features weigh more: logarithm of the number of messages per message with the feature. */
+function rarityOf({ table, messagesSeen }: Model, bucket: number): number {
+  const row = (table.rowOf[bucket] ?? 0) - 1
+  return Math.log((messagesSeen + 2) / ((row < 0 ? 0 : (table.mails[row] ?? 0)) + 1))
 }
 
 function scale(values: Float64Array, from: number, to: number, by: number): void {

@@ -100,65 +100,82 @@ const PAIR_SALT = 0x52
 const SAYING_SALT = 0x53
 
 export function featuresOf(mail: MessageToSort): Features {
-  const stems = new Map<number, number>()
-  const spelling = new Map<number, string>()
-  const words = new Map<number, number>()
-  const countWord = (word: number) => words.set(word, (words.get(word) ?? 0) + 1)
-  const senderWords = new Set<number>()
-  const senderHash = hashText(cleanAddress(mail.from), SAYING_SALT)
-  const subjectWords: { key: number; spelling: string }[] = []
+  const found: WordsInProgress = { words: new Map(), stems: new Map(), spelling: new Map() }
+  const { senderWords, subjectWords } = addSubject(found, mail)
+  addText(found, mail.text)
+  addNames(found, mail)
+  return {
+    words: [...found.words.keys()],
+    counts: [...found.words.values()],
+    senderWords,
+    traits: traitsOf(mail),
+    senderKeys: senderKeysOf(mail),
+    stems: found.stems,
+    spelling: found.spelling,
+    subjectWords,
+    isFromList: listIdOf(mail.headers) !== '' || mail.headers['list-unsubscribe'] !== undefined,
+    receivedAt: mail.receivedAt.getTime(),
+  }
+}
 
-  const addStemOf = (field: number, text: string) => (stem: number, start: number, end: number) => {
+/** Words and stems of the fields read so far. */
+interface WordsInProgress extends Pick<Features, 'stems' | 'spelling'> {
+  words: Map<number, number>
+}
+
+const countWord = ({ words }: WordsInProgress, word: number) => words.set(word, (words.get(word) ?? 0) + 1)
+
+const addStemOf =
+  ({ stems, spelling }: WordsInProgress, field: number, text: string) =>
+  (stem: number, start: number, end: number) => {
     const before = stems.get(stem)
     if (before === undefined) spelling.set(stem, text.slice(start, end))
     stems.set(stem, (before ?? 0) | field)
   }
 
+function addSubject(found: WordsInProgress, mail: MessageToSort): Pick<Features, 'senderWords' | 'subjectWords'> {
+  const senderHash = hashText(cleanAddress(mail.from), SAYING_SALT)
+  const senderWords = new Set<number>()
+  const subjectWords: Features['subjectWords'] = []
   const subject = fold(mail.subject.slice(0, SUBJECT_LIMIT))
   let previous = 0
   const addSubjectWord = (word: number, start: number, end: number) => {
-    countWord(word)
-    words.set(mix(word, SUBJECT_SALT), 1)
-    if (previous) words.set(mix(mix(previous, PAIR_SALT), word), 1)
+    countWord(found, word)
+    found.words.set(mix(word, SUBJECT_SALT), 1)
+    if (previous) found.words.set(mix(mix(previous, PAIR_SALT), word), 1)
     senderWords.add(mix(word, senderHash))
     previous = word
     subjectWords.push({ key: word, spelling: subject.slice(start, end) })
   }
-  eachReaderWord(subject, SUBJECT_LIMIT, SUBJECT_END, addSubjectWord, addStemOf(IN_SUBJECT, subject))
+  eachReaderWord(subject, SUBJECT_LIMIT, SUBJECT_END, addSubjectWord, addStemOf(found, IN_SUBJECT, subject))
+  return { senderWords: [...senderWords], subjectWords }
+}
 
-  const body = fold(mail.text.slice(0, TEXT_LIMIT))
-  const limit = words.size + WORD_LIMIT
+/** Stems after the last word that is counted are left out too. */
+function addText(found: WordsInProgress, text: string): void {
+  const body = fold(text.slice(0, TEXT_LIMIT))
+  const limit = found.words.size + WORD_LIMIT
   let bodyEnd = 0
   const addTextWord = (word: number, _start: number, end: number) => {
-    if (words.size >= limit) return
-    countWord(word)
+    if (found.words.size >= limit) return
+    countWord(found, word)
     bodyEnd = end
   }
-  const addTextStem = addStemOf(IN_TEXT, body)
+  const addTextStem = addStemOf(found, IN_TEXT, body)
   eachReaderWord(body, TEXT_LIMIT, TEXT_END, addTextWord, (stem, start, end) => {
     if (end <= bodyEnd) addTextStem(stem, start, end)
   })
+}
 
-  const traits = traitsOf(mail)
+/** Names of the sender and of attachments: only their stems count. */
+function addNames(found: WordsInProgress, mail: MessageToSort): void {
   const sender = fold(`${mail.fromName.slice(0, ADDRESS_LIMIT)} ${mail.from.slice(0, ADDRESS_LIMIT)}`)
-  const addSenderStem = addStemOf(IN_SENDER, sender)
+  const addSenderStem = addStemOf(found, IN_SENDER, sender)
   eachWord(sender, sender.length, (_word, stem, start, end) => addSenderStem(stem, start, end))
   for (const name of mail.attachmentNames.slice(0, ATTACHMENT_LIMIT)) {
     const folded = fold(name.slice(0, ADDRESS_LIMIT))
-    const addFileNameStem = addStemOf(IN_ATTACHMENT, folded)
+    const addFileNameStem = addStemOf(found, IN_ATTACHMENT, folded)
     eachWord(folded, folded.length, (_word, stem, start, end) => addFileNameStem(stem, start, end))
-  }
-  return {
-    words: [...words.keys()],
-    counts: [...words.values()],
-    senderWords: [...senderWords],
-    traits,
-    senderKeys: senderKeysOf(mail),
-    stems,
-    spelling,
-    subjectWords,
-    isFromList: listIdOf(mail.headers) !== '' || mail.headers['list-unsubscribe'] !== undefined,
-    receivedAt: mail.receivedAt.getTime(),
   }
 }
 

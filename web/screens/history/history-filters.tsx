@@ -65,8 +65,6 @@ interface FilterFieldsProps {
 }
 
 function FilterFields({ search, set }: FilterFieldsProps) {
-  const { list } = useMailboxes()
-  const folders = useFolderChoices(search.mailbox)
   return (
     <>
       <DebouncedTextFilter
@@ -81,6 +79,34 @@ function FilterFields({ search, set }: FilterFieldsProps) {
         value={search.sender ?? ''}
         onChange={(sender) => set('sender', sender)}
       />
+      <ChoiceFilters search={search} set={set} />
+      <TextField
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        max={search.to}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={search.to ?? ''}
+        min={search.from}
+        onChange={(event) => set('to', event.target.value)}
+      />
+    </>
+  )
+}
+
+function ChoiceFilters({ search, set }: FilterFieldsProps) {
+  const { list } = useMailboxes()
+  const folders = useFolderChoices(search.mailbox)
+  const mailboxes = [
+    { value: '', label: 'All mailboxes' },
+    ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
+  ]
+  return (
+    <>
       <SelectField
         label="Status"
         value={search.status ?? ''}
@@ -102,25 +128,8 @@ function FilterFields({ search, set }: FilterFieldsProps) {
       <SelectField
         label="Mailbox"
         value={search.mailbox ?? ''}
-        choices={[
-          { value: '', label: 'All mailboxes' },
-          ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
-        ]}
+        choices={mailboxes}
         onChange={(mailbox) => set('mailbox', mailbox)}
-      />
-      <TextField
-        label="From"
-        type="date"
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={(event) => set('from', event.target.value)}
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={(event) => set('to', event.target.value)}
       />
     </>
   )

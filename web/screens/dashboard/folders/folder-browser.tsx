@@ -1,6 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -57,16 +57,11 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
           </span>
         )}
         {!readOnly && (
-          <Button
+          <SelectButton
             ref={selectButton}
-            tone="quiet"
-            icon={<ListChecks aria-hidden="true" />}
-            aria-pressed={selected !== null}
-            className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
+            isSelecting={selected !== null}
             onClick={() => (selected ? stopSelecting() : start())}
-          >
-            Select
-          </Button>
+          />
         )}
       </div>
       {nodes.length > 0 ? (
@@ -88,6 +83,25 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
     </>
   )
 }
+
+interface SelectButtonProps {
+  ref: Ref<HTMLButtonElement>
+  isSelecting: boolean
+  onClick: () => void
+}
+
+const SelectButton = ({ ref, isSelecting, onClick }: SelectButtonProps) => (
+  <Button
+    ref={ref}
+    tone="quiet"
+    icon={<ListChecks aria-hidden="true" />}
+    aria-pressed={isSelecting}
+    className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
+    onClick={onClick}
+  >
+    Select
+  </Button>
+)
 
 const FilterField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <div className="relative w-64 min-w-0 max-sm:flex-1">

@@ -1,13 +1,13 @@
-import { memo, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { memo, type Ref, useId } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { EditingPlace, FolderDetailsProps } from './folder-details.tsx'
+import type { FolderDetailsProps } from './folder-details.tsx'
 import { EditButtonCell, InstructionsCell, SwitchCells, useFolderSwitches } from './folder-row-cells.tsx'
 import { ExpandButton, FolderNameCell, SelectCheckbox } from './folder-row-heading.tsx'
 import { InlineInstructionsEditor } from './inline-instructions-editor.tsx'
+import { useRowEditing } from './use-row-editing.ts'
 
 const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')).FolderDetails, {
   waiting: () => <Skeleton className="h-24" />,
@@ -30,54 +30,26 @@ interface FolderRowProps {
 
 /** Memoized: a table can have hundreds of rows. */
 export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
-  const { folder, depth, hasInstructionsColumn, readOnly, isCreated, setCreatedId, selected, onSelect } = props
-  const [open, setOpen] = useState(false)
-  const [editing, setEditing] = useState<EditingPlace>('nothing')
-  const switches = useFolderSwitches(folder)
-  const editButton = useRef<HTMLButtonElement>(null)
+  const { folder, depth, hasInstructionsColumn, readOnly, selected, onSelect } = props
+  const { row, editButton, open, toggleOpen, editing, edit, editInCard, stopEditing, highlighted } =
+    useRowEditing(props)
   const detailsId = useId()
-  const edit = (): void => {
-    if (!hasInstructionsColumn) setOpen(true)
-    setEditing(hasInstructionsColumn ? 'row' : 'card')
-  }
-  const row = useRef<HTMLTableRowElement>(null)
-  const [highlighted, setHighlighted] = useState(false)
-  if (isCreated && !highlighted) {
-    setHighlighted(true)
-    if (!readOnly) edit()
-  }
-  useEffect(() => {
-    if (!isCreated) return
-    // At the top: the editor and its preview are below.
-    row.current?.scrollIntoView({ block: 'start' })
-    // Once: the row may be mounted again.
-    setCreatedId(null)
-  }, [isCreated, setCreatedId])
-  const stopEditing = (): void => {
-    // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
-    flushSync(() => {
-      setEditing('nothing')
-      setHighlighted(false)
-    })
-    editButton.current?.focus()
-  }
-  const cellClasses = cx(
+  const className = cx(
     'border-line',
     editing === 'row' ? 'align-top' : 'align-middle',
     open ? 'border-b-0' : 'border-b',
   )
-
   return (
     <>
       <tr ref={row} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
-        <td className={cx(cellClasses, 'py-2 pl-2 sm:pl-4')}>
+        <td className={cx(className, 'py-2 pl-2 sm:pl-4')}>
           {selected === null ? (
             <ExpandButton
               folder={folder}
               open={open}
               detailsId={detailsId}
               onPrepare={FolderDetails.prepare}
-              onClick={() => setOpen(!open)}
+              onClick={toggleOpen}
             />
           ) : (
             <SelectCheckbox folder={folder} selected={selected} onSelect={onSelect} />
@@ -86,29 +58,18 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
         <FolderNameCell
           folder={folder}
           depth={depth}
-          className={cellClasses}
+          className={className}
           indentRem={hasInstructionsColumn ? 1.25 : 0.5}
         />
-        {editing === 'row' ? (
-          // Spans the other columns: one column is too narrow to write in, or to read a preview.
-          <td colSpan={4} className={cx(cellClasses, 'px-3 py-2')}>
-            <InlineInstructionsEditor folder={folder} onDone={stopEditing} />
-          </td>
-        ) : (
-          <>
-            <InstructionsCell folder={folder} className={cellClasses} />
-            <SwitchCells folder={folder} className={cellClasses} readOnly={readOnly} switches={switches} />
-            {!readOnly && (
-              <EditButtonCell
-                ref={editButton}
-                folder={folder}
-                className={cellClasses}
-                disabled={editing !== 'nothing'}
-                onClick={edit}
-              />
-            )}
-          </>
-        )}
+        <SettingsCells
+          folder={folder}
+          className={className}
+          readOnly={readOnly}
+          editing={editing}
+          editButton={editButton}
+          onEdit={edit}
+          onDone={stopEditing}
+        />
       </tr>
       {open && (
         <DetailsRow
@@ -117,13 +78,45 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           folder={folder}
           readOnly={readOnly}
           editing={editing}
-          onEdit={() => setEditing('card')}
+          onEdit={editInCard}
           onDone={stopEditing}
         />
       )}
     </>
   )
 })
+
+interface SettingsCellsProps extends FolderDetailsProps {
+  className: string
+  editButton: Ref<HTMLButtonElement>
+}
+
+/** The cells beside the name, or the editor of the instructions in their place. */
+function SettingsCells({ folder, className, readOnly, editing, editButton, onEdit, onDone }: SettingsCellsProps) {
+  const switches = useFolderSwitches(folder)
+  if (editing === 'row')
+    return (
+      // Spans the other columns: one column is too narrow to write in, or to read a preview.
+      <td colSpan={4} className={cx(className, 'px-3 py-2')}>
+        <InlineInstructionsEditor folder={folder} onDone={onDone} />
+      </td>
+    )
+  return (
+    <>
+      <InstructionsCell folder={folder} className={className} />
+      <SwitchCells folder={folder} className={className} readOnly={readOnly} switches={switches} />
+      {!readOnly && (
+        <EditButtonCell
+          ref={editButton}
+          folder={folder}
+          className={className}
+          disabled={editing !== 'nothing'}
+          onClick={onEdit}
+        />
+      )}
+    </>
+  )
+}
 
 interface DetailsRowProps extends FolderDetailsProps {
   id: string

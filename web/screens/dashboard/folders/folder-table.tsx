@@ -32,38 +32,13 @@ export function FolderTable({
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
       <caption className="sr-only">Folders of this mailbox</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={`${headClasses} w-11 pl-2 sm:w-14 sm:pl-4`}>
-            {selected ? (
-              <Checkbox
-                label="Select all folders that are shown"
-                checked={selectedCount === nodes.length ? true : selectedCount > 0 ? 'some' : false}
-                onChange={onSelectAll}
-              />
-            ) : (
-              <span className="sr-only">Details</span>
-            )}
-          </th>
-          <th scope="col" className={`${headClasses} pr-2 md:w-[27%]`}>
-            Folder Name
-          </th>
-          <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>
-            Instructions
-          </th>
-          <th scope="col" className={`${headClasses} w-16 px-2`}>
-            Active
-          </th>
-          <th scope="col" className={`${headClasses} w-16 px-2 sm:w-26`}>
-            Include in AI
-          </th>
-          {!readOnly && (
-            <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
-              Actions
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead
+        readOnly={readOnly}
+        isSelecting={selected !== null}
+        selectedCount={selectedCount}
+        folderCount={nodes.length}
+        onSelectAll={onSelectAll}
+      />
       <tbody className="[&>tr:last-child>*]:border-b-0">
         {nodes.map(({ folder, depth }) => (
           <FolderRow
@@ -80,5 +55,48 @@ export function FolderTable({
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface TableHeadProps extends Pick<FolderTableProps, 'readOnly' | 'onSelectAll'> {
+  isSelecting: boolean
+  selectedCount: number
+  folderCount: number
+}
+
+function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelectAll }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={`${headClasses} w-11 pl-2 sm:w-14 sm:pl-4`}>
+          {isSelecting ? (
+            <Checkbox
+              label="Select all folders that are shown"
+              checked={selectedCount === folderCount ? true : selectedCount > 0 ? 'some' : false}
+              onChange={onSelectAll}
+            />
+          ) : (
+            <span className="sr-only">Details</span>
+          )}
+        </th>
+        <th scope="col" className={`${headClasses} pr-2 md:w-[27%]`}>
+          Folder Name
+        </th>
+        <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>
+          Instructions
+        </th>
+        <th scope="col" className={`${headClasses} w-16 px-2`}>
+          Active
+        </th>
+        <th scope="col" className={`${headClasses} w-16 px-2 sm:w-26`}>
+          Include in AI
+        </th>
+        {!readOnly && (
+          <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
+            Actions
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }

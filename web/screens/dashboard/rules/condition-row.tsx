@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
@@ -25,22 +25,8 @@ interface ConditionRowProps {
 /** A condition. Before it is removed or moved, the row previews the effect on the last messages. */
 export function ConditionRow({ condition, folder, index, order, busy, onRemove }: ConditionRowProps) {
   const [isRemoving, setIsRemoving] = useState(false)
-  const row = useRef<HTMLLIElement>(null)
-  const removeButton = useRef<HTMLButtonElement>(null)
-  const upButton = useRef<HTMLButtonElement>(null)
-  const pressedButton = useRef<HTMLButtonElement>(null)
+  const { row, removeButton, upButton, showAfter, moveWith, focusMoveButton } = useRowFocus()
   const text = conditionText(condition)
-  /** Scrolls so that the confirmation below the row is visible too. */
-  const showAfter = (change: () => void): void => {
-    flushSync(change)
-    row.current?.scrollIntoView({ block: 'nearest' })
-  }
-  const move = ({ currentTarget }: MouseEvent<HTMLButtonElement>, to: number): void => {
-    pressedButton.current = currentTarget
-    showAfter(() => order.move(index, to))
-    // Moving the row in the document removes the focus from its button.
-    currentTarget.focus({ preventScroll: true })
-  }
   const cancelRemoval = (): void => {
     setIsRemoving(false)
     removeButton.current?.focus()
@@ -55,7 +41,7 @@ export function ConditionRow({ condition, folder, index, order, busy, onRemove }
           count={order.shown.length}
           busy={busy}
           upButton={upButton}
-          onMove={move}
+          onMove={({ currentTarget }, to) => moveWith(currentTarget, () => order.move(index, to))}
         />
         <IconButton
           ref={removeButton}
@@ -67,12 +53,7 @@ export function ConditionRow({ condition, folder, index, order, busy, onRemove }
         />
       </div>
       {order.confirmationIndex === index && (
-        <ConditionOrderConfirmation
-          index={index}
-          folder={folder}
-          order={order}
-          onClosed={() => (pressedButton.current ?? upButton.current)?.focus()}
-        />
+        <ConditionOrderConfirmation index={index} folder={folder} order={order} onClosed={focusMoveButton} />
       )}
       {isRemoving && (
         <RemovalConfirmation
@@ -85,6 +66,27 @@ export function ConditionRow({ condition, folder, index, order, busy, onRemove }
       )}
     </li>
   )
+}
+
+/** Scrolling and focus of a row whose confirmation opens below it. */
+function useRowFocus() {
+  const row = useRef<HTMLLIElement>(null)
+  const removeButton = useRef<HTMLButtonElement>(null)
+  const upButton = useRef<HTMLButtonElement>(null)
+  const pressedButton = useRef<HTMLButtonElement>(null)
+  /** Scrolls so that the confirmation below the row is visible too. */
+  const showAfter = (change: () => void): void => {
+    flushSync(change)
+    row.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const moveWith = (button: HTMLButtonElement, move: () => void): void => {
+    pressedButton.current = button
+    showAfter(move)
+    // Moving the row in the document removes the focus from its button.
+    button.focus({ preventScroll: true })
+  }
+  const focusMoveButton = (): void => (pressedButton.current ?? upButton.current)?.focus()
+  return { row, removeButton, upButton, showAfter, moveWith, focusMoveButton }
 }
 
 interface RemovalConfirmationProps extends Pick<ConditionRowProps, 'condition' | 'folder' | 'busy'> {
