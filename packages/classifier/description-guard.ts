@@ -1,16 +1,16 @@
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
-import { matchProfiles, profileOf } from './folder-profile.ts'
+import { descriptionLeads, descriptionScore, matchProfiles, profileOf } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
-import { IN_TEXT } from './message-features.ts'
+import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
 import type { FolderToSort } from './types.ts'
 
 /**
  * What a sender can write without being the mail that the user means: whoever knows a folder's name can put it into a
  * subject, and whoever knows its instructions can paste them.
  *
- * @returns the match without the words of folder `k`'s name, and without the words of its instructions that only the
- *   text contains
+ * @returns the match without the words of folder `k`'s name, and without the words of its instructions that only text
+ *   and attachment names contain
  */
 export function matchBeyondCopies(
   features: Features,
@@ -18,12 +18,27 @@ export function matchBeyondCopies(
   k: number,
   frequencies: DocumentFrequencies,
 ): Match {
-  const folder = folders[k]
-  const { namedStems, instructedStems } = folder ? profileOf(folder) : NO_STEMS
+  const { namedStems, instructedStems } = stemsOf(folders, k)
   const isCopied = (stem: number, fields: number) =>
-    namedStems.has(stem) || (fields === IN_TEXT && instructedStems.has(stem))
+    namedStems.has(stem) || ((fields & IN_OPENING) === 0 && instructedStems.has(stem))
+  return matchWithout(isCopied, features, folders, frequencies)
+}
+
+const IN_OPENING = IN_SUBJECT | IN_SENDER
+
+function matchWithout(
+  isCopied: (stem: number, fields: number) => boolean,
+  features: Features,
+  folders: readonly FolderToSort[],
+  frequencies: DocumentFrequencies,
+): Match {
   const stems = new Map([...features.stems].filter(([stem, fields]) => !isCopied(stem, fields)))
   return matchProfiles({ ...features, stems }, folders, frequencies)
+}
+
+function stemsOf(folders: readonly FolderToSort[], k: number) {
+  const folder = folders[k]
+  return folder ? profileOf(folder) : NO_STEMS
 }
 
 const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>() }
@@ -36,4 +51,47 @@ export function containsInstructions(features: Features, folder: FolderToSort): 
   const { instructedStems } = profileOf(folder)
   const found = [...instructedStems].filter((stem) => features.stems.has(stem)).length
   return found >= MIN_COPIED_STEMS && found >= COPIED_SHARE * instructedStems.size
+}
+
+/** Share of the instructions' words in subject and sender from which they look copied; less suffices for many words. */
+const OPENING_SHARE = 2 / 3
+const OPENING_SHARE_OF_MANY = 1 / 2
+const MANY_STEMS = 5
+/** What the other words must then contribute: as much as a clear match, and more than to all other folders together. */
+const MIN_TOPIC = { score: 1.5, lead: 0 }
+/** The same for instructions of one word, which honest subjects often contain as well. */
+const MIN_TOPIC_OF_ONE = { score: 1.3, lead: -0.5 }
+/**
+ * Where subject and sender contain the name and at most one other word of the instructions: what the words must
+ * contribute that are not described, or that the text repeats.
+ */
+const MIN_SCORE_BESIDE_NAME = 0.3
+
+/**
+ * Whether subject and sender may be a copy of folder `k`'s description, and the other words of the message are about
+ * something else. An honest message has other words of the same topic: "Invoice 7" mentions an amount and a date.
+ */
+export function isCopyOnOtherTopic(
+  features: Features,
+  folders: readonly FolderToSort[],
+  k: number,
+  frequencies: DocumentFrequencies,
+): boolean {
+  const { namedStems, instructedStems } = stemsOf(folders, k)
+  const opening = (stem: number) => ((features.stems.get(stem) ?? 0) & IN_OPENING) !== 0
+  const instructed = [...instructedStems].filter(opening)
+  const share = instructed.length >= MANY_STEMS ? OPENING_SHARE_OF_MANY : OPENING_SHARE
+  const isInstructions = instructed.length > 0 && instructed.length >= share * instructedStems.size
+  const beside = instructed.filter((stem) => !namedStems.has(stem)).length
+  const isName = namedStems.size > 0 && [...namedStems].every(opening) && beside <= 1
+  if (!isInstructions && !isName) return false
+  const isDescribed = (stem: number) => namedStems.has(stem) || instructedStems.has(stem)
+  if (isInstructions) {
+    const topic = matchWithout(isDescribed, features, folders, frequencies)
+    const least = instructedStems.size === 1 ? MIN_TOPIC_OF_ONE : MIN_TOPIC
+    if (descriptionScore(topic, k) < least.score || (descriptionLeads(topic)[k] ?? 0) < least.lead) return true
+  }
+  const isOnlyInOpening = (stem: number, fields: number) => isDescribed(stem) && (fields & IN_TEXT) === 0
+  const rest = matchWithout(isOnlyInOpening, features, folders, frequencies)
+  return isName && descriptionScore(rest, k) < MIN_SCORE_BESIDE_NAME
 }

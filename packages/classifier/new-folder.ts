@@ -18,7 +18,10 @@ const LEAD_WEIGHT = 0.42
 const KNOWN_ELSEWHERE_WEIGHT = -0.55
 /** A smaller probability does not lower the confidence in other folders. */
 const MIN_PROBABILITY = 0.06
-/** Learned messages of the mailbox from which the estimate counts fully; before, all folders are new. */
+/**
+ * Learned messages of the mailbox from which the estimate counts fully; before, all folders are new. Folders that know
+ * all words of the message do not count, so that a message just learned into one of them gives it no disadvantage.
+ */
 const TAUGHT_MESSAGES = 60
 /**
  * How much of the estimate counts after 0, 1, 2 … training examples of the folder, for a message unlike them; then the
@@ -48,7 +51,7 @@ export function likeliestNewFolder(
   { columns, described, rows, match, experts }: Prediction,
 ): NewFolder | null {
   if (!match || !described) return null
-  const taught = Math.min(1, model.mails / TAUGHT_MESSAGES)
+  const taught = Math.min(1, mailsWithNewWords(model, rows) / TAUGHT_MESSAGES)
   const leads = descriptionLeads(match)
   let likeliest: NewFolder | null = null
   columns.forEach((column, k) => {
@@ -76,6 +79,19 @@ function logOdds(score: number, lead: number): number {
 /** Probability from the description alone, of a message from an unknown sender. */
 export function descriptionProbability(match: Match, k: number): number {
   return logistic(logOdds(descriptionScore(match, k), descriptionLeads(match)[k] ?? 0))
+}
+
+/** Training examples of the folders that do not know all words of the message. */
+function mailsWithNewWords(model: Model, rows: FeatureRows): number {
+  return model.folders.reduce((mails, folder, k) => (knowsAllWords(model, rows, k) ? mails : mails + folder.mails), 0)
+}
+
+function knowsAllWords({ table }: Model, { rows, words }: FeatureRows, column: number): boolean {
+  for (let i = 0; i < words; i++) {
+    const row = rows[i] ?? -1
+    if (row < 0 || cellAt(table.counts, row, column) < 0) return false
+  }
+  return true
 }
 
 /** Share of the message's words that the folder's training examples contain, rare words counting more. */

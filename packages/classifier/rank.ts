@@ -2,7 +2,7 @@ import { capByBelonging } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import { calibrated, capBySupport } from './calibration.ts'
 import { CALIBRATED_MESSAGES, coldStartConfidence, leadsInOpening } from './cold-start-confidence.ts'
-import { containsInstructions, matchBeyondCopies } from './description-guard.ts'
+import { containsInstructions, isCopyOnOtherTopic, matchBeyondCopies } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { findRow } from './feature-table.ts'
@@ -23,12 +23,13 @@ import type { FolderToSort, MessageToSort } from './types.ts'
  * - `name-only`: an unknown sender, and nothing but the folder's name speaks for the folder;
  * - `instructions-pasted`: an unknown sender, and the message contains the instructions;
  * - `instructions-against-learning`: the instructions of a new folder match, but the user has filed this sender or list
- *   elsewhere; the first two candidates are the two folders.
+ *   elsewhere; the first candidate is the folder with mail of this sender or list, the second the new one. Where that
+ *   mail is in the inbox, the new folder is first.
  */
 export type ReviewReason = 'name-only' | 'instructions-pasted' | 'instructions-against-learning'
 
 export interface Ranking {
-  /** Highest probability first. The sum is below 1 where the inbox has been learned. */
+  /** Highest probability first, after the two of a conflict. The sum is below 1 where the inbox has been learned. */
   candidates: { folderId: string; probability: number }[]
   /** Calibrated probability that the first candidate is right; low without evidence for any folder. */
   confidence: number
@@ -66,16 +67,20 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   const confidence = confidenceIn(model, prediction, best, newFolder)
   const review =
     confidence < MIN_REVIEWED_CONFIDENCE ? null : reviewReason(model, prediction, competing, best, newFolder)
-  if (review === 'instructions-against-learning' && newFolder)
-    moveToSecond(order, newFolder.k === best ? filedElsewhere(model, prediction, best) : newFolder.k)
-  const folder = competing[best]
+  if (review === 'instructions-against-learning' && newFolder) {
+    const learned = newFolder.k === best ? filedElsewhere(model, prediction, best) : best
+    // The inbox can only be second: it is no folder to choose.
+    moveToFront(order, ...(competing[learned]?.id === INBOX ? [newFolder.k, learned] : [learned, newFolder.k]))
+  }
+  const first = order[0] ?? best
+  const folder = competing[first]
   return {
     candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
     confidence: review ? Math.min(MAX_REVIEW_CONFIDENCE, confidence) : confidence,
     review,
     basis: isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning',
     evidence: folder
-      ? evidenceFor(model, features, rows, columns[best] ?? -1, columns[order[1] ?? -1] ?? -1, {
+      ? evidenceFor(model, features, rows, columns[first] ?? -1, columns[order[1] ?? -1] ?? -1, {
           matched: matchedTerms(features, folder),
           conceptual: conceptWords(features, folder, model.frequencies),
         })
@@ -91,9 +96,9 @@ function isNew(model: Model, column = -1): boolean {
   return examplesOf(model, column) < NEW_FOLDER_EXAMPLES
 }
 
-function moveToSecond(order: number[], k: number): void {
-  order.splice(order.indexOf(k), 1)
-  order.splice(1, 0, k)
+function moveToFront(order: number[], ...folders: readonly number[]): void {
+  const others = order.filter((k) => !folders.includes(k))
+  order.splice(0, order.length, ...folders, ...others)
 }
 
 /** The new folder takes its probability from all others. */
@@ -135,6 +140,7 @@ function reviewReason(
       descriptionProbability(beyond, best) < MIN_PROBABILITY_BEYOND_COPIES
     )
       return 'name-only'
+    if (isCopyOnOtherTopic(features, competing, best, model.frequencies)) return 'instructions-pasted'
   }
   const isContested =
     newFolder !== null &&

@@ -1,42 +1,167 @@
 import type { FolderToSort, MessageToSort } from '../types.ts'
 import type { Model } from '../model.ts'
-import type { Corpus } from './corpus.ts'
+import { createModel, INBOX, observe } from '../model.ts'
+import type { Corpus, Labelled } from './corpus.ts'
 import { fileMessage, isFiled, percentOf, spread } from './filing.ts'
 import { foldersLeftOut, teachWithout } from './new-folder.ts'
 
 const MAX_ATTACKED = 100
+/** Folders of a fresh mailbox, with the one that is attacked. */
+const FRESH_FOLDERS = 4
+/** Learned messages of a small mailbox. */
+const SMALL_MAILBOX = 40
+const MAX_SHORT_WORDS = 5
+/** Ends the first statement of instructions. */
+const STATEMENT_END = /[,.:;()\n]|\s[-–—]\s/
 
-/** Percentages of the attacking messages that are filed into the folder that the attack wants. */
+/** Writes what an attacker knows into a message. */
+type Attack = (mail: MessageToSort, known: string) => MessageToSort
+
+const PLACES = {
+  subject: (mail, known) => ({ ...mail, subject: `${known}: ${mail.subject}` }),
+  sender: (mail, known) => ({ ...mail, fromName: known }),
+  text: (mail, known) => ({ ...mail, text: `${known}\n\n${mail.text}` }),
+  quotedReply: (mail, known) => ({ ...mail, text: `${mail.text}\n\nOn Monday you wrote:\n> ${known}` }),
+  attachment: (mail, known) => ({ ...mail, attachmentNames: [`${known}.pdf`] }),
+} as const satisfies Record<string, Attack>
+
+type Place = keyof typeof PLACES
+
+/** Where an attacker writes what is known of the folder. */
+const ATTACKS = {
+  instructions: ['subject', 'sender', 'text', 'quotedReply', 'attachment'],
+  shortInstructions: ['subject', 'sender', 'text', 'quotedReply', 'attachment'],
+  name: ['subject', 'sender'],
+  nameAndWord: ['subject', 'sender'],
+} as const satisfies Record<string, readonly Place[]>
+
+type Knowledge = keyof typeof ATTACKS
+const KNOWLEDGE = ['instructions', 'shortInstructions', 'name', 'nameAndWord'] as const satisfies Knowledge[]
+
+/** Percentage of the attacking messages that are filed into the folder that the attack wants, by place. */
+type FiledByPlace = Partial<Record<Place, number>>
+type MailboxReport = { attacked: number } & Record<Knowledge, FiledByPlace>
+
 interface AttackReport {
-  /** The folder's instructions are pasted into the text. */
-  pasted: number
-  /** The folder's name stands before the subject. */
-  named: number
+  /** Four folders, nothing learned. */
+  fresh: MailboxReport
+  /** The first forty messages of the other folders are learned. */
+  small: MailboxReport
+  /** All older messages of the other folders are learned. */
+  large: MailboxReport
+}
+
+interface AttackedMailbox {
+  model: Model
+  folders: readonly FolderToSort[]
+  /** Messages of other folders than the attacked one. */
+  mails: readonly Labelled[]
 }
 
 /**
- * Attacks on a new, empty folder in a mailbox that has learned the others: messages of other folders, from a sender
- * that is unknown, by somebody who knows the folder's instructions or its name.
+ * Attacks on an empty folder: messages of other folders, from an unknown sender who knows the folder's name or its
+ * instructions.
  */
 export function attackReport(corpus: Corpus): AttackReport {
-  let asked = 0
-  let pasted = 0
-  let named = 0
-  for (const target of foldersLeftOut(corpus)) {
-    const { model, newer, folders } = teachWithout(corpus, target.id)
-    for (const { mail } of spread(newer, MAX_ATTACKED)) {
+  const targets = foldersLeftOut(corpus)
+  const report = (mailboxOf: (target: FolderToSort) => AttackedMailbox) => attackAll(targets, mailboxOf)
+  const taught = (learned: number) => (target: FolderToSort) => {
+    const { model, newer, folders } = teachWithout(corpus, target.id, learned)
+    return { model, mails: newer, folders }
+  }
+  return {
+    fresh: report(freshMailbox(corpus, targets)),
+    small: report(taught(SMALL_MAILBOX)),
+    large: report(taught(Infinity)),
+  }
+}
+
+function freshMailbox({ messages }: Corpus, largest: readonly FolderToSort[]) {
+  const model = createModel()
+  for (const { mail } of messages) observe(model, mail)
+  return (target: FolderToSort): AttackedMailbox => ({
+    model,
+    folders: [target, ...largest.filter(({ id }) => id !== target.id)].slice(0, FRESH_FOLDERS),
+    mails: messages.filter(({ folder }) => folder !== INBOX && folder !== target.id),
+  })
+}
+
+function attackAll(
+  targets: readonly FolderToSort[],
+  mailboxOf: (target: FolderToSort) => AttackedMailbox,
+): MailboxReport {
+  let attacked = 0
+  const filed = new Map<string, number>()
+  const asked = new Map<string, number>()
+  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const target of targets) {
+    const { model, folders, mails } = mailboxOf(target)
+    for (const { mail } of spread(mails, MAX_ATTACKED)) {
       const clean = fromUnknownSender(mail)
-      if (isFiledInto(model, clean, folders, target.id)) continue
-      asked++
-      if (isFiledInto(model, { ...clean, text: `${target.instructions}\n\n${mail.text}` }, folders, target.id)) pasted++
-      if (isFiledInto(model, { ...clean, subject: `${target.name}: ${mail.subject}` }, folders, target.id)) named++
+      attacked++
+      for (const { key, attack, folder, known } of attacksOn(target)) {
+        const attackedFolders = folders.map((one) => (one.id === folder.id ? folder : one))
+        if (known === '' || isFiledInto(model, clean, attackedFolders, folder.id)) continue
+        count(asked, key)
+        if (isFiledInto(model, attack(clean, known), attackedFolders, folder.id)) count(filed, key)
+      }
     }
   }
-  return { pasted: percentOf(pasted, asked), named: percentOf(named, asked) }
+  const sharesOf = (knowledge: Knowledge): FiledByPlace =>
+    Object.fromEntries(
+      ATTACKS[knowledge].map((place) => {
+        const key = `${knowledge} ${place}`
+        return [place, percentOf(filed.get(key) ?? 0, asked.get(key) ?? 0)]
+      }),
+    )
+  return {
+    attacked,
+    instructions: sharesOf('instructions'),
+    shortInstructions: sharesOf('shortInstructions'),
+    name: sharesOf('name'),
+    nameAndWord: sharesOf('nameAndWord'),
+  }
+}
+
+interface PlannedAttack {
+  key: string
+  attack: Attack
+  /** The attacked folder; with shorter instructions where the attack is on those. */
+  folder: FolderToSort
+  known: string
+}
+
+const PLANNED = new WeakMap<FolderToSort, PlannedAttack[]>()
+
+/** Once per folder: the classifier caches by folder object. */
+function attacksOn(target: FolderToSort): PlannedAttack[] {
+  const planned = PLANNED.get(target) ?? planAttacks(target)
+  PLANNED.set(target, planned)
+  return planned
+}
+
+function planAttacks(target: FolderToSort): PlannedAttack[] {
+  const short = { ...target, instructions: shortened(target.instructions) }
+  const word = target.instructions.match(/\p{L}{4,}/u)?.[0] ?? ''
+  const known: Record<Knowledge, { folder: FolderToSort; known: string }> = {
+    instructions: { folder: target, known: target.instructions },
+    shortInstructions: { folder: short, known: short.instructions },
+    name: { folder: target, known: target.name },
+    nameAndWord: { folder: target, known: word === '' ? '' : `${target.name} ${word}` },
+  }
+  return KNOWLEDGE.flatMap((knowledge) =>
+    ATTACKS[knowledge].map((place) => ({ key: `${knowledge} ${place}`, attack: PLACES[place], ...known[knowledge] })),
+  )
+}
+
+/** Instructions of at most five words, as many users write them. */
+function shortened(instructions: string): string {
+  const [first = ''] = instructions.split(STATEMENT_END).filter((part) => part.trim() !== '')
+  return first.trim().split(/\s+/).slice(0, MAX_SHORT_WORDS).join(' ')
 }
 
 function fromUnknownSender(mail: MessageToSort): MessageToSort {
-  return { ...mail, from: 'offers@unknown-sender.example', fromName: '', headers: {} }
+  return { ...mail, from: 'hello@stranger.example', fromName: '', headers: {} }
 }
 
 function isFiledInto(model: Model, mail: MessageToSort, folders: readonly FolderToSort[], id: string): boolean {

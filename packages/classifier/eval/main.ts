@@ -6,6 +6,7 @@ import { injectionReport } from './injection.ts'
 import { InputError, reportInputErrors } from './input-error.ts'
 import { foldersLeftOut, newFolderReport } from './new-folder.ts'
 import { drawPictures } from './pictures.ts'
+import { filedReliability, reliabilityTable } from './situations.ts'
 import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
 
 reportInputErrors()
@@ -57,9 +58,12 @@ function run(clean: string): void {
     printJson({ fewFolders })
   } else if (values.pictures !== undefined) printJson({ pictures: drawPictures(corpora(), values.pictures) })
   else {
-    const reports = corpora().map(reportOn)
+    const read = corpora()
+    const reports = read.map(reportOn)
+    const reliability = filedReliability(read)
     console.log(formatTable([...TABLE_HEAD, ...reports.map(tableRow)]))
-    printJson({ sets: reports.map(({ set }) => set) })
+    console.log(`\n${formatTable(reliabilityTable(reliability))}`)
+    printJson({ sets: reports.map(({ set }) => set), reliability })
   }
 }
 

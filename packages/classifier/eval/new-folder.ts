@@ -65,15 +65,18 @@ interface TaughtMailbox {
   newer: Labelled[]
 }
 
-/** A model that has observed all messages and learned the older ones of all folders but one. */
-export function teachWithout({ messages, folders }: Corpus, left: string): TaughtMailbox {
+/**
+ * A model that has observed all messages and learned the older ones of all folders but one.
+ * @param most learns no more messages than this
+ */
+export function teachWithout({ messages, folders }: Corpus, left: string, most = Infinity): TaughtMailbox {
   const filed = messages.filter(({ folder }) => folder !== INBOX)
   const others = filed.filter(({ folder }) => folder !== left)
   const cut = Math.floor(LEARNED_SHARE * others.length)
   const used = folders.filter(({ id }) => filed.some(({ folder }) => folder === id))
   const model = createModel()
   for (const { mail } of messages) observe(model, mail)
-  for (const { mail, folder } of others.slice(0, cut)) learn(model, mail, folder, used)
+  for (const { mail, folder } of others.slice(0, Math.min(cut, most))) learn(model, mail, folder, used)
   return { model, folders: used, own: filed.filter(({ folder }) => folder === left), newer: others.slice(cut) }
 }
 

@@ -4,13 +4,10 @@ import { INBOX } from '../model.ts'
 import type { Series } from './chart.ts'
 import { drawChart } from './chart.ts'
 import type { Corpus } from './corpus.ts'
-import type { JudgedFiling } from './filing.ts'
-import { fewFoldersFilings } from './few-folders.ts'
-import { newFolderFilings } from './new-folder.ts'
 import { coverageCurve, decilesOf } from './reliability.ts'
 import { online } from './runs.ts'
+import { filingsBySituation } from './situations.ts'
 
-const FEW_FOLDERS = { folders: 4, draws: 12 }
 /** A point of fewer messages shows chance. */
 const MIN_MESSAGES = 10
 /** Points of the learning curve, and their distance in messages. */
@@ -18,10 +15,11 @@ const CURVE_STEP = 5
 
 /** Draws calibration, precision against coverage, and accuracy against learned messages, over all corpora together. */
 export function drawPictures(corpora: readonly Corpus[], folder: string): string[] {
-  const situations: { name: string; filings: JudgedFiling[] }[] = [
-    { name: 'fresh, four folders', filings: corpora.flatMap((corpus) => fewFoldersFilings(corpus, FEW_FOLDERS)) },
-    { name: 'new folder', filings: corpora.flatMap(newFolderFilings) },
-    { name: 'taught', filings: corpora.flatMap(taughtFilings) },
+  const { fresh, newFolder, taught } = filingsBySituation(corpora)
+  const situations = [
+    { name: 'fresh, four folders', filings: fresh },
+    { name: 'new folder', filings: newFolder },
+    { name: 'taught', filings: taught },
   ]
   const pictures = {
     'reliability.svg': drawChart({
@@ -60,14 +58,6 @@ export function drawPictures(corpora: readonly Corpus[], folder: string): string
     writeFileSync(path, svg)
     return path
   })
-}
-
-function taughtFilings(corpus: Corpus): JudgedFiling[] {
-  return online(corpus).outcomes.map(({ ranked, confidence, truth }) => ({
-    folder: ranked[0] ?? '',
-    confidence,
-    truth,
-  }))
 }
 
 /** Share of right first candidates in consecutive blocks of messages. */

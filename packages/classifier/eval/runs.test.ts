@@ -11,6 +11,7 @@ import { drawPictures } from './pictures.ts'
 import { coverageCurve, decilesOf } from './reliability.ts'
 import { formatTable, reportOn, tableRow } from './report.ts'
 import { drawShots, online, splitOf } from './runs.ts'
+import { filedReliability } from './situations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,7 +76,15 @@ describe('instructions', () => {
   })
 
   it('are not obeyed where an unknown sender writes them', () => {
-    expect(attackReport(corpus)).toEqual({ pasted: 0, named: 0 })
+    const { fresh, small, large } = attackReport(corpus)
+    for (const { attacked, ...filed } of [fresh, small, large]) {
+      expect(attacked).toBeGreaterThan(0)
+      expect(
+        Object.values(filed)
+          .flatMap((places) => Object.values(places))
+          .every((share) => share === 0),
+      ).toBe(true)
+    }
   })
 
   it('are drawn as pictures', () => {
@@ -92,6 +101,15 @@ describe('stated confidence', () => {
       { count: 1, confidence: 0.15, right: 1 },
       { count: 2, confidence: 0.95, right: 0.5 },
     ])
+  })
+
+  it('is reported of filed messages, in deciles with enough of them', () => {
+    const { taught } = filedReliability([1, 2, 3].map(() => readCorpus(MAILBOX, OPTIONS)))
+    expect(taught.length).toBeGreaterThan(0)
+    for (const { count, confidence } of taught) {
+      expect(count).toBeGreaterThanOrEqual(50)
+      expect(confidence).toBeGreaterThanOrEqual(0.6)
+    }
   })
 
   it('orders messages for the curve of precision against coverage', () => {

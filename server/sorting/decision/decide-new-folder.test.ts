@@ -82,6 +82,19 @@ test('mail of a sender whose mail was filed elsewhere is left for review, with b
   )
 })
 
+test('the explanation of a conflict names the right folders where the new folder is also the likeliest', () => {
+  const seeds = { from: 'office@sportivo.example', subject: 'Seed catalogue of the garden centre', text: 'Seeds.' }
+  const decision = decided(seeds)
+  expect(decision).toMatchObject({
+    folderId: null,
+    reason: 'instructions_conflict',
+    runnerUp: { folderId: 'Gardening' },
+    secondChoiceId: 'Club',
+    explanation: 'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
+  })
+  expect(decision.evidence).toContainEqual({ kind: 'instruction_sentence', text: INSTRUCTIONS })
+})
+
 test('mail of an unknown sender with the name alone, or with pasted instructions, is left for review', () => {
   const from = 'x@attacker.example'
   expect(decided({ from, subject: 'Gardening', text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
