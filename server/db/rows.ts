@@ -222,6 +222,7 @@ export interface AppLanguageModelUsageRow {
   answers: number
   input_tokens: number
   output_tokens: number
+  conflicts: Generated<number>
 }
 
 export interface AppMailboxModelsRow {

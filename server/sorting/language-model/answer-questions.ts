@@ -94,7 +94,7 @@ async function askAll(
     chunks(same, sortingModelMailsPerCall),
   )
   await inParallel([...together, ...long.map(alone)].toSorted(urgentFirst), ask)
-  await inParallel(unanswered.map(alone), ask)
+  await inParallel(unanswered.map(alone).toSorted(urgentFirst), ask)
 }
 
 const folderIdsOf = ({ folders }: SortingQuestion): string => [...folders.values()].map(({ id }) => id).join(' ')
@@ -156,7 +156,8 @@ async function call<T>(
   await ctx.db.asService(async (tx) => {
     for (const [question, answer] of answers)
       await insertModelAnswer(tx, { userId, questionHash: hashOf(model, question), answer }, now)
-    const usage = { calls: 1, mails: questions.length, answers: answers.size, inputTokens, outputTokens }
+    const conflicts = questions.filter(({ open }) => open.kind === 'conflict').length
+    const usage = { calls: 1, mails: questions.length, conflicts, answers: answers.size, inputTokens, outputTokens }
     await recordModelUsage(tx, userId, now, usage)
   })
   return 'failed' in outcome ? outcome : answers

@@ -50,7 +50,7 @@ export async function askLanguageModel(
   return {
     ...first,
     // The review offers the folders of a conflict by its reason.
-    reason: first.reason === 'instructions_conflict' || first.reason === 'name_only' ? first.reason : reason,
+    reason: first.reason === 'instructions_conflict' ? first.reason : reason,
     explanation: modelUnavailable(first.explanation, failure),
     askedModel: outcome.failed !== 'budget',
   }
@@ -64,12 +64,12 @@ const failures = {
 } as const
 
 /**
- * What a language model can settle; null for nothing. A mail that repeats the folder's instructions was written by
- * someone who knows them: it could persuade a model as well, so it is left to the user.
+ * What a language model can settle; null for nothing. An unknown sender who repeats a folder's name or instructions may
+ * know them: such a mail could persuade a model as well, so it is left to the user.
  */
 function openQuestion({ mail, model, candidates, threshold }: About, first: Decision): OpenQuestion | null {
-  if (first.by !== 'classifier' || first.folderId !== null || first.reason === 'instructions_pasted') return null
-  if (first.reason === 'name_only') return { kind: 'name-only' }
+  if (first.by !== 'classifier' || first.folderId !== null) return null
+  if (first.reason === 'instructions_pasted' || first.reason === 'name_only') return null
   if (first.reason === 'instructions_conflict' && first.runnerUp && first.secondChoiceId !== null)
     return { kind: 'conflict', learnedId: first.secondChoiceId, describedId: first.runnerUp.folderId }
   // One folder is clearly the likeliest, and yet the mail may belong in none.

@@ -27,12 +27,12 @@ or "${leaveInInbox}" where none clearly fits.
 "quotes" are at most ${sortingModelMaxQuotes} short pieces of the mail, copied exactly, that decided it.`
 
 /**
- * What is open about a mail: whether the user's instructions or what was learned counts, whether more than the name of
- * a folder speaks for it, whether it belongs in any folder, or simply which one.
+ * What is open about a mail: whether the user's instructions or what was learned counts, whether it belongs in any
+ * folder, or simply which one.
  */
 export type OpenQuestion =
   | { kind: 'conflict'; learnedId: string; describedId: string }
-  | { kind: 'name-only' | 'none-of-these' | 'unsure' }
+  | { kind: 'none-of-these' | 'unsure' }
 
 export interface SortingQuestion {
   mail: MessageToSort
@@ -119,12 +119,19 @@ const oneLine = (text: string, maxLength: number): string =>
 
 /** The quotes that the mail really contains, so that a model cannot put invented text into the processing history. */
 export function quotedIn(mail: MessageToSort, quotes: readonly string[]): string[] {
-  const places = [mail.from, mail.fromName, mail.subject, ...mail.attachmentNames, mail.text].map(plain)
+  const places = placesOf(mail)
   const found = quotes.map(plain).filter((quote) => quote.length > 1 && quote.length <= sortingModelQuoteMaxLength)
   return [...new Set(found.filter((quote) => places.some((place) => place.includes(quote))))].slice(
     0,
     sortingModelMaxQuotes,
   )
 }
+
+/** Whether the mail contains the text, which `quotedIn` has returned for another mail. */
+export const containsQuote = (mail: MessageToSort, quote: string): boolean =>
+  placesOf(mail).some((place) => place.includes(quote))
+
+const placesOf = ({ from, fromName, subject, attachmentNames, text }: MessageToSort): string[] =>
+  [from, fromName, subject, ...attachmentNames, text].map(plain)
 
 const plain = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim()
