@@ -41,8 +41,12 @@ export const DashboardOverviewOutput = z.object({
   decidedBy: z.record(DecidedBy.exclude(['known_person']), z.int()),
   /** Sorted messages of the last `overviewWeekDays` days; `user`: by hand, by corrections and by conditions. */
   week: z.object({ instructions: z.int(), learning: z.int(), model: z.int(), user: z.int() }),
-  /** Calls of the language model for sorting in these days, messages in them, and tokens as the provider counts. */
-  modelUsage: z.object({ calls: z.int(), mails: z.int(), tokens: z.int() }),
+  /**
+   * Calls of the language model for sorting in these days, messages in them, how many of these were conflicts between
+   * instructions and learning, and tokens as the provider counts. Null where no model is configured and none was
+   * called.
+   */
+  modelUsage: z.object({ calls: z.int(), mails: z.int(), conflicts: z.int(), tokens: z.int() }).nullable(),
   /** Messages that the language model was asked about. */
   askedModel: z.int(),
   /** Unsure messages in the inbox without a correction. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
@@ -112,19 +112,28 @@ test('counts who decided in the last seven days', async () => {
   }
   const seen = await overview(me)
   expect(seen.week).toEqual({ instructions: 4, learning: 4, model: 2, user: 6 })
-  expect(seen.modelUsage).toEqual({ calls: 0, mails: 0, tokens: 0 })
+  expect(seen.modelUsage).toBeNull()
   expect(seen.decidedBy).toMatchObject({ classifier: 9, model: 3, condition: 6, correction: 3, user: 3 })
 })
 
 test('reports what the language model cost in the last seven days', async () => {
   const [me, other] = [await createUser(), await createUser()]
   await app.ctx.db.asService(async (tx) => {
-    const usage = { calls: 1, mails: 4, answers: 4, inputTokens: 900, outputTokens: 100 }
+    const usage = { calls: 1, mails: 4, conflicts: 1, answers: 4, inputTokens: 900, outputTokens: 100 }
     for (const daysAgo of [0, 6, 7])
       await recordModelUsage(tx, me.userId, later(app.clock.now(), days(-daysAgo)), usage)
     await recordModelUsage(tx, other.userId, app.clock.now(), usage)
   })
-  expect((await overview(me)).modelUsage).toEqual({ calls: 2, mails: 8, tokens: 2000 })
+  expect((await overview(me)).modelUsage).toEqual({ calls: 2, mails: 8, conflicts: 2, tokens: 2000 })
+})
+
+test('reports no calls where a language model is configured and was not called', async () => {
+  const me = await createUser()
+  const { vendors } = app.ctx
+  const unused = { id: 'unused', complete: () => Promise.reject(new Error('The overview calls no model')) }
+  Object.assign(vendors, { model: unused })
+  onTestFinished(() => void Object.assign(vendors, { model: null }))
+  expect((await overview(me)).modelUsage).toEqual({ calls: 0, mails: 0, conflicts: 0, tokens: 0 })
 })
 
 test("uses days of the caller's time zone", async () => {

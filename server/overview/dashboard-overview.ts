@@ -30,6 +30,7 @@ export const dashboardOverview = functionRoute('dashboard-overview', {
       const fullest = fullestFolders(groups)
       const folders = await foldersNamed(tx, userId, [...fullest.keys()])
       const usage = { month, ...(await usageOf(tx, userId, month)) }
+      const modelUsage = await modelUsageOf(tx, userId, starts.at(-overviewWeekDays) ?? now)
       const perDay = days.map(({ day }, at) => ({ day, ...countsOf(groups, at) }))
       const totals = countsOf(groups)
       const listed = presentFolders(fullest, folders)
@@ -40,7 +41,7 @@ export const dashboardOverview = functionRoute('dashboard-overview', {
         otherFolders: totals.sorted - sum(listed.map(({ sorted }) => sorted)),
         decidedBy: deciders(groups),
         week: decidersThisWeek(groups),
-        modelUsage: await modelUsageOf(tx, userId, starts.at(-overviewWeekDays) ?? now),
+        modelUsage: ctx.vendors.model !== null || modelUsage.calls > 0 ? modelUsage : null,
         unsure: sum(groups.map((group) => (group.by === 'day' ? group.unsure : 0))),
         askedModel: sum(groups.map((group) => (group.by === 'day' ? group.askedModel : 0))),
         minutesSaved: Math.round((totals.sorted * secondsSavedPerMail) / 60),

@@ -55,7 +55,7 @@ function busyMonth(): DashboardOverviewOutput {
     otherFolders: sorted - 180,
     decidedBy: { condition: 0, classifier: sorted - 40, correction: 30, model: 0, user: 10 },
     week: { instructions: 12, learning: 40, model: 3, user: 2 },
-    modelUsage: { calls: 2, mails: 11, tokens: 5200 },
+    modelUsage: { calls: 2, mails: 11, conflicts: 4, tokens: 5200 },
     askedModel: 45,
     unsure: 7,
     minutesSaved: Math.round(sorted / 2),

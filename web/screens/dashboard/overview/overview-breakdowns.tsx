@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useProduct } from '../../../shell/product.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { modelShareText, type Overview, decisionShares, modelUsageText, weekText } from './overview-texts.ts'
+import { type Overview, decisionShares, modelText, weekText } from './overview-texts.ts'
 
 /** Sorted messages by folder. */
 export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
@@ -38,6 +38,7 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
 export function OverviewDeciders({ overview }: { overview: Overview }) {
   const all = decisionShares(overview)
   const { name } = useProduct()
+  const model = modelText(overview)
   return (
     <Card title="Who Decided">
       <ul className="space-y-3 px-5 pb-5 text-sm">
@@ -48,11 +49,7 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
       </ul>
       <div className="space-y-2 border-t border-line px-5 py-4 text-sm text-muted">
         <p>{weekText(overview, name)}</p>
-        {overview.askedModel > 0 && (
-          <p>
-            {modelShareText(overview)} {modelUsageText(overview)}
-          </p>
-        )}
+        {model !== null && <p>{model}</p>}
       </div>
     </Card>
   )

@@ -3,8 +3,7 @@ import {
   describeDays,
   formatDay,
   formatMinutes,
-  modelShareText,
-  modelUsageText,
+  modelText,
   weekText,
   roundedScale,
   decisionShares,
@@ -29,34 +28,52 @@ test('describes the chart in one sentence', () => {
   )
 })
 
+const overview = {
+  days: Array.from({ length: 30 }, () => ({ day: '2026-03-01', sorted: 0, left: 0, failed: 0 })),
+  totals: { sorted: 4, left: 0, failed: 0 },
+  folders: [],
+  otherFolders: 0,
+  decidedBy: { condition: 0, correction: 1, classifier: 3, model: 0, user: 0 },
+  week: { instructions: 1200, learning: 40, model: 0, user: 2 },
+  modelUsage: null,
+  askedModel: 0,
+  unsure: 0,
+  minutesSaved: 2,
+  usage: { month: '2026-03-01', processed: 4, limit: 100 },
+}
+
 test('names the deciders of the month and of the week, without those that decided nothing', () => {
-  const overview = {
-    days: [],
-    totals: { sorted: 4, left: 0, failed: 0 },
-    folders: [],
-    otherFolders: 0,
-    decidedBy: { condition: 0, correction: 1, classifier: 3, model: 0, user: 0 },
-    week: { instructions: 1200, learning: 40, model: 0, user: 2 },
-    modelUsage: { calls: 1, mails: 2, tokens: 1450 },
-    askedModel: 2,
-    unsure: 0,
-    minutesSaved: 2,
-    usage: { month: '2026-03-01', processed: 4, limit: 100 },
-  }
   expect(decisionShares(overview).map(({ mails, share }) => [mails, share])).toEqual([
     [3, 0.75],
     [1, 0.25],
   ])
-  expect(modelShareText(overview)).toBe('The sorter asked the language model about 2 of 4 emails (50%).')
   expect(weekText(overview, 'Mailroom')).toBe(
     'This week: your instructions decided 1,200, what Mailroom learned 40, you 2.',
   )
-  expect(modelUsageText(overview)).toBe('It was asked about 2 emails in 1 call this week (1,450 tokens).')
-  const quiet = {
-    ...overview,
-    modelUsage: { calls: 0, mails: 0, tokens: 0 },
-    week: { instructions: 0, learning: 0, model: 0, user: 0 },
-  }
+  const quiet = { ...overview, week: { instructions: 0, learning: 0, model: 0, user: 0 } }
   expect(weekText(quiet, 'Mailroom')).toBe('This week: nothing was sorted yet.')
-  expect(modelUsageText(quiet)).toBeNull()
+})
+
+test('shows how often the language model was asked, its cost, and the share of conflicts', () => {
+  const asked = { ...overview, askedModel: 2 }
+  const often = 'In 30 days, the sorter asked the language model about 2 of 4 emails (50%).'
+  const none = { calls: 0, mails: 0, conflicts: 0, tokens: 0 }
+  expect(modelText({ ...asked, modelUsage: { calls: 1, mails: 4, conflicts: 1, tokens: 1450 } })).toBe(
+    `${often} This week: 4 emails in 1 call, 1,450 tokens. ` +
+      'For 1 (25%), your instructions and the email you filed before named different folders.',
+  )
+  // The provider reports no tokens.
+  expect(modelText({ ...asked, modelUsage: { ...none, calls: 2, mails: 2 } })).toBe(
+    `${often} This week: 2 emails in 2 calls.`,
+  )
+  expect(modelText({ ...asked, modelUsage: none })).toBe(`${often} This week it was not asked.`)
+  // No model is configured any more.
+  expect(modelText(asked)).toBe(often)
+})
+
+test('is silent about a language model where none is configured, and not where it was not asked', () => {
+  expect(modelText(overview)).toBeNull()
+  expect(modelText({ ...overview, modelUsage: { calls: 0, mails: 0, conflicts: 0, tokens: 0 } })).toBe(
+    'In 30 days, the sorter asked the language model about 0 of 4 emails (0%). This week it was not asked.',
+  )
 })

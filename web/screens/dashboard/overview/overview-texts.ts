@@ -62,16 +62,23 @@ export function weekText({ week: { instructions, learning, model, user } }: Over
   return `This week: ${counts.join(', ')}.`
 }
 
-/** What the language model cost in the last seven days; null where it was not called. */
-export function modelUsageText({ modelUsage: { calls, mails, tokens } }: Overview): string | null {
-  if (calls === 0) return null
-  const cost = tokens > 0 ? ` (${formatCount(tokens, 'token')})` : ''
-  return `It was asked about ${formatCount(mails, 'email')} in ${formatCount(calls, 'call')} this week${cost}.`
+/**
+ * How often the language model was asked in the days of the overview; then calls, cost and conflicts of the last seven
+ * days. Null where no model is configured and none was asked.
+ */
+export function modelText({ askedModel, modelUsage, totals, days }: Overview): string | null {
+  if (modelUsage === null && askedModel === 0) return null
+  const all = messageCount(totals)
+  const share = `${formatNumber(askedModel)} of ${formatCount(all, 'email')} (${formatPercent(askedModel / all)})`
+  const often = `In ${days.length} days, the sorter asked the language model about ${share}.`
+  return modelUsage === null ? often : `${often} ${modelUsageText(modelUsage)}`
 }
 
-/** How often the language model was used. */
-export function modelShareText({ askedModel, totals: { sorted, left, failed } }: Overview): string {
-  const all = messageCount({ sorted, left, failed })
-  const share = `${formatNumber(askedModel)} of ${formatCount(all, 'email')} (${formatPercent(askedModel / all)})`
-  return `The sorter asked the language model about ${share}.`
+function modelUsageText({ calls, mails, conflicts, tokens }: NonNullable<Overview['modelUsage']>): string {
+  if (calls === 0) return 'This week it was not asked.'
+  const cost = tokens > 0 ? `, ${formatCount(tokens, 'token')}` : ''
+  const asked = `This week: ${formatCount(mails, 'email')} in ${formatCount(calls, 'call')}${cost}.`
+  if (conflicts === 0) return asked
+  const share = `${formatNumber(conflicts)} (${formatPercent(conflicts / mails)})`
+  return `${asked} For ${share}, your instructions and the email you filed before named different folders.`
 }
