@@ -1,16 +1,10 @@
 import { z } from 'zod'
-import { instructionsMaxLength } from '../limits.ts'
 import { ConditionKind, ConditionOrder, conditionValue } from './folder-conditions.ts'
 
-/**
- * Classifies recent messages with changed instructions of a folder, an added or removed condition, or another order of
- * conditions. Stores nothing.
- */
+/** Decides about recent messages with an added or removed condition, or another order of conditions. Stores nothing. */
 export const PreviewSortingInput = z.strictObject({
   mailboxId: z.uuid('Must be the id of a mailbox.'),
   folderId: z.uuid('Must be the id of a folder.'),
-  /** Missing: unchanged. */
-  instructions: z.string().max(instructionsMaxLength).optional(),
   /** An additional last condition; an existing one changes its folder. */
   condition: z
     .strictObject({ kind: ConditionKind, value: z.string() })

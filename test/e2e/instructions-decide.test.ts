@@ -86,46 +86,34 @@ test('one sentence in an empty folder of a taught mailbox files the next matchin
 
 test('an email that the instructions and the filed mail claim is reviewed with both folders first', async () => {
   const who = await taughtMailbox()
-  await who.call('mail-graph', { action: 'create-folder', mailboxId: who.mailboxId, folderName: 'Gardening' })
-  const folders = await who.rows<{ id: string; display_name: string }[]>('email_folders?select=id,display_name')
-  const idOf = (name: string): string | undefined => folders.find((folder) => folder.display_name === name)?.id
-  await who.rows(`email_folders?id=eq.${idOf('Gardening')}`, {
-    method: 'PATCH',
-    body: JSON.stringify({ instructions: sentence }),
-  })
-  await who.deliver({ from: 'rota@plots.example', subject: 'Allotment club: watering rota', text: 'Choose a week.' })
+  const { mailboxId } = who
+  const gardening = { folderName: 'Gardening', instructions: sentence }
+  await who.call('mail-graph', { action: 'create-folder', mailboxId, ...gardening })
+  const subject = 'Seed catalogue of the garden centre'
+  await who.deliver({ from: 'secretary@chess.example', subject, text: 'Dear members of the club.' })
   await sortedMails(app, who, 1)
-  expect((await who.inOutlook())['Club']).toHaveLength(32)
-  // As the classifier decides about mail of a sender who is known from Club (see decide-new-folder.test.ts).
-  await app.ctx.db.asService((tx) =>
-    tx
-      .updateTable('email_processing_logs')
-      .set({
-        status: 'left',
-        reason: 'instructions_conflict',
-        target_folder_id: null,
-        explanation:
-          'Your instructions for “Gardening” match, but “Club” has mail from this sender: choose one of them',
-        evidence: JSON.stringify([{ kind: 'instruction_sentence', text: sentence }]),
-        runner_up_folder_id: idOf('Gardening'),
-        runner_up_confidence: 0.4,
-        second_choice_folder_id: idOf('Club'),
-        classification_confidence: 0.55,
-      })
-      .where('mailbox_id', '=', who.mailboxId)
-      .execute(),
-  )
+  expect((await who.inOutlook())['Inbox']).toEqual([subject])
   const { page } = await openAs(browser, app, who, '/review')
   const mail = page.getByRole('article')
   await expect(mail.getByRole('button', { name: 'Put into Gardening' })).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
   await expect(mail.getByRole('button', { name: 'Put into Club' })).toHaveAttribute('aria-keyshortcuts', '2')
   await expect(mail).toContainText('but “Club” has mail from this sender')
   await expect(mail).toContainText(`Your instructions ${sentence}`)
-  await expect(mail).toContainText('Unsure (55%)')
+  await expect(mail).toContainText(/(Sure|Likely|Unsure) \(\d+%\)/)
   await atEachWidth(page, async (width) => {
     expect(await horizontalOverflow(page), String(width)).toBeLessThanOrEqual(0)
     await expectNoAxeViolations(page)
   })
+
+  await page.goto(`${app.url}/history`)
+  await page.getByRole('button', { name: subject, exact: true }).press('Enter')
+  const why = page.locator('section').filter({ hasText: 'Why here?' }).last()
+  await expect(why).toContainText('Your instructions for “Gardening” match, but “Club” has mail from this sender')
+  await expect(why).toContainText(`Your instructions ${sentence}`)
+  await expect(why).toContainText('Sender secretary@chess.example')
+  await expect(why.getByText('Gardening', { exact: true })).toBeVisible()
+  await expect(why.getByText('Club', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
 })
 
 test('files seven obvious emails in two languages in a fresh mailbox with four everyday folders', async () => {

@@ -63,3 +63,30 @@ test('an address in the instructions is read while typing, and decides about the
   expect(await shiftsOf(page)).toBeLessThan(0.05)
   expect(complaints).toEqual([])
 })
+
+test('the dialog that creates a folder reads addresses while typing, and names a rival folder', async () => {
+  await robin.rows('email_folders?folder_name=eq.Newsletters', {
+    method: 'PATCH',
+    body: JSON.stringify({ instructions: 'Mails von tom@firm.example' }),
+  })
+  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders', { prepare: watchShifts })
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  const field = dialog.getByLabel('What belongs in this folder?')
+  const top = async () => (await field.boundingBox())?.y
+  await dialog.getByLabel('Folder Name').fill('Firm')
+  const before = await top()
+  await field.fill('Everything from shop.example')
+  const read = dialog.getByRole('status')
+  await expect(read).toHaveText('Mail from shop.example will always come here.')
+  await field.fill('Everything from tom@firm.example')
+  await expect(read).toHaveText(
+    '“Newsletters” also wants mail from tom@firm.example; the email will wait for your review.',
+  )
+  expect(await top()).toBe(before)
+  await expectNoAxeViolations(page)
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
+  await field.fill('')
+  await expect(read).toBeEmpty()
+  expect(await shiftsOf(page)).toBeLessThan(0.05)
+})

@@ -16,7 +16,7 @@ import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Condition } from '../decision/match-conditions.ts'
-import { type Candidate, decide } from '../decision/decide.ts'
+import { decide } from '../decision/decide.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { withObserved } from '../../../packages/classifier/classifier.ts'
 import { loadModel } from '../learning/load-model.ts'
@@ -24,7 +24,7 @@ import { knownAbout, placeOf } from './decision-context.ts'
 import { newestLogs, type NewestLog } from '../processing/newest-log-queries.ts'
 
 /**
- * Decides about the latest emails twice, with the current and the changed settings. Moves and counts nothing, and
+ * Decides about the latest emails twice, with the current and the changed conditions. Moves and counts nothing, and
  * calls no model.
  */
 export const previewSorting = functionRoute('preview-sorting', {
@@ -40,11 +40,7 @@ export const previewSorting = functionRoute('preview-sorting', {
     const isExisting = input.withoutCondition !== undefined || input.order !== undefined
     if (!isExisting && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
     const conditions = await ctx.db.asService((tx) => conditionsOf(tx, mailbox.id))
-    const now: Rules = { candidates, conditions }
-    const then: Rules = {
-      candidates: withInstructions(candidates, input),
-      conditions: withCondition(inOrder(conditions, input), input),
-    }
+    const changed = withCondition(inOrder(conditions, input), input)
     const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, maxPreviewedMessages))
     const previewed: PreviewedMail[] = []
     for (const { log, message } of await readAll(ctx, mailbox, logs)) {
@@ -52,23 +48,14 @@ export const previewSorting = functionRoute('preview-sorting', {
       const mail = toMailToSort(message)
       // As in processNewMessage.
       const model = withObserved(learned, mail)
-      const place = ({ candidates, conditions }: Rules) =>
-        placeOf(decide(mail, candidates, { ...known, disabledFolders, model, conditions }))
-      previewed.push({ logId: log.id, subject: log.subject, from: log.from, before: place(now), after: place(then) })
+      const placeWith = (rules: readonly Condition[]) =>
+        placeOf(decide(mail, candidates, { ...known, disabledFolders, model, conditions: rules }))
+      const { id: logId, subject, from } = log
+      previewed.push({ logId, subject, from, before: placeWith(conditions), after: placeWith(changed) })
     }
     return summary(previewed, input.folderId)
   },
 })
-
-interface Rules {
-  candidates: Candidate[]
-  conditions: readonly Condition[]
-}
-
-const withInstructions = (candidates: readonly Candidate[], { folderId, instructions }: PreviewSortingInput) =>
-  candidates.map((folder) =>
-    folder.id === folderId && instructions !== undefined ? { ...folder, instructions } : folder,
-  )
 
 /** Without a condition, or in another order. */
 const inOrder = (conditions: readonly FolderCondition[], { withoutCondition, order = [] }: PreviewSortingInput) =>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { SenderRules } from '../rules/sender-rules.tsx'
 import { instructionsExample } from './use-save-instructions.ts'
 
 interface CreateFolderDialogProps {
@@ -20,6 +21,8 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
   return (
     <Dialog
       onClose={props.onClose}
+      // Grows while the user types.
+      size="wide"
       title="Create New Folder"
       description="The folder is made in your mailbox, and you see right away which of your emails would go there."
     >
@@ -76,6 +79,7 @@ function CreateFolderForm({ onClose, onCreated }: CreateFolderDialogProps) {
           value={instructions}
           onChange={setInstructions}
         />
+        {active && <SenderRules mailboxId={active.id} folderId={null} text={instructions} />}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -24,8 +24,9 @@ export function SenderRulesList({ mailboxId, folderId, text }: SenderRulesProps)
   )
   const found = useMemo(() => senderRuleTexts(settled, others), [settled, others])
   return (
-    // Announced as a whole: the sentences belong together.
-    <output aria-live="polite" aria-atomic="true" className="mt-2 grid min-h-8 content-start gap-1 text-xs text-pretty">
+    // Announced as a whole: the sentences belong together. Rendered without lines too, because screen readers announce
+    // changes of a live region only if it was there before.
+    <output aria-live="polite" aria-atomic="true" className="grid gap-1 text-sm text-pretty not-empty:mt-2">
       {found.map(({ tone, text }) => (
         <span key={text} className={cx('wrap-anywhere', tone === 'warn' ? 'text-warn' : 'text-muted')}>
           {text}

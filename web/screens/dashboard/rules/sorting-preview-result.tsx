@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface SortingPreviewResultProps {
   folder: EmailFolder
-  change: Pick<PreviewSortingInput, 'instructions' | 'condition' | 'withoutCondition' | 'order'>
+  change: Pick<PreviewSortingInput, 'condition' | 'withoutCondition' | 'order'>
 }
 
 export function SortingPreviewResult({ folder, change }: SortingPreviewResultProps) {
