@@ -145,6 +145,20 @@ describe('an unknown sender who copies short instructions', () => {
   })
 })
 
+describe('an address in the instructions of a new folder', () => {
+  const boss = folder('Boss', 'Mail from anna.schmidt@acme.example and ben@acme.example')
+
+  it.each([
+    { from: 'mark@acme.example', fromName: 'Mark' },
+    { from: 'x@evil.example', fromName: 'anna.schmidt@acme.example' },
+    { from: 'anna.schmidt@evil.example', fromName: 'Anna Schmidt' },
+  ])('describes no other sender: $from', (parts) => {
+    const mail = mailWith({ ...parts, subject: 'Gift cards', text: 'Please buy some today.' })
+    const { candidates, confidence } = rank(taughtMailbox(), mail, [...folders, boss])
+    expect(candidates[0]?.folderId === 'Boss' && confidence >= THRESHOLD).toBe(false)
+  })
+})
+
 describe('a message that belongs in none of the folders', () => {
   const odd = mailWith({ from: 'survey@council.example', subject: 'Lost cat', text: 'Has anybody seen a grey cat?' })
 
