@@ -54,7 +54,7 @@ export function containsInstructions(features: Features, folder: FolderToSort): 
 }
 
 /** Share of the instructions' words in subject and sender from which they look copied; less suffices for many words. */
-const OPENING_SHARE = 2 / 3
+const OPENING_SHARE = 3 / 4
 const OPENING_SHARE_OF_MANY = 1 / 2
 const MANY_STEMS = 5
 /** What the other words must then contribute: as much as a clear match, and more than to all other folders together. */
