@@ -41,16 +41,16 @@ function stemsOf(folders: readonly FolderToSort[], k: number) {
   return folder ? profileOf(folder) : NO_STEMS
 }
 
-const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>() }
+const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>(), writtenCount: 0 }
 
 const COPIED_SHARE = 0.85
 const MIN_COPIED_STEMS = 6
 
 /** Whether the message contains nearly all words of the instructions. */
 export function containsInstructions(features: Features, folder: FolderToSort): boolean {
-  const { instructedStems } = profileOf(folder)
+  const { instructedStems, writtenCount } = profileOf(folder)
   const found = [...instructedStems].filter((stem) => features.stems.has(stem)).length
-  return found >= MIN_COPIED_STEMS && found >= COPIED_SHARE * instructedStems.size
+  return found >= MIN_COPIED_STEMS && found >= COPIED_SHARE * writtenCount
 }
 
 /** Share of the instructions' words in subject and sender from which they look copied; less suffices for many words. */
@@ -77,18 +77,18 @@ export function isCopyOnOtherTopic(
   k: number,
   frequencies: DocumentFrequencies,
 ): boolean {
-  const { namedStems, instructedStems } = stemsOf(folders, k)
+  const { namedStems, instructedStems, writtenCount } = stemsOf(folders, k)
   const opening = (stem: number) => ((features.stems.get(stem) ?? 0) & IN_OPENING) !== 0
   const instructed = [...instructedStems].filter(opening)
   const share = instructed.length >= MANY_STEMS ? OPENING_SHARE_OF_MANY : OPENING_SHARE
-  const isInstructions = instructed.length > 0 && instructed.length >= share * instructedStems.size
+  const isInstructions = instructed.length > 0 && instructed.length >= share * writtenCount
   const beside = instructed.filter((stem) => !namedStems.has(stem)).length
   const isName = namedStems.size > 0 && [...namedStems].every(opening) && beside <= 1
   if (!isInstructions && !isName) return false
   const isDescribed = (stem: number) => namedStems.has(stem) || instructedStems.has(stem)
   if (isInstructions) {
     const topic = matchWithout(isDescribed, features, folders, frequencies)
-    const least = instructedStems.size === 1 ? MIN_TOPIC_OF_ONE : MIN_TOPIC
+    const least = writtenCount === 1 ? MIN_TOPIC_OF_ONE : MIN_TOPIC
     if (descriptionScore(topic, k) < least.score || (descriptionLeads(topic)[k] ?? 0) < least.lead) return true
   }
   const isOnlyInOpening = (stem: number, fields: number) => isDescribed(stem) && (fields & IN_TEXT) === 0

@@ -5,7 +5,7 @@ import { CONCEPT_COUNT, CONCEPT_NAMES } from './lexicon.ts'
 import type { FolderToSort } from './types.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import { inverseFrequencies } from './document-frequencies.ts'
-import { phrasesOf } from './instruction-phrases.ts'
+import { joinedForms, phrasesOf } from './instruction-phrases.ts'
 import { parseInstructionRules } from './instruction-rules.ts'
 import { stemsOf } from './tokenize.ts'
 import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, conceptWeightOf } from './concept-shares.ts'
@@ -31,6 +31,8 @@ interface FolderProfile {
   terms: Map<number, number>
   /** Stems that the instructions want. */
   instructedStems: Set<number>
+  /** The number of `instructedStems` that a copy of the instructions contains: all but joined forms. */
+  writtenCount: number
   namedStems: Set<number>
   /** Display names of senders that the instructions want or, with a negative weight, exclude. */
   senderNames: { stems: number[]; weight: number }[]
@@ -69,6 +71,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     add(stems, isUnwanted ? UNWANTED : 1)
     if (!isUnwanted) for (const stem of stems) instructedStems.add(stem)
   }
+  const joinedStems = stemsOf(joinedForms(folder.instructions).join(' '))
   const rules = parseInstructionRules(folder.instructions)
   for (const stem of rules.quoted.flatMap((quoted) => phrasesOf(quoted).flatMap(({ stems }) => stems)))
     terms.set(stem, Math.max(QUOTED_WEIGHT, terms.get(stem) ?? 0))
@@ -83,6 +86,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     instructions: folder.instructions,
     terms,
     instructedStems,
+    writtenCount: [...instructedStems].filter((stem) => !joinedStems.has(stem)).length,
     namedStems,
     senderNames,
     everyday: namedStems.size > 0 && [...namedStems].every(isEveryday),

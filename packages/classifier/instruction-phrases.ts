@@ -60,9 +60,16 @@ function phrasesOfSentence(sentence: string): Phrase[] {
   return phrases
 }
 
+/** "signin" for "sign-in", which a message may write in either way. */
+export function joinedForms(text: string): string[] {
+  return [...fold(text).matchAll(JOINED)].map(([parts]) => joinedFormOf(parts))
+}
+
+const joinedFormOf = (parts: string): string => parts.replace(/[./-]/g, '')
+
 /** @param isUnwanted whether a negation before this part still holds */
 function phrasesOfPart(text: string, isUnwanted: boolean): { phrases: Phrase[]; isUnwanted: boolean } {
-  const part = text.replace(JOINED, (joined) => `${joined} ${joined.replace(/[./-]/g, '')}`)
+  const part = text.replace(JOINED, (parts) => `${parts} ${joinedFormOf(parts)}`)
   const phrases: Phrase[] = []
   let isNegated = isUnwanted
   let endsNegated = false

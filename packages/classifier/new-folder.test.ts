@@ -116,9 +116,13 @@ describe('an unknown sender', () => {
 })
 
 describe('an unknown sender who copies short instructions', () => {
-  const short = ['Invoices', 'Invoices and bills', 'Seed catalogues', 'My tennis club'].map((instructions, i) =>
-    folder(['Money', 'Money', 'Allotment', 'Sport'][i] ?? '', instructions),
-  )
+  const short = [
+    folder('Money', 'Invoices'),
+    folder('Money', 'Invoices and bills'),
+    folder('Allotment', 'Seed catalogues'),
+    folder('Sport', 'My tennis club'),
+    folder('Security', 'Sign-in codes'),
+  ]
   const copies = (instructions: string) => [
     { subject: `${instructions}: you have won` },
     { subject: 'You have won', fromName: instructions },
@@ -132,6 +136,14 @@ describe('an unknown sender who copies short instructions', () => {
       const mail = mailWith({ from: 'hello@stranger.example', text: 'Click here.', ...parts })
       expect(rank(createModel(), mail, mailbox).confidence).toBeLessThan(THRESHOLD)
     }
+  })
+
+  it('does not prevent that an email is filed whose subject has two of three words', () => {
+    const mailbox = [folder('Garden', 'Seed catalogues for my vegetables'), folder('Friends', 'Parties and dinners')]
+    const mail = mailWith({ from: 'shop@green.example', subject: 'Your seed catalogue', text: 'Tools for the garden.' })
+    const { candidates, confidence } = rank(createModel(), mail, mailbox)
+    expect(candidates[0]?.folderId).toBe('Garden')
+    expect(confidence).toBeGreaterThan(THRESHOLD)
   })
 
   it('does not prevent that an invoice is filed where the instructions are one word', () => {
