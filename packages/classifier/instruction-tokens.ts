@@ -3,17 +3,39 @@ import { fold } from './tokenize.ts'
 /** A part of the instructions that says something about senders. */
 export type Token =
   | { type: 'word'; text: string; isCapitalized: boolean }
-  | { type: 'sender'; kind: 'address' | 'domain'; value: string }
+  | SenderToken
   | { type: 'quote'; text: string }
-  | { type: 'comma' | 'end' | 'open' | 'close' }
+  | { type: Separator }
 
-const TOKEN = /["“”„«»]([^"“”„«»\n]{1,100})["“”„«»]|[^\s,;:()<>[\]{}"“”„«»|]+|[,;()\n]/gu
+export interface SenderToken {
+  type: 'sender'
+  kind: 'address' | 'domain'
+  value: string
+  /** "Nina Berg <nina@…>": the words before it are its display name. */
+  isAngled: boolean
+}
+
+/** A dash stands for a colon, too. */
+export type Separator = 'comma' | 'dash' | 'end' | 'open' | 'close'
+
+const MAX_INDENT = 20
+const TOKEN = /["“”„«»]([^"“”„«»\n]{1,100})["“”„«»]|[^\s,;:()<>[\]{}"“”„«»|]+|[,;:()\n]/gu
 
 export function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].flatMap(([whole, quoted]) =>
-    quoted === undefined ? read(whole) : readQuote(quoted),
-  )
+  return [...text.matchAll(TOKEN)].flatMap((match) => {
+    const [whole, quoted] = match
+    const tokens = quoted === undefined ? read(whole) : readQuote(quoted)
+    // "nina@… -tom@…"; at the start of a line it is a bullet.
+    if (/^-[^-]/.test(whole) && isInsideLine(text, match.index) && tokens[0]?.type === 'sender')
+      return [word('not'), ...tokens]
+    if (text[match.index - 1] === '<')
+      return tokens.map((token) => (token.type === 'sender' ? { ...token, isAngled: true } : token))
+    return tokens
+  })
 }
+
+const isInsideLine = (text: string, at: number): boolean =>
+  /\S/.test(text.slice(Math.max(0, at - MAX_INDENT), at).replace(/^[^]*\n/, ''))
 
 function readQuote(quoted: string): Token[] {
   const sender = senderIn(quoted.trim(), true)
@@ -22,20 +44,25 @@ function readQuote(quoted: string): Token[] {
   return /[\p{L}\p{N}]/u.test(text) ? [{ type: 'quote', text }] : []
 }
 
-const SEPARATORS: Readonly<Record<string, Token['type'] & ('comma' | 'end' | 'open' | 'close')>> = {
+const SEPARATORS: Readonly<Record<string, Separator>> = {
   ',': 'comma',
-  '–': 'comma',
-  '—': 'comma',
-  '-': 'comma',
+  '–': 'dash',
+  '—': 'dash',
+  '-': 'dash',
+  ':': 'dash',
   ';': 'end',
   '\n': 'end',
   '(': 'open',
   ')': 'close',
 }
 
+/** "e.g.", "z.B.", "p.ej.": no end of a sentence. */
+const ABBREVIATION = /^(?:\p{L}{1,2}\.){2,3}$/u
+
 function read(chunk: string): Token[] {
   const separator = SEPARATORS[chunk]
   if (separator) return [{ type: separator }]
+  if (ABBREVIATION.test(chunk)) return []
   const isEnd = /[.!?…]['’*_]?$/.test(chunk)
   const bare = chunk.slice(leadingLength(chunk), chunk.length - trailingLength(chunk))
   return [...readWord(bare), ...(isEnd ? [{ type: 'end' } as const] : [])]
@@ -92,7 +119,8 @@ const LIKELY_ENDING =
   /\.(?:com|net|org|edu|gov|info|biz|app|dev|shop|store|online|cloud|club|email|news|bank|example|test|[a-z]{2})$/
 /** Registrars sell names below these: they are no sender's domain. */
 const PUBLIC_SUFFIX = /^(?:co\.(?:uk|nz|jp)|org\.uk|com\.(?:au|br))$/
-const FILE_ENDING = /\.(?:js|ts|md|py|rb|cs|gz|ps|ai|db|so)$/
+/** Files, and abbreviations such as "tel.nr". */
+const OTHER_ENDING = /\.(?:js|ts|md|py|rb|cs|gz|ps|ai|db|so|nr)$/
 
 function senderIn(chunk: string, isQuoted: boolean): Token | null {
   const text = chunk.replace(/^(?:mailto:)?/i, '').replace(/^[dl]['’](?=[^@]*@)/i, '')
@@ -101,8 +129,8 @@ function senderIn(chunk: string, isQuoted: boolean): Token | null {
   const local = text.slice(0, at).toLowerCase()
   const domain = hostOf(text.slice(at + 1))
   if (domain === null) return null
-  if (local === '' || local === '*') return { type: 'sender', kind: 'domain', value: domain }
-  return ADDRESS.test(local) ? { type: 'sender', kind: 'address', value: `${local}@${domain}` } : null
+  if (local === '' || local === '*') return senderToken('domain', domain)
+  return ADDRESS.test(local) ? senderToken('address', `${local}@${domain}`) : null
 }
 
 function domainToken(text: string, may: boolean): Token | null {
@@ -110,11 +138,18 @@ function domainToken(text: string, may: boolean): Token | null {
   // "invoices.Also" is a missing space.
   if (/[^\p{Lu}]\.\p{Lu}\p{Ll}/u.test(text)) return null
   const host = hostOf(text.replace(/^(?:www|\*)\./i, ''))
-  const isLikely = host !== null && LIKELY_ENDING.test(host) && !FILE_ENDING.test(host)
+  const isLikely = host !== null && LIKELY_ENDING.test(host) && !OTHER_ENDING.test(host)
   // Abbreviations have labels of one letter: "p.ej".
   const hasName = host !== null && (/[a-z0-9-]{2,}\./.test(host) || !/\.[a-z]{2}$/.test(host))
-  return isLikely && hasName ? { type: 'sender', kind: 'domain', value: host } : null
+  return isLikely && hasName ? senderToken('domain', host) : null
 }
+
+const senderToken = (kind: SenderToken['kind'], value: string): SenderToken => ({
+  type: 'sender',
+  kind,
+  value,
+  isAngled: false,
+})
 
 function hostOf(text: string): string | null {
   const lower = text.toLowerCase()

@@ -42,7 +42,7 @@ export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]):
 /** The folders whose instructions do not exclude the sender. */
 export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSort[]): FolderToSort[] {
   const sender = senderToMatch(mail)
-  return folders.filter((folder) => !excludesSender(rulesOf(folder), sender, mail.fromName))
+  return folders.filter((folder) => !excludesSender(rulesOf(folder), sender))
 }
 
 /** Keyed by the caller's object and checked against its content. */

@@ -1,0 +1,383 @@
+import { type Clause, has, isNegation, type Meaning, meaningOf, type Word, wordsOf } from './instruction-clauses.ts'
+import type { SenderToken } from './instruction-tokens.ts'
+import { isSharedProvider } from './shared-providers.ts'
+
+const MAX_RULES = 100
+const MAX_NAMES = 20
+const MAX_NAME_WORDS = 4
+const MIN_NAME_LENGTH = 3
+
+export interface SenderRule {
+  kind: 'address' | 'domain'
+  /** In lower case, the domain in punycode. A domain includes its subdomains. */
+  value: string
+  effect: 'wanted' | 'excluded'
+  /**
+   * - `all`: every email of the sender;
+   * - `rest`: what matches no other folder ("everything else from …");
+   * - `some`: emails of a kind ("invoices from …").
+   */
+  scope: 'all' | 'rest' | 'some'
+}
+
+export interface Draft extends SenderRule {
+  isExclusive: boolean
+  /** Words that the reader does not understand: a wish is no rule then. */
+  isUnclear: boolean
+}
+
+export interface SenderName {
+  /** Folded words, which all must occur in the display name. */
+  words: string[]
+  isExcluded: boolean
+}
+
+/** What the clauses of a sentence leave to the next one. */
+interface Sentence {
+  effect: SenderRule['effect']
+  scope: SenderRule['scope']
+  isExclusive: boolean
+  /** "to …": a recipient is no sender. */
+  isRecipient: boolean
+  /** Index in `drafts` of the sentence's first sender. */
+  first: number
+  /** Index in `drafts` of the first sender of a list, to which a later "… does not belong here" refers. */
+  list: number
+  /** Content without a sender: "Invoices, from …". */
+  topic: string[]
+  /** The words before a list of senders are not understood: "Ask nina@… or tom@…". */
+  isUnclear: boolean
+  /** After "no advertising," and "except advertising,": the next clause may continue these exclusions. */
+  afterUnwanted: 'no' | 'except' | null
+}
+
+const newSentence = (first: number): Sentence => ({
+  effect: 'wanted',
+  scope: 'all',
+  isExclusive: false,
+  isRecipient: false,
+  first,
+  list: first,
+  topic: [],
+  isUnclear: false,
+  afterUnwanted: null,
+})
+
+/** Reads clauses from left to right. A sentence knows nothing of the others, so their order has no effect. */
+export class InstructionReader {
+  readonly drafts: Draft[] = []
+  readonly names: SenderName[] = []
+  readonly quoted = new Set<string>()
+  readonly shared = new Set<string>()
+  private sentence = newSentence(0)
+  private outside: Sentence[] = []
+  /** Effect before "except" turned it. */
+  private effectBefore: SenderRule['effect'] = 'wanted'
+  /** "From A but B" excludes B. */
+  private butExcludes = false
+  private endsWithSender = false
+  private isNaming = false
+  private name: SenderName | null = null
+
+  read(clause: Clause): void {
+    this.enter(clause)
+    const start = this.drafts.length
+    if (clause.senders.length > 0) this.readSenders(clause, start)
+    else if (clause.start === 'close' && start > this.sentence.list)
+      this.readTail(clause, this.sentence.list, start - 1)
+    else if (clause.tail.length > 0) this.readRemark(clause)
+    if (wordsOf(clause).length > 0 || clause.senders.length > 0) this.endsWithSender = clause.tail.length === 0
+  }
+
+  private enter({ start }: Clause): void {
+    if (start === 'end') {
+      this.sentence = newSentence(this.drafts.length)
+      this.outside = []
+      this.endsWithSender = false
+    } else if (start === 'open') this.outside.push({ ...this.sentence })
+    else if (start === 'close') this.sentence = this.outside.pop() ?? this.sentence
+    const { sentence } = this
+    this.name = null
+    this.isNaming &&= start === 'comma' || start === 'and'
+    this.effectBefore = sentence.effect
+    this.butExcludes = start === 'but' && sentence.effect === 'wanted' && this.endsWithSender
+    if (start === 'except' || start === 'but') this.contrast(start)
+  }
+
+  /** "Nothing from A except B" and "no advertising except from B" want B. */
+  private contrast(start: 'except' | 'but'): void {
+    const { sentence } = this
+    const isAfterKind = sentence.afterUnwanted === 'no'
+    const excludes = start === 'except' && sentence.effect === 'wanted' && !isAfterKind
+    sentence.effect = excludes ? 'excluded' : 'wanted'
+    sentence.scope = start === 'except' && isAfterKind ? 'some' : 'all'
+    sentence.isExclusive = false
+    sentence.afterUnwanted = null
+  }
+
+  private readSenders(clause: Clause, start: number): void {
+    const { sentence } = this
+    const [first] = clause.senders
+    const isInside = clause.start === 'except' || clause.start === 'open' || clause.start === 'close'
+    if (clause.start === 'but' || (!isInside && first?.words.some(isOwnWord))) sentence.list = start
+    clause.senders.forEach(({ words, sender }, i) => {
+      this.readSender(meaningOf(words), sender, i === 0 ? clause.start : null, start)
+    })
+    sentence.topic = []
+    sentence.afterUnwanted = null
+    this.readTail(clause, clause.start === 'open' ? start : Math.min(sentence.list, start), start)
+  }
+
+  /** @param start what separates the words from the previous clause; null after a sender of the same clause */
+  private readSender(
+    meaning: Meaning,
+    { kind, value, isAngled }: SenderToken,
+    start: Clause['start'] | null,
+    clauseStart: number,
+  ): void {
+    const { sentence } = this
+    this.readNames(meaning.words)
+    if (meaning.hasFrom) sentence.isRecipient = false
+    sentence.effect = this.effectOf(meaning, start)
+    sentence.scope = this.scopeOf(meaning, start, value)
+    if (meaning.isNegated || meaning.isRestart || has(meaning.words, 'affirm')) sentence.isExclusive = false
+    if (meaning.isOnly) this.readOnly(meaning, value)
+    const isKnown = meaning.hasFrom || meaning.isQuantified || meaning.isRest || isAngled
+    if (isKnown || meaning.words.some(isOwnWord)) sentence.isUnclear = !isKnown && describes(meaning, value)
+    // "No advertising and nothing from B" narrows what is wanted from A before.
+    if (sentence.effect === 'excluded' && (meaning.isQualified || (has(meaning.words, 'content') && !meaning.hasFrom)))
+      this.narrow(sentence.first)
+    if (meaning.words.at(-1)?.kind === 'to') {
+      sentence.isRecipient = true
+      this.narrow(clauseStart)
+    }
+    if (kind === 'domain' && isSharedProvider(value)) this.shared.add(value)
+    else if (!sentence.isRecipient && !meaning.isNothingElse && this.drafts.length < MAX_RULES) {
+      const { effect, scope, isExclusive } = sentence
+      this.drafts.push({ kind, value, effect, scope, isExclusive, isUnclear: sentence.isUnclear })
+    }
+    this.name = null
+    this.butExcludes = false
+  }
+
+  private effectOf(meaning: Meaning, start: Clause['start'] | null): SenderRule['effect'] {
+    const { sentence } = this
+    if (meaning.isNegated) return 'excluded'
+    if (start !== 'except' && (meaning.isAffirmed || meaning.isRestart)) return 'wanted'
+    if (this.butExcludes && meaning.words.length === 0) return 'excluded'
+    if (start === null || sentence.afterUnwanted === null) return sentence.effect
+    const hasWish = this.drafts.length > sentence.first || sentence.topic.length > 0
+    const isBare = meaning.words.every(({ kind }) => kind === 'and')
+    const continues =
+      has(meaning.words, 'content') ||
+      start === 'open' ||
+      (isBare && sentence.afterUnwanted === 'except') ||
+      (!hasWish && !has(meaning.words, 'mail'))
+    return continues ? 'excluded' : sentence.effect
+  }
+
+  private scopeOf(meaning: Meaning, start: Clause['start'] | null, value: string): SenderRule['scope'] {
+    const { topic, effect, scope } = this.sentence
+    if (meaning.isRest) return 'rest'
+    if (meaning.isQualified || (has(meaning.words, 'about') && !meaning.isNegated)) return 'some'
+    if (meaning.isNegated || meaning.isQuantified || meaning.content.length > 0) return 'all'
+    const isAboutTopic = start === 'open' || start === 'dash' || (start !== 'close' && startsWithFrom(meaning))
+    if (effect === 'wanted' && start !== null && isAboutTopic && topic.some((word) => !isNameIn(value, word)))
+      return 'some'
+    return scope
+  }
+
+  /** "Everything from firm.example, but only from nina@firm.example" wants nobody else there. */
+  private readOnly(meaning: Meaning, value: string): void {
+    const { sentence } = this
+    const own = this.drafts.slice(sentence.first)
+    sentence.isExclusive = !meaning.isQualified || !own.some(({ effect }) => effect === 'wanted')
+    if (meaning.isQualified) return
+    for (const draft of own)
+      if (draft.kind === 'domain' && (value.endsWith(`@${draft.value}`) || value.endsWith(`.${draft.value}`)))
+        draft.isUnclear = true
+  }
+
+  /**
+   * Words after the clause's last sender.
+   *
+   * @param list index of the first sender to which they may refer
+   * @param start index of the clause's first sender
+   */
+  private readTail(clause: Clause, list: number, start: number): void {
+    const words = clause.tail
+    const meaning = meaningOf(words)
+    const own = this.drafts.slice(list)
+    this.isNaming &&= words[0]?.kind === 'and'
+    const isExcluding =
+      clause.start === 'except' ||
+      clause.start === 'but' ||
+      clause.senders.some((one) => meaningOf(one.words).isNegated)
+    this.readNames(words)
+    if (words.at(-1)?.kind === 'to') this.sentence.isRecipient = true
+    if (has(wordsOf(clause), 'inbox')) this.readInbox(clause, list, start)
+    else if (has(words, 'except')) this.exclude(Math.max(list, this.drafts.length - 1))
+    else if (isWithdrawn(clause)) for (const draft of this.drafts.slice(start)) draft.effect = 'wanted'
+    else if (meaning.isNothingElse) for (const draft of own) draft.isExclusive = true
+    else if (meaning.isNegated) this.readNegatedTail(meaning, words.every(isNegation) ? start : list)
+    else {
+      if (has(words, 'about')) this.narrow(list, 'excluded')
+      if (has(words, 'affirm')) this.sentence.list = this.drafts.length
+      if (meaning.isOnly && endsWithOnly(words)) for (const draft of own) draft.isExclusive = true
+      else if ((meaning.isOnly && meaning.content.length > 0) || has(words, 'about', 'if')) this.narrow(list)
+      else if (meaning.content.length > 0 || has(words, 'else')) this.readContentTail(clause, list)
+      if (has(words, 'here') && !isExcluding) {
+        for (const draft of this.drafts.slice(start)) draft.effect = 'wanted'
+        this.sentence.effect = 'wanted'
+        this.sentence.list = this.drafts.length
+      }
+    }
+  }
+
+  /** "Mail from A does not belong here", but "mail from A without attachments" and "mail from A that is not urgent". */
+  private readNegatedTail({ words, content }: Meaning, list: number): void {
+    const negation = words.findIndex((word) => isNegation(word) || word.kind === 'drop')
+    const isKind = words[negation]?.kind === 'no' || has(words.slice(0, negation), 'that')
+    if (content.length > 0 && isKind && !has(words, 'here')) this.narrow(list)
+    else this.exclude(list)
+  }
+
+  /** "Mail from A goes to Work" is not understood: a verb, or another folder. */
+  private readContentTail({ senders, tail }: Clause, list: number): void {
+    const last = this.drafts.at(-1)
+    const first = tail.find(({ kind }) => kind !== 'filler')?.kind
+    const hasFrom = senders.some(({ words }) => meaningOf(words).hasFrom)
+    // "Booking.com bookings", "nina@firm.example and invoices".
+    const isAdjective = tail[0]?.kind === 'content' && last?.kind === 'domain' && !hasFrom
+    if (first === 'and') this.sentence.topic = tail.filter(({ kind }) => kind === 'content').map(({ text }) => text)
+    if (first === 'and' && hasFrom) return
+    if (first === 'and' || isAdjective) this.narrow(list)
+    else for (const draft of this.drafts.slice(list)) draft.isUnclear ||= draft.scope === 'all' || has(tail, 'to')
+  }
+
+  /** What stays in the inbox does not come here. */
+  private readInbox(clause: Clause, list: number, start: number): void {
+    if (clause.start === 'except') return
+    const words = wordsOf(clause)
+    const isNegated = words.some(isNegation)
+    const isDrop = has(words, 'drop')
+    const isStay = has(words, 'stay')
+    const isOneStatement = clause.senders.slice(1).every((one) => !one.words.some(isOwnWord))
+    const isWanted = isOneStatement && isNegated !== isDrop && (isStay || isDrop)
+    for (const draft of this.drafts.slice(isWanted ? start : list))
+      if (isWanted) draft.effect = 'wanted'
+      else if (isNegated || isDrop || isStay) draft.effect = 'excluded'
+      else draft.isUnclear = true
+  }
+
+  /** A clause without a sender. */
+  private readRemark({ start, tail }: Clause): void {
+    const { sentence } = this
+    const meaning = meaningOf(tail)
+    const list = start === 'open' ? Math.max(sentence.list, this.drafts.length - 1) : sentence.list
+    const last = this.drafts.at(-1)
+    const isAfterSender = this.drafts.length > list
+    const content = meaning.content.filter(({ text }) => !isAfterSender || !last || !isNameIn(last.value, text))
+    this.readNames(tail)
+    if (tail.at(-1)?.kind === 'to') sentence.isRecipient = true
+    if (isAfterSender && has(tail, 'inbox')) this.readInbox({ start, senders: [], tail }, list, list)
+    else if (meaning.isNothingElse) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
+    else if (meaning.isNegated || start === 'except') this.readUnwanted(meaning, start, list)
+    else if (meaning.isOnly) this.readOnlyRemark(meaning, list)
+    else if (isAfterSender && has(tail, 'about', 'if')) this.narrow(list)
+    else if (has(tail, 'affirm')) sentence.list = this.drafts.length
+    else if (meaning.hasFrom) {
+      // "…, mail from my colleague (tom@…)" begins a new statement.
+      if (has(tail, 'mail') || meaning.isQuantified) sentence.list = this.drafts.length
+      if (meaning.isRestart) sentence.effect = 'wanted'
+      sentence.scope = meaning.isQualified ? 'some' : 'all'
+    } else if (content.length > 0) {
+      if (isAfterSender && (start === 'open' || start === 'dash')) this.narrow(list)
+      else if (sentence.afterUnwanted !== null) sentence.effect = 'excluded'
+      else sentence.topic = content.map(({ text }) => text)
+    }
+  }
+
+  /** "…, not here", "…, no advertising", "…, except invoices", "not from the office, …". */
+  private readUnwanted({ hasFrom, content }: Meaning, start: Clause['start'], list: number): void {
+    const { sentence } = this
+    if (content.length > 0 && !hasFrom) {
+      this.narrow(sentence.first, start === 'except' ? this.effectBefore : 'wanted')
+      sentence.effect = this.effectBefore
+      sentence.afterUnwanted = start === 'except' ? 'except' : 'no'
+    } else if (!hasFrom && start !== 'except' && this.drafts.length > list) this.exclude(list)
+    else if (start !== 'except') sentence.effect = 'excluded'
+  }
+
+  /** "…, only invoices" narrows; "only from the office, …" goes on with the next sender. */
+  private readOnlyRemark({ words, hasFrom, content }: Meaning, list: number): void {
+    if (content.length > 0 && !hasFrom) {
+      this.narrow(list)
+      this.sentence.topic = content.map(({ text }) => text)
+    } else if (this.drafts.length === list) this.sentence.isExclusive = true
+    else if (endsWithOnly(words)) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
+  }
+
+  /** An exclusion that is only half understood stays. */
+  private narrow(start: number, effect: SenderRule['effect'] = 'wanted'): void {
+    for (const draft of this.drafts.slice(start))
+      if (draft.scope === 'all' && draft.effect === effect) draft.scope = 'some'
+  }
+
+  private exclude(start: number): void {
+    for (const draft of this.drafts.slice(start)) {
+      draft.effect = 'excluded'
+      draft.scope = 'all'
+    }
+    this.sentence.effect = 'wanted'
+  }
+
+  /** Names after "from" and wanted quotes. They are evidence and no rules. */
+  private readNames(words: readonly Word[]): void {
+    let isExcluded = this.sentence.effect === 'excluded'
+    for (const { kind, text, isCapitalized, isQuote } of words) {
+      if (kind === 'not' || kind === 'no' || kind === 'ne' || kind === 'drop') isExcluded = true
+      else if (kind === 'only' || kind === 'affirm' || kind === 'all') isExcluded = false
+      if (isQuote && !isExcluded) this.quoted.add(text)
+      if (kind === 'from' || kind === 'of') this.isNaming = true
+      else if (kind === 'not' || kind === 'no' || (kind === 'content' && !isCapitalized)) this.isNaming = false
+      const isName = this.isNaming && isCapitalized && text.length > 1 && (kind === 'content' || kind === 'person')
+      if (isName) this.addName(text, isExcluded)
+      else if (kind !== 'filler') this.name = null
+    }
+  }
+
+  private addName(text: string, isExcluded: boolean): void {
+    if (this.name && this.name.words.length < MAX_NAME_WORDS) this.name.words.push(text)
+    else if (this.names.length < MAX_NAMES) {
+      this.name = { words: [text], isExcluded }
+      this.names.push(this.name)
+    }
+  }
+}
+
+const isOwnWord = ({ kind }: Word): boolean => kind !== 'and' && kind !== 'from' && kind !== 'of'
+
+/** Words that are no name of the sender. */
+const describes = ({ words, content }: Meaning, value: string): boolean =>
+  has(words, 'is') || content.some(({ text }) => !isNameIn(value, text))
+
+const isNameIn = (value: string, text: string): boolean => text.length >= MIN_NAME_LENGTH && value.includes(text)
+
+const startsWithFrom = ({ words }: Meaning): boolean => {
+  const first = words.find(({ kind }) => kind !== 'and' && kind !== 'only' && kind !== 'filler')?.kind
+  return first === 'from' || first === 'of'
+}
+
+const endsWithOnly = (words: readonly Word[]): boolean =>
+  words.findLast(({ kind }) => kind !== 'filler')?.kind === 'only'
+
+/** "Vergeet nina@firm.example niet", "do not leave nina@firm.example out": the negation belongs to the verb. */
+function isWithdrawn({ senders, tail }: Clause): boolean {
+  const [first] = senders
+  if (senders.length !== 1 || !first || !tail.every(({ kind }) => kind === 'not' || kind === 'drop')) return false
+  const { words } = first
+  if (has(words, 'content')) return false
+  if (has(tail, 'not')) return has(words, 'drop') && !words.some(isNegation)
+  return has(tail, 'drop') && has(words, 'not') && has(words, 'stay') && !has(words, 'drop')
+}
