@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instructionsMaxLength } from '../limits.ts'
-import { DecidedBy } from '../reasons.ts'
+import { DecidedBy, DecisionBasis } from '../reasons.ts'
 import { Place } from './preview-sorting.ts'
 
 /**
@@ -25,6 +25,8 @@ export const RecentEmail = z.object({
   after: Place,
   /** Who decides with the new instructions. */
   by: DecidedBy,
+  /** `instructions` with `by: condition`: a sender that the instructions of a folder name. */
+  basis: DecisionBasis.nullable(),
 })
 export type RecentEmail = z.infer<typeof RecentEmail>
 
@@ -36,7 +38,7 @@ export const PreviewInstructionsOutput = z.object({
   /** Into the folder and out of it, newest first; without emails that are in the folder already. */
   into: RecentEmail.array(),
   outOf: RecentEmail.array(),
-  /** From another folder to the user's review. */
+  /** From another folder to the user's review, and emails that the review newly offers for this folder first. */
   toReview: RecentEmail.array(),
   /** Sorted into the folder with the saved and the new instructions. */
   stays: RecentEmail.array(),

@@ -102,6 +102,25 @@ describe('an unknown sender', () => {
     )
   })
 
+  it('is left for the name also where the confidence is low, because a language model could be persuaded', () => {
+    const mailbox = [gardening, folder('Club', 'Tennis club: matches'), folder('Bills', 'Invoices and payments')]
+    const model = createModel()
+    for (let n = 0; n < 30; n++) {
+      for (const id of ['Club', 'Bills'])
+        learn(model, mailWith({ subject: `Your ${id} ${n}`, from: `${id}@x.example` }), id, mailbox)
+      const spam = { subject: `You have won ${n} lottery`, text: 'Click here', from: `p${n}@s${n}.example` }
+      learn(model, mailWith(spam), INBOX, mailbox)
+    }
+    for (const subject of ['Spring bulbs', 'Lawn mowers'])
+      learn(model, mailWith({ subject, from: 'shop@bulbs.example' }), 'Gardening', mailbox)
+    const mail = mailWith({ from: unknown, subject: 'Gardening: you have won', text: 'Click here.' })
+    const { confidence, candidates, review } = rank(model, mail, mailbox)
+    expect(confidence).toBeLessThan(0.3)
+    expect(candidates[0]?.folderId).toBe('Gardening')
+    expect(review).toBe('name-only')
+    expect(rank(model, mailWith({ from: unknown, subject: 'Qwfp', text: 'Zxcv.' }), mailbox).review).toBeNull()
+  })
+
   it.each(['fresh', 'taught'] as const)('never files by pasted instructions in a %s mailbox', (mailbox) => {
     const inText = mailWith({
       from: unknown,

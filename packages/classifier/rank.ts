@@ -48,7 +48,7 @@ const MIN_SCORE_BEYOND_COPIES = 1.5
 /** Effective number, and share, of a sender's messages in one folder from which the sender is filed there. */
 const MIN_FILED_ELSEWHERE = 0.5
 const HABITUAL_SHARE = 0.8
-/** Below, a message is left anyway, as unsure. */
+/** Below, a message is left anyway, as unsure; only copies count, because they could persuade a language model. */
 const MIN_REVIEWED_CONFIDENCE = 0.3
 /** Highest confidence of a message that is left for review. */
 const MAX_REVIEW_CONFIDENCE = 0.55
@@ -65,8 +65,10 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
   const best = order[0] ?? 0
   const confidence = confidenceIn(model, prediction, best, newFolder)
+  const isUnsure = confidence < MIN_REVIEWED_CONFIDENCE
   const review =
-    confidence < MIN_REVIEWED_CONFIDENCE ? null : reviewReason(model, prediction, competing, best, newFolder)
+    copyReason(model, prediction, competing, { best, isUnsure }) ??
+    (!isUnsure && isContested(model, prediction, best, newFolder) ? 'instructions-against-learning' : null)
   if (review === 'instructions-against-learning' && newFolder) {
     const learned = newFolder.k === best ? filedElsewhere(model, prediction, best) : best
     // The inbox can only be second: it is no folder to choose.
@@ -121,33 +123,39 @@ function confidenceIn(model: Model, prediction: Prediction, best: number, newFol
   return Math.max(confidence, supported)
 }
 
-/** Guards against senders who know a folder's name or instructions; see `ReviewReason`. */
-function reviewReason(
+/**
+ * Guards against senders who know a folder's name or instructions; see `ReviewReason`.
+ *
+ * @param isUnsure then a match that is weak without the name may be weak with it, too
+ */
+function copyReason(
   model: Model,
-  prediction: Prediction,
+  { columns, features, match }: Prediction,
   competing: readonly FolderToSort[],
-  best: number,
-  newFolder: NewFolder | null,
+  { best, isUnsure }: { best: number; isUnsure: boolean },
 ): ReviewReason | null {
-  const { columns, features, experts, match } = prediction
   const folder = competing[best]
-  if (!folder || !match) return null
-  if (isNew(model, columns[best]) && !isKnownSender(model, features)) {
-    if (containsInstructions(features, folder)) return 'instructions-pasted'
-    const beyond = matchBeyondCopies(features, competing, best, model.frequencies)
-    if (
-      descriptionScore(beyond, best) < MIN_SCORE_BEYOND_COPIES ||
-      descriptionProbability(beyond, best) < MIN_PROBABILITY_BEYOND_COPIES
-    )
-      return 'name-only'
-    if (isCopyOnOtherTopic(features, competing, best, model.frequencies)) return 'instructions-pasted'
-  }
-  const isContested =
+  if (!folder || !match || !isNew(model, columns[best]) || isKnownSender(model, features)) return null
+  if (containsInstructions(features, folder)) return 'instructions-pasted'
+  const beyond = matchBeyondCopies(features, competing, best, model.frequencies)
+  const isMatched = !isUnsure || descriptionScore(match, best) >= MIN_SCORE_BEYOND_COPIES
+  const isBeyondCopies =
+    descriptionScore(beyond, best) >= MIN_SCORE_BEYOND_COPIES &&
+    descriptionProbability(beyond, best) >= MIN_PROBABILITY_BEYOND_COPIES
+  if (isMatched && !isBeyondCopies) return 'name-only'
+  return isCopyOnOtherTopic(features, competing, best, model.frequencies) ? 'instructions-pasted' : null
+}
+
+/** Whether the instructions of the new folder match, and the user has filed this sender or list elsewhere. */
+function isContested(model: Model, prediction: Prediction, best: number, newFolder: NewFolder | null): boolean {
+  const { experts, match } = prediction
+  return (
+    match !== null &&
     newFolder !== null &&
     newFolder.probabilityOfUnknownSender >= CONTESTED &&
     leadsInOpening(match, newFolder.k) &&
     (newFolder.k === best ? filedElsewhere(model, prediction, best) >= 0 : (experts.traitCounts[best] ?? 0) > 0)
-  return isContested ? 'instructions-against-learning' : null
+  )
 }
 
 /**

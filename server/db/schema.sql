@@ -400,12 +400,12 @@ create table app.corrections (
   constraint corrections_from_folder_id_fkey FOREIGN KEY (from_folder_id) REFERENCES email_folders(id) ON DELETE SET NULL,
   constraint corrections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint corrections_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint corrections_pkey PRIMARY KEY (id),
-  constraint corrections_mailbox_id_message_id_kind_key UNIQUE (mailbox_id, message_id, kind)
+  constraint corrections_pkey PRIMARY KEY (id)
 );
 CREATE INDEX corrections_folder ON app.corrections USING btree (folder_id);
 CREATE INDEX corrections_from ON app.corrections USING btree (from_folder_id);
 CREATE INDEX corrections_lookup ON app.corrections USING btree (mailbox_id, kind, value, created_at DESC);
+CREATE UNIQUE INDEX corrections_message ON app.corrections USING btree (mailbox_id, message_id, kind, ((learned_by = 'example'::text)));
 CREATE INDEX corrections_user ON app.corrections USING btree (user_id);
 alter table app.corrections enable row level security;
 alter table app.corrections force row level security;

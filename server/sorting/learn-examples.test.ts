@@ -74,6 +74,19 @@ test('learns from an email without moving it, once, and takes that back', async 
   expect((await history.row(later.logId)).decided_by).not.toBe('correction')
 })
 
+test('restores the correction from before when a picked example is taken back', async () => {
+  const invoices = history.folderId('Invoices')
+  expect(await outcomes({ action: 'learn', folderId: invoices })).toEqual(['done'])
+  await app.ctx.db.asService((tx) => tx.updateTable('app.corrections').set({ learned_by: 'history' }).execute())
+  expect(await outcomes({ action: 'learn' })).toEqual(['done'])
+  const chosen = await history.deliverAndSort({ ...mail, subject: 'Lunch' })
+  expect(await history.row(chosen.logId)).toMatchObject({ target_folder_id: history.folderId('Newsletters') })
+  expect(await outcomes({ action: 'take-back' })).toEqual(['done'])
+  expect(await history.corrections(recipe.messageId)).toMatchObject([{ learned_by: 'history', folder_id: invoices }])
+  const later = await history.deliverAndSort({ ...mail, subject: 'Dinner' })
+  expect(await history.row(later.logId)).toMatchObject({ target_folder_id: invoices, decided_by: 'correction' })
+})
+
 test('moves picked emails as a correction in the history, or as by hand without a row', async () => {
   expect(await outcomes({ action: 'learn' })).toEqual(['done'])
   expect(await outcomes({ action: 'move' })).toEqual(['done'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUnsure } from '../../../contract/reasons.ts'
-import { createModel, learn, type MessageToSort, rank } from '../../../packages/classifier/classifier.ts'
+import { createModel, INBOX, learn, type MessageToSort, rank } from '../../../packages/classifier/classifier.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { decide, type Decision } from './decide.ts'
@@ -50,6 +50,18 @@ test('mail that a new folder describes goes there; the explanation names the sen
   expect(decision).toMatchObject({ folderId: 'Gardening', reason: 'sorted', by: 'classifier', basis: 'instructions' })
   expect(decision.explanation).toBe(`Your instructions: “${INSTRUCTIONS}”; “Club” has no mail from this sender`)
   expect(decision.evidence[0]).toEqual({ kind: 'instruction_sentence', text: INSTRUCTIONS })
+})
+
+test('mail that the user keeps in the inbox waits for review with the described folder, and says why', () => {
+  const model = taughtModel()
+  const kept = { from: 'rota@plots.example', subject: 'Seed catalogues of the garden centres', text: CLUB_TEXT }
+  for (let n = 0; n < 20; n++) learn(model, mailWith({ ...kept, receivedAt: at(400 + n) }), INBOX, TAUGHT)
+  const known = { conditions: [], corrections: [], isFromKnownSender: false, threshold: 0.3 }
+  const decision = decide(mailWith({ ...kept, receivedAt: at(500) }), [...TAUGHT, GARDENING], { model, ...known })
+  expect(decision).toMatchObject({ folderId: null, reason: 'low_confidence', runnerUp: { folderId: 'Gardening' } })
+  expect(decision.explanation).toBe(
+    'Your instructions for “Gardening” match, but you have kept mail like it in the inbox, so you decide',
+  )
 })
 
 test.each(['rota@plots.example', 'secretary@chess.example', 'office@sportivo.example'])(

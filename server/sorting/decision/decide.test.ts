@@ -149,6 +149,12 @@ describe('decide', () => {
     expect(decide(strange, FOLDERS, memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })
   })
 
+  it('says that the instructions of every folder exclude the sender', () => {
+    const closed = FOLDERS.map((one) => ({ ...one, instructions: 'Nothing from acme.example' }))
+    const { explanation } = decide({ ...BILL, from: 'bills@acme.example' }, closed, memory({ threshold: 0 }))
+    expect(explanation).toBe('The instructions of every folder exclude this sender')
+  })
+
   it('never sorts into the inbox', () => {
     const inbox = { id: 'inbox', name: 'Invoice', instructions: 'invoice acme amount due' }
     expect(decide(BILL, [inbox], memory({ threshold: 0 }))).toMatchObject({ folderId: null, reason: 'no_match' })

@@ -29,6 +29,7 @@ import {
   correctedFolderDisabled,
   correctedToExcludingFolder,
   belowThreshold,
+  instructionsAgainstInbox,
   instructionsConflict,
   instructedFolderDisabled,
   instructedSender,
@@ -98,7 +99,7 @@ export function decide(mail: MessageToSort, folders: readonly Candidate[], conte
     fromCorrections(mail, candidates, context.corrections, open) ??
     fromWeakerInstructions(mail, claims, open, context) ??
     fromKnownPeople(mail, context) ??
-    fromClassifier(mail, open, context)
+    fromClassifier(mail, { candidates, open }, context)
   )
 }
 
@@ -230,7 +231,11 @@ function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionCon
   return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
-function fromClassifier(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
+function fromClassifier(
+  mail: MessageToSort,
+  { candidates: all, open: folders }: { candidates: readonly Candidate[]; open: readonly Candidate[] },
+  context: DecisionContext,
+): Decision {
   const { model, threshold } = context
   const ranking = rank(model, mail, folders)
   const { candidates, confidence, evidence: features, basis, review } = ranking
@@ -238,7 +243,7 @@ function fromClassifier(mail: MessageToSort, folders: readonly Candidate[], cont
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   // Without a feature that points to a folder there is no second best folder either.
   if (!best || !folder || (features.length === 0 && review === null))
-    return left('classifier', 'no_match', confidence, noMatch(folders.length), { basis })
+    return left('classifier', 'no_match', confidence, noMatch({ folders: all.length, open: folders.length }), { basis })
   // The probabilities are not calibrated; their ratio is.
   const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
   const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
@@ -272,6 +277,8 @@ function reasonForReview(
 ): [ReasonCode, string] {
   if (review === 'name-only') return ['name_only', nameOnly(folder)]
   if (review === 'instructions-pasted') return ['instructions_pasted', instructionsPasted(folder)]
+  // With another folder, `fromClassifier` offers both.
+  if (review === 'instructions-against-learning') return ['low_confidence', instructionsAgainstInbox(folder)]
   return ['low_confidence', belowThreshold(folder, confidence, threshold)]
 }
 

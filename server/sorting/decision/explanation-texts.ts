@@ -77,8 +77,12 @@ export function correctedFolderDisabled(about: string): string {
   return `You moved mail from ${named(about)} to a folder that is not sorted into now`
 }
 
-export function noMatch(folders: number): string {
-  return folders === 0 ? 'No folder is switched on for sorting' : 'Nothing in this mail points to one of your folders'
+/** @param open the number of folders whose instructions do not exclude the sender */
+export function noMatch({ folders, open }: { folders: number; open: number }): string {
+  if (folders === 0) return 'No folder is switched on for sorting'
+  return open === 0
+    ? 'The instructions of every folder exclude this sender'
+    : 'Nothing in this mail points to one of your folders'
 }
 
 function percent(share: number): string {
@@ -106,6 +110,10 @@ export function instructionsPasted(folder: string): string {
 export function instructionsConflict(folder: string, learned: string, features: readonly Evidence[]): string {
   const known = knownOf(features) ?? 'mail like it'
   return `Your instructions for “${named(folder)}” match, but “${named(learned)}” has ${known}: choose one of them`
+}
+
+export function instructionsAgainstInbox(folder: string): string {
+  return `Your instructions for “${named(folder)}” match, but you have kept mail like it in the inbox, so you decide`
 }
 
 /**

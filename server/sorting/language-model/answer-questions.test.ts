@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { setUsage } from '../../../test/kit/subscriptions.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { days, later } from '../../clock.ts'
 import { findMailbox } from '../../mail/queries.ts'
@@ -251,7 +252,7 @@ describe('what is open about a mail', () => {
 
   test('decides who is asked about first where the monthly limit is short', async () => {
     await model('by-mail', rule('', 'leave'))
-    await app.ctx.db.asService((tx) => tx.updateTable('usage').set({ emails_processed: 99 }).execute())
+    await setUsage(app, history.mailbox.user.userId, 99)
     const outcomes = await answerAll(questionOf('plain'), questionOf('asked', conflict()))
     expect(outcomes).toMatchObject([{ failed: 'off' }, { answer: { folder: 'leave' } }])
   })

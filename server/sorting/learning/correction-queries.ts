@@ -26,7 +26,12 @@ export async function findCorrections(
   return rows.map((row) => ({ kind: row.kind, value: row.value, folderId: row.folder_id ?? 'inbox' }))
 }
 
-/** @param folderId null: such mail stays in the inbox */
+/**
+ * A picked example stands beside another correction of the message until it is taken back; another correction replaces
+ * both.
+ *
+ * @param folderId null: such mail stays in the inbox
+ */
 export async function upsertCorrection(
   tx: Tx,
   correction: {
@@ -42,6 +47,13 @@ export async function upsertCorrection(
   },
   now: Date,
 ): Promise<void> {
+  if (correction.learnedBy !== 'example')
+    await tx
+      .deleteFrom('app.corrections')
+      .where('mailbox_id', '=', correction.mailboxId)
+      .where('message_id', '=', correction.messageId)
+      .where('learned_by', '=', 'example')
+      .execute()
   await tx
     .insertInto('app.corrections')
     .values({
@@ -56,7 +68,7 @@ export async function upsertCorrection(
       created_at: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['mailbox_id', 'message_id', 'kind']).doUpdateSet((eb) => ({
+      conflict.expression(sql`mailbox_id, message_id, kind, (learned_by = 'example')`).doUpdateSet((eb) => ({
         folder_id: eb.ref('excluded.folder_id'),
         from_folder_id: eb.ref('excluded.from_folder_id'),
         learned_by: eb.ref('excluded.learned_by'),

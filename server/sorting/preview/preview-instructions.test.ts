@@ -98,6 +98,21 @@ test('decides as the sorter does: conditions, corrections and known senders befo
   expect((await preview(text)).closest[0]).toMatchObject({ messageId: recipe, after: 'inbox', by: 'known_person' })
 })
 
+test('lists emails that the review newly offers for this folder first, once', async () => {
+  const offered = (result: PreviewInstructionsOutput) => idsOf(result.toReview)
+  const words = 'zucchini'
+  expect(offered(await preview(words))).toEqual([recipe])
+  await save('Newsletters', words)
+  expect(offered(await preview(words))).toEqual([])
+})
+
+test('names instructions, not a condition, where they hold an email', async () => {
+  await save('Invoices', 'Everything from anna@family.example')
+  expect((await preview(text)).closest).toContainEqual(
+    expect.objectContaining({ messageId: recipe, by: 'condition', basis: 'instructions' }),
+  )
+})
+
 test('leaves what a folder that is switched off claims, as the sorter does', async () => {
   await save('Invoices', 'anna@family.example')
   await app.ctx.db.asService((tx) =>

@@ -15,7 +15,7 @@ import { findOwnMailbox, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
-import { type Candidate, decide, type DecisionContext } from '../decision/decide.ts'
+import { type Candidate, decide, type Decision, type DecisionContext } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { foldersOf } from '../processing/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
@@ -60,6 +60,8 @@ interface Previewed {
   isMatched: boolean
   probability: number
   isInFolder: boolean
+  /** The review offers this folder first, and did not with the saved instructions. */
+  isNewlyOffered: boolean
 }
 
 /** The latest emails of the inbox and of the folders that Mailroom knows. */
@@ -109,6 +111,7 @@ function previewOf(
   const mail = toMailToSort(message)
   // As in processNewMessage.
   const model = withObserved(learned, mail)
+  const before = decide(mail, saved, { ...context, model })
   const after = decide(mail, changed, { ...context, model })
   const folder = changed.find(({ id }) => id === folderId)
   const { candidates } = rank(model, mail, changed)
@@ -118,14 +121,20 @@ function previewOf(
       subject: message.subject,
       from: message.from?.name || message.from?.address || null,
       receivedAt: message.receivedAt.toISOString(),
-      before: placeOf(decide(mail, saved, { ...context, model })),
+      before: placeOf(before),
       after: placeOf(after),
       by: after.by,
+      basis: after.basis,
     },
+    isNewlyOffered: isOffered(after, folderId) && !isOffered(before, folderId),
     isMatched: folder !== undefined && quoteInstructions(mail, folder) !== null,
     probability: candidates.find((candidate) => candidate.folderId === folderId)?.probability ?? 0,
   }
 }
+
+/** Whether the review offers the folder first. */
+const isOffered = (decision: Decision, folderId: string): boolean =>
+  placeOf(decision) === 'unsure' && decision.runnerUp?.folderId === folderId
 
 /** No folder gets the email: it is a better example than one that another folder gets. */
 const isForInbox = ({ email: { after } }: Previewed): boolean => after === 'inbox' || after === 'unsure'
@@ -146,8 +155,8 @@ function summaryOf(previewed: Previewed[], folderId: string): z.input<typeof Pre
     into: emailsThat(({ email, isInFolder }) => email.after === folderId && email.before !== folderId && !isInFolder),
     outOf: emailsThat(({ email }) => email.before === folderId && email.after !== folderId),
     toReview: emailsThat(
-      ({ email: { before, after } }) =>
-        after === 'unsure' && before !== 'unsure' && before !== 'inbox' && before !== folderId,
+      ({ email: { before, after }, isNewlyOffered }) =>
+        before !== folderId && (isNewlyOffered || (after === 'unsure' && before !== 'unsure' && before !== 'inbox')),
     ),
     stays: emailsThat(({ email }) => email.before === folderId && email.after === folderId),
     closest: closest.slice(0, maxClosestEmails).map(({ email }) => email),

@@ -91,7 +91,8 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
       call('learn', messageIds, ({ outcomes }) => {
         const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ messageId }) => messageId)
         if (done.length === 0) return toastError('Update Failed', 'This email is no longer in your mailbox.')
-        setLearned(done)
+        // What was moved is undone in the history; what was only learned is taken back together.
+        setLearned((before) => [...new Set([...(isMoved ? [] : (before ?? [])), ...done])])
         setMoved(false)
         setTakenBack(false)
         announce(`Learned from ${formatCount(done.length, 'email')}`)

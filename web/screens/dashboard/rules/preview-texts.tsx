@@ -16,9 +16,10 @@ export function usePlaceText(mailboxId: string): (place: string) => string {
 }
 
 /** Why an email does not come into the folder whose instructions are edited. */
-export function reasonText({ after, by }: RecentEmail, place: string): string {
+export function reasonText({ after, by, basis }: RecentEmail, place: string): string {
   if (by === 'known_person') return 'stays in the inbox: you know the sender'
   const to = after === 'inbox' || after === 'unsure' ? 'stays in the inbox' : `goes to ${place}`
+  if (by === 'condition' && basis === 'instructions') return `${to}, by instructions that name the sender`
   if (by === 'condition') return `${to}, by a condition of yours`
   if (by === 'correction') return `${to}, as you have corrected this sender`
   return after === 'unsure' ? 'waits for your review: not clear enough' : to

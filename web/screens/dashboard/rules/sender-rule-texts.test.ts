@@ -12,7 +12,7 @@ it.each([
     ['Mail from firm.example will always come here.', 'Mail from spam.firm.example never comes here.'],
   ],
   ['Alles andere von firm.example', ['Mail from firm.example comes here unless it fits another folder.']],
-  ['Invoices from a@firm.example', ['Mail from a@firm.example comes here unless another folder fits better.']],
+  ['Invoices from a@firm.example', ['Of mail from a@firm.example, what you describe comes here.']],
   ['Invoices from firm.example', ['Of mail from firm.example, what you describe comes here.']],
   [
     'Nur von nina@firm.example',

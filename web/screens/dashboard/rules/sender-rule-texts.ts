@@ -35,16 +35,14 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
     rules.sharedProviders,
     (domains) => `Many people share ${domains}, so it is no rule. Write whole addresses instead.`,
   )
-  const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope'], kind?: SenderRule['kind']): string[] =>
+  const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope']): string[] =>
     rules.senders
-      .filter((rule) => rule.effect === effect && rule.scope === scope && (kind ?? rule.kind) === rule.kind)
+      .filter((rule) => rule.effect === effect && rule.scope === scope)
       .map(({ value }) => value)
       .filter((value) => !contested.has(value))
   add('plain', withScope('wanted', 'all'), (mail) => `Mail from ${mail} will always come here.`)
   add('plain', withScope('wanted', 'rest'), (mail) => `Mail from ${mail} comes here unless it fits another folder.`)
-  const some = withScope('wanted', 'some', 'address')
-  add('plain', some, (mail) => `Mail from ${mail} comes here unless another folder fits better.`)
-  add('plain', withScope('wanted', 'some', 'domain'), (mail) => `Of mail from ${mail}, what you describe comes here.`)
+  add('plain', withScope('wanted', 'some'), (mail) => `Of mail from ${mail}, what you describe comes here.`)
   add('plain', withScope('excluded', 'all'), (mail) => `Mail from ${mail} never comes here.`)
   if (rules.isExclusive) found.push({ tone: 'plain', text: 'Mail from anyone else never comes here.' })
   return found
