@@ -24,6 +24,7 @@ import { createJobs } from './jobs/create-jobs.ts'
 import type { JobHandlers } from './jobs/job-handlers.ts'
 import type { JobName, JobPayload } from './jobs/queues.ts'
 import { databasePoolSize } from './limits.ts'
+import { createSharedMailboxLimiter } from './mail/graph-slots/shared-mailbox-limiter.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
@@ -64,7 +65,10 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const db = stack.use(
     await openDatabase({ connection: server, maxConnections: databasePoolSize, onError: onError('database') }),
   )
-  const presence = stack.use(await announcePresence(db.pool, onError('presence')))
+  const composed = Promise.withResolvers<Context>()
+  const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
+  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost }))
+  const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
   const live = stack.use(await createLiveHub(db))
   // Context and queue reference each other: no job runs before both exist.
   const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
@@ -76,7 +80,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     db,
     presence,
     jobs,
-    vendors: createVendors(config),
+    vendors: createVendors(config, mailboxLimiter),
     events,
     live,
     limits: createRateLimits(db, clock),
@@ -84,6 +88,14 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     passwords: createPasswordHasher(hashCost),
     access: createAccessVerifier({ db, clock, jwtSecret: secrets.jwtSecret, issuer: issuerOf(config) }),
   }
+  composed.resolve(ctx)
   const opened = stack.move()
   return { ...ctx, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+/** The claims of dead nodes are free: the jobs that look for due work every minute run immediately. */
+const resumeLostWork = (ctx: Pick<Context, 'db' | 'jobs'>): Promise<void> =>
+  ctx.db.asService(async (tx) => {
+    await ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
+    await ctx.jobs.enqueue(tx, 'reconcile-actions', {})
+  })

@@ -21,7 +21,7 @@ export interface Context {
   log: Logger
   clock: Clock
   db: Database
-  /** This node's presence lock; mailbox leases reference it. */
+  /** This node among `app.nodes`; leases and claims name it. */
   presence: Pick<Presence, 'node'>
   jobs: Jobs
   vendors: Vendors
@@ -37,4 +37,4 @@ export interface Context {
  * What a call to an outside service on behalf of a user needs: its client, the sealed tokens, and the means to renew
  * and report them.
  */
-export type RemoteContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer' | 'vendors'>
+export type RemoteContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'presence' | 'sealer' | 'vendors'>

@@ -438,6 +438,12 @@ export const entraTokenMaxLifetimeSeconds = 7 * 24 * 3600
 
 /** Graph accepts four concurrent requests per app and mailbox (learn.microsoft.com/graph/throttling-limits). */
 export const graphMailboxConcurrency = 4
+/** Interval in which a node that uses a mailbox's slots adapts their number to the needs of all nodes. */
+export const graphSlotIntervalMs = 100
+/** How long a node keeps unused slots that no other node wants. */
+export const graphSlotIdleMs = 500
+/** More nodes than slots: a node gives up its last slot after this time. */
+export const graphSlotTurnMs = 500
 /** Responses with message bodies or drafts. */
 export const graphBodyMaxBytes = 48 * 1024 * 1024
 export const graphErrorMaxBytes = 64 * 1024
@@ -625,7 +631,9 @@ export const databaseIdleTransactionTimeoutMs = 60_000
 /** Pauses between reconnects of the LISTEN connection; doubles up to the maximum. */
 export const listenerMinPauseMs = 100
 export const listenerMaxPauseMs = 5000
-export const presenceRetryMs = 1000
+/** Interval of a node's heartbeats, and how long other nodes regard it as alive after one. */
+export const nodeHeartbeatMs = 1000
+export const nodeLifetimeMs = 5000
 export const roleCreationMaxAttempts = 5
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
 export const embeddedStartTimeoutMs = 60_000

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { isClaimFree } from '../db/presence.ts'
 import { actionClaimSeconds, dueActionsMaxMessages, dueActionsMaxMessagesPerMailbox } from '../limits.ts'
 
 /**
@@ -29,13 +30,17 @@ export async function upsertPendingMessage(tx: Tx, logId: string, now: Date): Pr
 }
 
 /** @returns null if nothing is due for this message or another worker has claimed it */
-export async function claimPendingMessage(tx: Tx, logId: string, now: Date): Promise<MessageClaim | null> {
+export async function claimPendingMessage(
+  tx: Tx,
+  logId: string,
+  { node, now }: { node: number; now: Date },
+): Promise<MessageClaim | null> {
   const row = await tx
     .updateTable('app.pending_action_messages as m')
-    .set({ claim_token: sql`m.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}` })
+    .set({ claim_token: sql`m.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}`, claim_node: node })
     .where('m.log_id', '=', logId)
     .where('m.next_attempt_at', '<=', now)
-    .where(sql<boolean>`m.claimed_until <= now()`)
+    .where(isClaimFree('m'))
     .returning('m.claim_token')
     .executeTakeFirst()
   return row ? { logId, token: row.claim_token } : null
@@ -125,7 +130,7 @@ export async function findNextDueMessage(tx: Tx, mailboxId: string, now: Date): 
     .select('log_id')
     .where('mailbox_id', '=', mailboxId)
     .where('next_attempt_at', '<=', now)
-    .where(sql<boolean>`claimed_until <= now()`)
+    .where(isClaimFree('app.pending_action_messages'))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
@@ -144,7 +149,7 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<string[]> {
       from app.pending_action_messages m
       join public.mailboxes b on b.id = m.mailbox_id
       left join app.mailbox_sync_states w on w.mailbox_id = m.mailbox_id
-      where m.next_attempt_at <= ${now} and m.claimed_until <= now() and not b.actions_paused
+      where m.next_attempt_at <= ${now} and ${isClaimFree('m')} and not b.actions_paused
         and (w.paused_until is null or w.paused_until <= ${now})
         and not exists (select from app.automation_switch s where s.stopped)) due
     where rank_in_mailbox <= ${dueActionsMaxMessagesPerMailbox}

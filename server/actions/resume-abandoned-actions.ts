@@ -2,11 +2,12 @@ import type { Context } from '../context.ts'
 import { findDueMessages } from './pending-message-queries.ts'
 
 /**
- * Runs every minute and enqueues all messages that are due: those of a killed worker, and those whose pause or retry
+ * Runs every minute and when a node dies, and enqueues all messages that are due: those of a killed worker, and those whose pause or retry
  * delay is over.
  *
  * What a killed worker leaves behind (for sorting: `server/sorting/processing/lease.ts`): the message's row in
- * `app.pending_action_messages` with its attempt counted and a claim that expires after `actionClaimSeconds`, its run
+ * `app.pending_action_messages` with its attempt counted and a claim that ends with the node's presence
+ * (`server/db/presence.ts`) or after `actionClaimSeconds`, its run
  * in status `running`, and the progress that the runner saved before its last call (`app.action_progress`). This job
  * finds the row, the next worker claims it with a higher token, and the runner checks what took effect before it
  * continues.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startNode } from '../../test/kit/start-node.ts'
 import { disconnectMailbox } from '../mail/disconnect-mailbox.ts'
 import { claimPendingMessage } from './pending-message-queries.ts'
 import { setAutomationSwitch } from './automation-switch-queries.ts'
@@ -188,10 +189,22 @@ describe('waiting runs', () => {
 
   test('the reconcile job resumes the runs of a crashed worker', async () => {
     const { logId } = await acting.sorted(mail)
-    await app.ctx.db.asService((tx) => claimPendingMessage(tx, logId, app.clock.now()))
+    await app.ctx.db.asService((tx) =>
+      claimPendingMessage(tx, logId, { node: app.ctx.presence.node, now: app.clock.now() }),
+    )
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('waiting null')
     await acting.expireClaim(logId)
+    await acting.reconcile()
+    expect((await outcomes(logId))[0]).toBe('done done')
+  })
+
+  test('the reconcile job resumes the runs of a dead node before its claim expires', async () => {
+    const { logId } = await acting.sorted(mail)
+    const dying = await startNode(app)
+    const { node } = dying.ctx.presence
+    await app.ctx.db.asService((tx) => claimPendingMessage(tx, logId, { node, now: app.clock.now() }))
+    await dying[Symbol.asyncDispose]()
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('done done')
   })

@@ -12,7 +12,8 @@ import { executeRun } from './execute-run.ts'
  * stays in its row until it is due.
  */
 export async function runMessageActions(ctx: Context, { logId }: JobPayload<'run-actions'>): Promise<void> {
-  const claim = await ctx.db.asService((tx) => claimPendingMessage(tx, logId, ctx.clock.now()))
+  const { node } = ctx.presence
+  const claim = await ctx.db.asService((tx) => claimPendingMessage(tx, logId, { node, now: ctx.clock.now() }))
   if (!claim) return
   try {
     while (await runNext(ctx, claim));

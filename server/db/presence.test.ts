@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { nodeLifetimeMs } from '../limits.ts'
 import { openDatabase, type Database } from './database.ts'
-import { announcePresence, presenceClass } from './presence.ts'
+import { announcePresence, isNodeDead, type Presence } from './presence.ts'
 
 let testDatabase: TestDatabase
 let watcher: Database
@@ -14,51 +16,96 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-const complaints: Error[] = []
-const openNode = (): Promise<Database> =>
-  openDatabase({ connection: testDatabase.server, onError: (error) => complaints.push(error) })
+const errors: Error[] = []
+const onError = (error: Error): number => errors.push(error)
+const openNode = (): Promise<Database> => openDatabase({ connection: testDatabase.server, onError })
+const announce = (db: Database, onNodesLost?: () => void): Promise<Presence> =>
+  announcePresence(db.pool, { onError, ...(onNodesLost && { onNodesLost }) })
 
-/** Session that holds the node's presence lock; null without one. */
-async function sessionOf(node: number): Promise<number | null> {
-  const { rows } = await watcher.pool.query<{ pid: number }>(
-    `select pid from pg_locks where locktype = 'advisory' and granted and classid = $1 and objid = $2
-       and database = (select oid from pg_database where datname = current_database())`,
-    [presenceClass, node],
+async function isDead(node: number): Promise<boolean> {
+  const { rows } = await watcher.asService((tx) =>
+    sql<{ dead: boolean }>`select ${isNodeDead(sql`${sql.lit(node)}`)} as dead`.execute(tx),
   )
-  return rows[0]?.pid ?? null
+  return rows[0]?.dead ?? true
 }
-const cut = (pid: number | null): Promise<unknown> => watcher.pool.query('select pg_terminate_backend($1)', [pid])
+/** Expires a presence, as if the node had not sent a heartbeat for its lifetime. */
+const expire = (node: number) =>
+  watcher.pool.query(`update app.nodes set seen_until = now() - interval '1 second' where node = $1`, [node])
+const cutConnections = () =>
+  watcher.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like '%app.nodes%' and pid <> pg_backend_pid()`,
+  )
 
-test('holds the lock until it is disposed', async () => {
+test('lasts until it is disposed', async () => {
   await using db = await openNode()
-  const presence = await announcePresence(db.pool, (error) => complaints.push(error))
-  expect(await sessionOf(presence.node)).not.toBeNull()
+  const presence = await announce(db)
+  expect([await isDead(presence.node), presence.session()]).toEqual([false, 1])
   await presence[Symbol.asyncDispose]()
-  expect(await sessionOf(presence.node)).toBeNull()
+  expect([await isDead(presence.node), presence.session()]).toEqual([true, null])
 })
 
 test('distinguishes two nodes', async () => {
   await using db = await openNode()
-  await using one = await announcePresence(db.pool, (error) => complaints.push(error))
-  await using two = await announcePresence(db.pool, (error) => complaints.push(error))
+  await using one = await announce(db)
+  await using two = await announce(db)
   expect(one.node).not.toBe(two.node)
-  expect(await sessionOf(one.node)).not.toBe(await sessionOf(two.node))
+  await expire(one.node)
+  expect(await isDead(two.node)).toBe(false)
 })
 
-test('acquires the same lock again after a lost connection, and reports the loss', async () => {
-  complaints.length = 0
+test('is extended by the clock of the database', async () => {
   await using db = await openNode()
-  await using presence = await announcePresence(db.pool, (error) => complaints.push(error))
-  const before = await sessionOf(presence.node)
-  await cut(before)
-  await expect.poll(async () => ((await sessionOf(presence.node)) ?? before) !== before).toBe(true)
-  expect(complaints).not.toEqual([])
+  await using presence = await announce(db)
+  await expire(presence.node)
+  expect(await isDead(presence.node)).toBe(true)
+  await presence.beat()
+  const { rows } = await watcher.pool.query<{ left: number }>(
+    'select extract(epoch from seen_until - now())::float8 * 1000 as left from app.nodes where node = $1',
+    [presence.node],
+  )
+  expect(rows[0]?.left).toBeGreaterThan(nodeLifetimeMs / 2)
+  expect(rows[0]?.left).toBeLessThanOrEqual(nodeLifetimeMs)
+})
+
+test('reports a dead node once, to one of the others', async () => {
+  await using db = await openNode()
+  await using dead = await announce(db)
+  let reports = 0
+  await using one = await announce(db, () => reports++)
+  await using two = await announce(db, () => reports++)
+  expect(reports).toBe(0)
+  await expire(dead.node)
+  await Promise.all([one.beat(), two.beat()])
+  await Promise.all([one.beat(), two.beat()])
+  expect(reports).toBe(1)
+})
+
+test('continues after a lost connection', async () => {
+  await using db = await openNode()
+  await using presence = await announce(db)
+  await cutConnections()
+  await presence.beat().catch(() => undefined)
+  await presence.beat()
+  expect(await isDead(presence.node)).toBe(false)
+  expect(presence.session()).toBe(1)
 })
 
 test('can be disposed while its connection is lost', async () => {
   await using db = await openNode()
-  const presence = await announcePresence(db.pool, (error) => complaints.push(error))
-  await cut(await sessionOf(presence.node))
+  const presence = await announce(db)
+  await cutConnections()
   await presence[Symbol.asyncDispose]()
-  await expect.poll(() => sessionOf(presence.node)).toBeNull()
+  expect(presence.session()).toBeNull()
+})
+
+test('holds no session state, so that a connection pooler in transaction mode can be used', async () => {
+  await using db = await openNode()
+  await using presence = await announce(db)
+  expect(presence.session()).toBe(1)
+  const { rows } = await watcher.pool.query(
+    `select from pg_locks where locktype = 'advisory' and database =
+       (select oid from pg_database where datname = current_database())`,
+  )
+  expect(rows).toEqual([])
 })

@@ -1,77 +1,133 @@
 import type pg from 'pg'
 import { randomInt } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import { presenceRetryMs } from '../limits.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { nodeHeartbeatMs, nodeLifetimeMs } from '../limits.ts'
 
 /**
- * Liveness of a node: a session advisory lock that PostgreSQL releases with the node's connection. A worker that
- * requests a mailbox's lease detects a dead holder immediately, without waiting for the lease to expire.
+ * Liveness of a node: a row of `app.nodes` that the node extends by the database's clock. Other nodes take over the
+ * claims of a node as soon as its row is gone or has expired. Each heartbeat is one statement, so that it works through
+ * a connection pooler in transaction mode.
  */
 export interface Presence {
-  /** Second key of the lock; other nodes look it up in pg_locks. */
+  /** Claims and Graph slots name the node that holds them. */
   node: number
+  /**
+   * Null once other nodes may regard this node as dead: it was suspended, or does not reach the database. Another number
+   * than before if that was so in the meantime.
+   */
+  session(): number | null
+  /** Extends the presence now. */
+  beat(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** First key of the lock. */
-export const presenceClass = 730_211
+interface PresenceOptions {
+  onError: (error: Error) => void
+  /** Other nodes have died. Called on one of the nodes that survive. */
+  onNodesLost?: () => void
+}
 
-export async function announcePresence(pool: pg.Pool, onError: (error: Error) => void): Promise<Presence> {
+/** Whether the claim's node has died. A claim without a node ends by its time only. */
+export const isNodeDead = (node: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${node} is not null
+    and not exists (select from app.nodes n where n.node = ${node} and n.seen_until > now()))`
+
+/** Whether another worker may claim a row: its claim has expired, or its node has died. */
+export const isClaimFree = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.claimed_until`)} <= now() or ${isNodeDead(sql.ref(`${table}.claim_node`))})`
+
+/** Rows that a node has locked belong to a living node. Skipping them also prevents deadlocks between heartbeats. */
+const heartbeat = `
+  with dead as (
+    delete from app.nodes where node in (
+      select node from app.nodes where seen_until <= now() and node <> $1 for update skip locked)
+    returning node),
+  own as (
+    insert into app.nodes (node, seen_until) values ($1, now() + $2 * interval '1 millisecond')
+    on conflict (node) do update set seen_until = excluded.seen_until)
+  select count(*)::integer as dead from dead`
+
+export async function announcePresence(
+  pool: pg.Pool,
+  { onError, onNodesLost = () => undefined }: PresenceOptions,
+): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
-  const closing = new AbortController()
-  let holder: pg.PoolClient | null = hold(await lock(pool, node))
+  let aliveUntil = Number.NEGATIVE_INFINITY
+  let session = 0
+  let isClosed = false
+  let running: Promise<void> | null = null
+  const connection = ownConnection(pool)
 
-  function hold(client: pg.PoolClient): pg.PoolClient {
-    client.once('error', (error) => {
-      // A connection must be released only once.
-      if (holder !== client) return
-      holder = null
-      client.release(error)
-      onError(error)
-      void reacquire()
+  async function beat(): Promise<void> {
+    // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
+    const sentAt = performance.now()
+    const dead = await connection.run(async (client) => {
+      const { rows } = await client.query<{ dead: number }>(heartbeat, [node, nodeLifetimeMs])
+      return rows[0]?.dead ?? 0
     })
-    return client
+    if (performance.now() >= aliveUntil) session++
+    aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
+    if (dead > 0) onNodesLost()
   }
 
-  // Until the lock is held again other nodes can take over the node's leases; fencing tokens keep that harmless.
-  async function reacquire(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        const client = hold(await lock(pool, node))
-        if (closing.signal.aborted) return await unlock(client, node)
-        holder = client
-        return
-      } catch (error) {
-        if (error instanceof Error) onError(error)
-        await delay(presenceRetryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-      }
-    }
-  }
+  await beat()
+  const timer = setInterval(() => {
+    running ??= beat()
+      .catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (running = null))
+  }, nodeHeartbeatMs).unref()
 
   return {
     node,
+    session: () => (!isClosed && performance.now() < aliveUntil ? session : null),
+    beat,
     async [Symbol.asyncDispose]() {
-      closing.abort()
-      const client = holder
-      holder = null
-      if (client) await unlock(client, node)
+      isClosed = true
+      clearInterval(timer)
+      await running
+      // Without a connection the row expires.
+      await connection
+        .run((client) => client.query('delete from app.nodes where node = $1', [node]))
+        .catch(() => undefined)
+      connection.close()
     },
   }
 }
 
-async function unlock(client: pg.PoolClient, node: number): Promise<void> {
-  const unlocked = await client.query('select pg_advisory_unlock($1, $2)', [presenceClass, node]).catch(() => null)
-  // A session that may still hold the lock must not return to the pool.
-  client.release(unlocked === null)
-}
+/** One connection that is kept, so that heartbeats do not wait while requests use all others; replaced if it breaks. */
+function ownConnection(pool: pg.Pool) {
+  let current: pg.PoolClient | null = null
 
-async function lock(pool: pg.Pool, node: number): Promise<pg.PoolClient> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1, $2)', [presenceClass, node])
+  function drop(client: pg.PoolClient, error?: Error): void {
+    // A connection must be released only once.
+    if (current !== client) return
+    current = null
+    client.release(error)
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    const client = await pool.connect()
+    if (current) {
+      client.release()
+      return current
+    }
+    current = client
+    client.once('error', (error) => drop(client, error))
     return client
-  } catch (error) {
-    client.release(true)
-    throw error
+  }
+
+  return {
+    async run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+      const client = current ?? (await connect())
+      try {
+        return await work(client)
+      } catch (error) {
+        drop(client, error instanceof Error ? error : new Error(String(error)))
+        throw error
+      }
+    },
+    close(): void {
+      if (current) drop(current)
+    },
   }
 }

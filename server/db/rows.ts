@@ -101,6 +101,7 @@ export interface AppBulkUndosRow {
   claimed_until: Generated<Timestamp>
   started_at: Timestamp
   ended_at: Timestamp | null
+  claim_node: number | null
 }
 
 export interface AppCheckoutAttemptsRow {
@@ -166,6 +167,14 @@ export interface AppForwardAddressesRow {
   requested_at: Timestamp
   confirmed_at: Timestamp | null
   withdrawn_at: Timestamp | null
+}
+
+export interface AppGraphSlotsRow {
+  mailbox_id: string
+  node: number
+  wanted: number
+  held: number
+  since: Generated<Timestamp>
 }
 
 export interface AppGraphSubscriptionsRow {
@@ -266,6 +275,11 @@ export interface AppMailboxTokensRow {
   updated_at: Generated<Timestamp>
 }
 
+export interface AppNodesRow {
+  node: number
+  seen_until: Timestamp
+}
+
 export interface AppOauthStatesRow {
   state_hash: Buffer
   user_id: string
@@ -302,6 +316,7 @@ export interface AppPendingActionMessagesRow {
   first_attempt_at: Timestamp | null
   next_attempt_at: Timestamp
   created_at: Timestamp
+  claim_node: number | null
 }
 
 export interface AppPendingCustomerClosuresRow {
@@ -338,6 +353,7 @@ export interface AppRequestedMovesRow {
   undo_id: string | null
   retracts_correction: Generated<boolean>
   is_correction: Generated<boolean>
+  claim_node: number | null
 }
 
 export interface AppServiceConnectionsRow {
@@ -802,6 +818,7 @@ export interface DB {
   'app.folder_conditions': AppFolderConditionsRow
   'app.folder_delta_links': AppFolderDeltaLinksRow
   'app.forward_addresses': AppForwardAddressesRow
+  'app.graph_slots': AppGraphSlotsRow
   'app.graph_subscriptions': AppGraphSubscriptionsRow
   'app.inbox_events': AppInboxEventsRow
   'app.instruction_proposals': AppInstructionProposalsRow
@@ -811,6 +828,7 @@ export interface DB {
   'app.mailbox_models': AppMailboxModelsRow
   'app.mailbox_sync_states': AppMailboxSyncStatesRow
   'app.mailbox_tokens': AppMailboxTokensRow
+  'app.nodes': AppNodesRow
   'app.oauth_states': AppOauthStatesRow
   'app.outgoing_emails': AppOutgoingEmailsRow
   'app.pending_action_messages': AppPendingActionMessagesRow

@@ -320,6 +320,7 @@ create table app.bulk_undos (
   claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  claim_node bigint,
   constraint bulk_undos_check CHECK (((state = 'running'::text) = (ended_at IS NULL))),
   constraint bulk_undos_scope_check CHECK ((jsonb_typeof(scope) = 'object'::text)),
   constraint bulk_undos_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text]))),
@@ -486,6 +487,24 @@ create policy service on app.forward_addresses for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.forward_addresses to service_role;
+
+create table app.graph_slots (
+  mailbox_id uuid not null,
+  node bigint not null,
+  wanted integer not null,
+  held integer not null,
+  since timestamp with time zone not null default now(),
+  constraint graph_slots_held_check CHECK (((held >= 0) AND (held <= 4))),
+  constraint graph_slots_wanted_check CHECK (((wanted >= 1) AND (wanted <= 4))),
+  constraint graph_slots_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint graph_slots_pkey PRIMARY KEY (mailbox_id, node)
+);
+alter table app.graph_slots enable row level security;
+alter table app.graph_slots force row level security;
+create policy service on app.graph_slots for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.graph_slots to service_role;
 
 create table app.graph_subscriptions (
   mailbox_id uuid not null,
@@ -695,6 +714,22 @@ create policy service on app.mailbox_tokens for all to service_role
   with check (true);
 grant delete, insert, select, update on app.mailbox_tokens to service_role;
 
+create table app.nodes (
+  node bigint not null,
+  seen_until timestamp with time zone not null,
+  constraint nodes_pkey PRIMARY KEY (node)
+);
+alter table app.nodes enable row level security;
+alter table app.nodes force row level security;
+create policy server on app.nodes for all to mailroom_server
+  using (true)
+  with check (true);
+create policy service on app.nodes for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.nodes to mailroom_server;
+grant select on app.nodes to service_role;
+
 create table app.oauth_states (
   state_hash bytea not null,
   user_id uuid not null,
@@ -756,6 +791,7 @@ create table app.pending_action_messages (
   first_attempt_at timestamp with time zone,
   next_attempt_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  claim_node bigint,
   constraint pending_action_messages_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
   constraint pending_action_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint pending_action_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -832,6 +868,7 @@ create table app.requested_moves (
   undo_id uuid,
   retracts_correction boolean not null default false,
   is_correction boolean not null default true,
+  claim_node bigint,
   constraint requested_moves_possible_folder_ids_check CHECK ((jsonb_typeof(possible_folder_ids) = 'array'::text)),
   constraint requested_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint requested_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,

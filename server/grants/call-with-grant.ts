@@ -39,14 +39,18 @@ export async function validGrant<Row extends GrantRow>(ctx: GrantContext, grant:
 /** The code of the errors that `Grant.paused` returns. */
 export const pausedCode = 'paused'
 
+/** How long a response requests to wait: `Retry-After`, or `throttledPauseMs` after a 429 without one; else null. */
+export const requestedPauseMs = ({ code, status, retryAfterMs }: VendorError): number | null =>
+  code === pausedCode ? null : (retryAfterMs ?? (status === 429 ? throttledPauseMs : null))
+
 /** Stops all nodes from calling the provider for this grant for as long as it requests (429, or `Retry-After`). */
 export async function pauseAsRequested<Row extends GrantRow>(
   ctx: Pick<Context, 'clock' | 'db'>,
   grant: Grant<Row>,
-  { code, status, retryAfterMs }: VendorError,
+  error: VendorError,
 ): Promise<void> {
-  const waitMs = retryAfterMs ?? (status === 429 ? throttledPauseMs : null)
-  if (waitMs === null || code === pausedCode) return
+  const waitMs = requestedPauseMs(error)
+  if (waitMs === null) return
   const until = later(ctx.clock.now(), waitMs)
   await ctx.db.asService((tx) => grant.pauseUntil(tx, until))
 }

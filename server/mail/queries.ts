@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { Tx } from '../db/database.ts'
 import type { EmailFoldersRow, MailboxesRow } from '../db/rows.ts'
+import { announceSlots } from './graph-slots/slot-queries.ts'
 
 export type MailboxRow = Selectable<MailboxesRow>
 export type FolderRow = Selectable<EmailFoldersRow>
@@ -104,13 +105,14 @@ export async function updateMailboxStatus(
   return changed?.user_id ?? null
 }
 
-/** No node calls Graph for this mailbox before that time; an earlier time does not shorten the pause. */
+/** No node calls Graph for this mailbox before that time, nor do calls that wait; an earlier time changes nothing. */
 export async function pauseMailboxUntil(tx: Tx, mailboxId: string, until: Date): Promise<void> {
   await tx
     .updateTable('app.mailbox_sync_states')
     .set({ paused_until: sql`greatest(paused_until, ${until}::timestamptz)` })
     .where('mailbox_id', '=', mailboxId)
     .execute()
+  await announceSlots(tx, mailboxId, null)
 }
 
 /**

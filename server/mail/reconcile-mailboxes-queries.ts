@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { later } from '../clock.ts'
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
+import { isClaimFree } from '../db/presence.ts'
 import {
   bulkUndoMaxAgeMs,
   catchUpIntervalMs,
@@ -150,7 +151,7 @@ export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
       .selectFrom('app.bulk_undos')
       .select('mailbox_id as id')
       .where('state', '=', 'running')
-      .where(sql<boolean>`claimed_until <= now()`)
+      .where(isClaimFree('app.bulk_undos'))
       .where(
         sql<boolean>`(not is_waiting or claimed_until > '-infinity'
           or started_at <= ${later(now, -bulkUndoMaxAgeMs)}::timestamptz)`,

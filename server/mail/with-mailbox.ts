@@ -20,7 +20,7 @@ export async function accessTokenOf(ctx: RemoteContext, mailboxId: string): Prom
 }
 
 /**
- * Calls Graph for a mailbox, with at most 4 requests in flight for it in this process. `call` runs again when Graph
+ * Calls Graph for a mailbox, with at most 4 requests in flight for it on all nodes. `call` runs again when Graph
  * refuses its token, so it should be one request, or requests that may be repeated. Failures that concern the whole
  * mailbox are recorded.
  * @throws MailboxAccessError or VendorError

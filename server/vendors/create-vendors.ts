@@ -9,12 +9,13 @@ import { createLanguageModel } from './language-model.ts'
 import { createSmtp } from './smtp.ts'
 import { createStripe } from './stripe.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { MailboxLimiter } from './mailbox-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
-export const createVendors = (config: Config): Vendors => {
+export const createVendors = (config: Config, mailboxLimiter: MailboxLimiter): Vendors => {
   const { microsoft, google, smtp, stripe, model } = config
   return {
-    microsoft: microsoft && createMicrosoft(microsoft),
+    microsoft: microsoft && createMicrosoft(microsoft, mailboxLimiter),
     smtp: smtp && createSmtp(smtp),
     stripe: stripe && createStripe(stripe),
     model: model && createLanguageModel(model),
@@ -26,7 +27,7 @@ export const createVendors = (config: Config): Vendors => {
   }
 }
 
-function createMicrosoft(config: MicrosoftConfig): Microsoft {
+function createMicrosoft(config: MicrosoftConfig, mailboxLimiter: MailboxLimiter): Microsoft {
   const limiter = createConcurrencyLimiter()
-  return { entra: createEntra(config), graph: createGraph(config, limiter), limiter }
+  return { entra: createEntra(config), graph: createGraph(config, mailboxLimiter), limiter }
 }

@@ -1,9 +1,4 @@
-import {
-  graphBodyMaxBytes,
-  graphMailboxConcurrency,
-  graphMessagePageSize,
-  messageMaxAttachmentNames,
-} from '../limits.ts'
+import { graphBodyMaxBytes, graphMessagePageSize, messageMaxAttachmentNames } from '../limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { attachmentCalls, type AttachmentCalls } from './graph-attachments.ts'
@@ -20,7 +15,7 @@ import { recentCalls, type RecentCalls } from './graph-recent-messages.ts'
 import { sentCalls, type SentCalls } from './graph-sent-items.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionRequest } from './graph-subscriptions.ts'
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { MailboxCallOptions, MailboxLimiter } from './mailbox-limiter.ts'
 import { VendorError } from './vendor-error.ts'
 
 export type { GraphAttachment } from './graph-attachments.ts'
@@ -39,10 +34,10 @@ type CategoryChange = (categories: string[], parentFolderId: string) => string[]
  */
 export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, InboxCalls, RecentCalls, SentCalls {
   /**
-   * The client for one task on a mailbox: at most `graphMailboxConcurrency` requests are in flight for the mailbox in
-   * this process, and after a transient failure the task's waiting requests are not sent.
+   * The client for one task on a mailbox: at most `graphMailboxConcurrency` requests are in flight for the mailbox on
+   * all nodes, and after a transient failure the task's waiting requests are not sent.
    */
-  forMailbox(mailboxId: string): GraphClient
+  forMailbox(mailboxId: string, options?: MailboxCallOptions): GraphClient
   me(token: string): Promise<{ address: string | null; displayName: string }>
   /** The first mail request after sign-in: fails with `hasNoMailbox` if the account has no mailbox. */
   inboxId(token: string): Promise<string>
@@ -71,13 +66,12 @@ export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, In
   listSubscriptions(token: string): Promise<GraphSubscription[]>
 }
 
-export function createGraph(config: MicrosoftConfig, turns: ConcurrencyLimiter): GraphClient {
+export function createGraph(config: MicrosoftConfig, limiter: MailboxLimiter): GraphClient {
   const clientOn = (transport: GraphTransport): GraphClient => ({
     ...createMailCalls(transport),
-    forMailbox(mailboxId) {
+    forMailbox(mailboxId, options) {
       const guard = stopAfterTransientFailure()
-      const withinLimit = <T>(work: () => Promise<T>): Promise<T> =>
-        turns.run(`graph/${mailboxId}`, graphMailboxConcurrency, () => guard(work))
+      const withinLimit = <T>(work: () => Promise<T>): Promise<T> => limiter.run(mailboxId, () => guard(work), options)
       return clientOn(createGraphTransport(config.graphUrl, withinLimit))
     },
   })

@@ -8,7 +8,8 @@ export const exportedColumns = {
     'user_id mode stripe_customer_id generation syncs_requested syncs_completed sync_attempts ' +
     'next_sync_at created_at',
   'app.bulk_undo_items': 'undo_id log_id user_id position outcome',
-  'app.bulk_undos': 'id user_id mailbox_id scope state is_waiting claim_token claimed_until started_at ended_at',
+  'app.bulk_undos':
+    'id user_id mailbox_id scope state is_waiting claim_token claimed_until started_at ended_at claim_node',
   'app.checkout_attempts': 'id user_id kind cart stripe_session_id state expires_at created_at',
   'app.connection_states': 'user_id session_id provider expires_at',
   'app.corrections': 'id mailbox_id user_id message_id kind value folder_id created_at from_folder_id learned_by',
@@ -31,11 +32,12 @@ export const exportedColumns = {
   'app.oauth_states': 'user_id session_id provider mailbox_name expires_at created_at mailbox_id with_send_scope',
   'app.outgoing_emails': 'id user_id kind attempts next_attempt_at created_at expires_at',
   'app.pending_action_messages':
-    'log_id user_id mailbox_id claim_token claimed_until attempts first_attempt_at next_attempt_at created_at',
+    'log_id user_id mailbox_id claim_token claimed_until attempts first_attempt_at next_attempt_at ' +
+    'created_at claim_node',
   'app.prompt_analyses': 'user_id plan made_by created_at',
   'app.requested_moves':
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +
-    'undo_id retracts_correction is_correction',
+    'undo_id retracts_correction is_correction claim_node',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at',

@@ -82,6 +82,11 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
           .where('log_id', '=', logId)
           .execute(),
       ),
+    /** The claim's node has died: it is none of `app.nodes`. */
+    endPresence: (logId: string) =>
+      app.ctx.db.asService((tx) =>
+        tx.updateTable('app.pending_action_messages').set({ claim_node: 0 }).where('log_id', '=', logId).execute(),
+      ),
     notificationKinds: async (): Promise<string[]> => {
       const rung = await app.ctx.db.asService((tx) =>
         tx.selectFrom('notifications').select('kind').where('mailbox_id', '=', mailbox.mailboxId).execute(),

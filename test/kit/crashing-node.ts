@@ -1,5 +1,7 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
+import { graphMailboxConcurrency } from '../../server/limits.ts'
+import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
 /**
@@ -12,7 +14,10 @@ export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Prom
   const died = Promise.withResolvers<void>()
   const awake = Promise.withResolvers<void>()
   // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
-  const vendors = createVendors(ctx.config)
+  const limiter = createConcurrencyLimiter()
+  const vendors = createVendors(ctx.config, {
+    run: (mailboxId, work) => limiter.run(mailboxId, graphMailboxConcurrency, work),
+  })
   let steps = 0
   const step = (): Promise<void> => {
     if (++steps < n) return Promise.resolve()

@@ -119,6 +119,19 @@ test('nor does one that resumes while the next worker is running', async () => {
   expect(second).toBeLessThanOrEqual(2)
 })
 
+test('a suspended node that wakes after another node took its claim over starts no effect', async () => {
+  const { logId } = await arrives()
+  const suspended = crashAtStep(other.ctx, 9)
+  const worked = runMessageActions(suspended.ctx, { logId })
+  await suspended.died
+  await acting.endPresence(logId)
+  await runMessageActions(app.ctx, { logId })
+  await isOnce(logId)
+  suspended.wake()
+  await worked
+  await isOnce(logId)
+})
+
 test('gives up on a message that crashes every worker', async () => {
   const { logId } = await arrives()
   for (let deaths = 1; deaths <= 8; deaths++) {

@@ -33,7 +33,7 @@ export async function connectMailbox(
     const { tenantId, objectId: accountId } = identity
     const known = await ctx.db.asService((tx) => findMailboxByAccount(tx, { userId, tenantId, accountId }))
     if (state.mailbox_id !== null && known?.id !== state.mailbox_id) fail('mailbox_other_account')
-    const address = await probe(ctx, redeemed)
+    const address = await probe(ctx, redeemed, known?.id ?? null)
     const tokens = await retainSending(ctx, redeemed, known)
     const mailboxId = await ctx.db.asService(async (tx) => {
       const id = await upsertMailbox(tx, {
@@ -94,9 +94,18 @@ async function retainSending(
   }
 }
 
-/** An account without a mailbox signs in successfully and fails at the first mail call. @returns the address to show */
-async function probe(ctx: Pick<Context, 'vendors'>, { accessToken }: CompleteTokens): Promise<string | null> {
-  const { graph } = requireMicrosoft(ctx)
+/**
+ * An account without a mailbox signs in successfully and fails at the first mail call.
+ * @param knownId the mailbox that is connected again: other calls for it may be in flight
+ * @returns the address to show
+ */
+async function probe(
+  ctx: Pick<Context, 'vendors'>,
+  { accessToken }: CompleteTokens,
+  knownId: string | null,
+): Promise<string | null> {
+  const client = requireMicrosoft(ctx).graph
+  const graph = knownId === null ? client : client.forMailbox(knownId, { ignorePause: true })
   try {
     await graph.inboxId(accessToken)
   } catch (error) {

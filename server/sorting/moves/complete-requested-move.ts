@@ -18,7 +18,7 @@ export async function completeRequestedMove(
 ): Promise<void> {
   const now = ctx.clock.now()
   const move = await ctx.db.asService(async (tx) => {
-    const claimed = await claimRequestedMove(tx, logId)
+    const claimed = await claimRequestedMove(tx, logId, ctx.presence.node)
     if (claimed === 'held') {
       const after = later(now, requestedMoveRetryMs)
       await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })

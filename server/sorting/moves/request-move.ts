@@ -90,7 +90,7 @@ async function withLockedLog<T>(
 }
 
 async function storeRequest(
-  ctx: Pick<Context, 'clock' | 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'presence'>,
   tx: Tx,
   { userId, logId, inboxId, log, pending }: LockedLog,
   requested: Pick<RequestedMove, 'folderId' | 'undoId' | 'retractsCorrection' | 'isCorrection'>,
@@ -105,7 +105,7 @@ async function storeRequest(
   const current = log.moved ? log.movedInto : inboxId
   const possibleFolderIds = [...(current === null ? [] : [current]), ...(pending?.possibleFolderIds ?? [])]
   const move = { logId, userId, mailboxId, possibleFolderIds, ...requested }
-  const token = await upsertRequestedMove(tx, move, requestedAt)
+  const token = await upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt })
   const after = later(requestedAt, requestedMoveRecoveryMs)
   await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
   return { ...move, messageId, token, requestedAt }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
+import { isClaimFree } from '../../db/presence.ts'
 import { requestedMoveClaimSeconds } from '../../limits.ts'
 import { folderById } from '../processing/folder-queries.ts'
 
@@ -99,7 +100,7 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
     .leftJoin('app.mailbox_sync_states as s', 's.mailbox_id', 'r.mailbox_id')
     .select(['r.folder_id', 'r.possible_folder_ids', 'r.undo_id', 'r.retracts_correction', 'r.is_correction'])
     .select(['f.provider_folder_id', 's.inbox_folder_id'])
-    .select(sql<boolean>`r.claimed_until > now()`.as('is_claimed'))
+    .select(sql<boolean>`not ${isClaimFree('r')}`.as('is_claimed'))
     .where('r.log_id', '=', logId)
     .executeTakeFirst()
   if (!row) return null
@@ -118,32 +119,34 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
 export async function upsertRequestedMove(
   tx: Tx,
   move: Omit<RequestedMove, 'messageId' | 'token' | 'requestedAt'>,
-  now: Date,
+  { node, now }: { node: number; now: Date },
 ): Promise<number> {
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
   const { rows } = await sql<{ token: number }>`
     insert into app.requested_moves as r
       (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, retracts_correction, is_correction,
-        claimed_until, requested_at)
+        claimed_until, claim_node, requested_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${possibleFolderIds}, ${move.undoId},
-      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${now})
+      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${node},
+        ${now})
     on conflict (log_id) do update set folder_id = excluded.folder_id,
       possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
-      claimed_until = excluded.claimed_until, requested_at = excluded.requested_at, claim_token = r.claim_token + 1
+      claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
+      requested_at = excluded.requested_at, claim_token = r.claim_token + 1
     returning claim_token as token`.execute(tx)
   return rows[0]?.token ?? 0
 }
 
-/** Claims a move whose claim has expired. @returns `held` while another worker performs it, null where there is none */
-export async function claimRequestedMove(tx: Tx, logId: string): Promise<RequestedMove | 'held' | null> {
+/** Claims a move that no living worker has claimed. @returns `held` while another worker performs it, null where there is none */
+export async function claimRequestedMove(tx: Tx, logId: string, node: number): Promise<RequestedMove | 'held' | null> {
   const row = await tx
     .updateTable('app.requested_moves as r')
     .from('email_processing_logs as l')
-    .set({ claim_token: sql`r.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}` })
+    .set({ claim_token: sql`r.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}`, claim_node: node })
     .whereRef('l.id', '=', 'r.log_id')
     .where('r.log_id', '=', logId)
-    .where(sql<boolean>`r.claimed_until <= now()`)
+    .where(isClaimFree('r'))
     .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id'])
     .returning(['r.retracts_correction', 'r.is_correction', 'r.claim_token', 'r.requested_at', 'l.message_id'])
     .executeTakeFirst()

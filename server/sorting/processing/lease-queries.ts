@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { presenceClass } from '../../db/presence.ts'
+import { isNodeDead } from '../../db/presence.ts'
 import { mailboxLeaseSeconds } from '../../limits.ts'
 
 /**
@@ -27,12 +27,7 @@ export async function claimLease(tx: Tx, mailboxId: string, node: number): Promi
     .updateTable('app.mailbox_sync_states as w')
     .set({ lease_token: sql`w.lease_token + 1`, leased_until: sql`now() + ${leaseDuration}`, lease_node: node })
     .where('w.mailbox_id', '=', mailboxId)
-    .where(
-      sql<boolean>`(w.leased_until <= now() or not exists (
-        select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-          and l.database = (select oid from pg_database where datname = current_database())
-          and l.classid = ${presenceClass} and l.objid = w.lease_node))`,
-    )
+    .where(sql<boolean>`(w.leased_until <= now() or ${isNodeDead(sql.ref('w.lease_node'))})`)
     .returning('w.lease_token')
     .executeTakeFirst()
   return row?.lease_token ?? null

@@ -10,11 +10,11 @@ export type { Lease }
  *   (`countAttempt`): a message that kills its worker reaches `messageMaxAttempts`.
  * - A message whose decision was recorded has a row with status `processing` in `email_processing_logs`, counted
  *   against the month. It may have been moved.
- * - The lease stays with the dead worker's token. It can be claimed as soon as the node's presence lock is gone, or
- *   else after `mailboxLeaseSeconds` (`claimLease`).
+ * - The lease stays with the dead worker's token. It can be claimed as soon as the node's presence has ended
+ *   (`server/db/presence.ts`), or else after `mailboxLeaseSeconds` (`claimLease`).
  *
- * A waiting `drain-mailbox` job, or the one that `reconcileMailboxes` enqueues every minute for due events, claims the
- * lease with a higher token on any node. It reads the processing log and the message in Outlook, and continues from
+ * A waiting `drain-mailbox` job, or the one that `reconcileMailboxes` enqueues for due events, every minute and when a
+ * node dies, claims the lease with a higher token on any node. It reads the processing log and the message in Outlook, and continues from
  * there (`sortMessage`). The token fences off a worker that was only slow: its transactions fail with `LeaseLost`.
  */
 

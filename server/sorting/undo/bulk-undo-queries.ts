@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotUndoneReason, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import type { Tx } from '../../db/database.ts'
+import { isClaimFree } from '../../db/presence.ts'
 import { bulkUndoClaimSeconds } from '../../limits.ts'
 
 interface Owner {
@@ -106,13 +107,13 @@ export async function insertBulkUndo(tx: Tx, owner: Owner, what: UndoneSorting, 
 }
 
 /** Claims the running undo of a mailbox. @returns null where another worker holds it, or none is running */
-export async function claimBulkUndo(tx: Tx, mailboxId: string): Promise<ClaimedBulkUndo | null> {
+export async function claimBulkUndo(tx: Tx, mailboxId: string, node: number): Promise<ClaimedBulkUndo | null> {
   const row = await tx
     .updateTable('app.bulk_undos')
-    .set({ claim_token: sql`claim_token + 1`, claimed_until: sql`now() + ${claimDuration}` })
+    .set({ claim_token: sql`claim_token + 1`, claimed_until: sql`now() + ${claimDuration}`, claim_node: node })
     .where('mailbox_id', '=', mailboxId)
     .where('state', '=', 'running')
-    .where(sql<boolean>`claimed_until <= now()`)
+    .where(isClaimFree('app.bulk_undos'))
     .returning(['id', 'user_id', 'claim_token', 'started_at'])
     .executeTakeFirst()
   return row
@@ -188,7 +189,7 @@ export async function finishBulkUndo(
   await tx
     .deleteFrom('app.requested_moves')
     .where('undo_id', '=', ended.id)
-    .where(sql<boolean>`claimed_until <= now()`)
+    .where(isClaimFree('app.requested_moves'))
     .execute()
   await tx
     .updateTable('app.bulk_undo_items')

@@ -33,7 +33,7 @@ type Result =
  * the messages that have no outcome. Ends an undo that is older than `bulkUndoMaxAgeMs`.
  */
 export async function runBulkUndo(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
-  const undo = await ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId))
+  const undo = await ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId, ctx.presence.node))
   if (!undo) return
   if (ctx.clock.now().getTime() - undo.startedAt.getTime() >= bulkUndoMaxAgeMs) return finish(ctx, undo)
   const stopped = await undoPending(ctx, undo)

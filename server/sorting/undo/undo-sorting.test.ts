@@ -301,7 +301,7 @@ describe('failures', () => {
   test('takes over from a worker that died after a move, without a second move or a correction', async () => {
     const mails = await sortedInvoices(3)
     await start()
-    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId()))
+    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId(), app.ctx.presence.node))
     if (!undo) throw new Error('Nothing to claim')
     const [item] = await app.ctx.db.asService((tx) => pendingUndoItems(tx, undo.undoId, { after: 0, limit: 1 }))
     const requested = await requestMove(app.ctx, { ...undo, logId: item?.logId ?? '', folderId: null })
@@ -321,7 +321,7 @@ describe('failures', () => {
   test('records the outcome where the job of single moves takes over', async () => {
     const [mail] = await sortedInvoices(1)
     await start()
-    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId()))
+    const undo = await app.ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId(), app.ctx.presence.node))
     if (!undo || !mail) throw new Error('Nothing to claim')
     await requestMove(app.ctx, { ...undo, logId: mail.logId, folderId: null })
     await app.ctx.db.asService(async (tx) => {
