@@ -102,7 +102,12 @@ function ownConnection(pool: pg.Pool) {
     // A connection must be released only once.
     if (current !== client) return
     current = null
+    client.off('error', onBroken)
     client.release(error)
+  }
+
+  function onBroken(this: pg.PoolClient, error: Error): void {
+    drop(this, error)
   }
 
   async function connect(): Promise<pg.PoolClient> {
@@ -112,7 +117,7 @@ function ownConnection(pool: pg.Pool) {
       return current
     }
     current = client
-    client.once('error', (error) => drop(client, error))
+    client.on('error', onBroken)
     return client
   }
 

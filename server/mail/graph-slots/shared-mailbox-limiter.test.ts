@@ -20,6 +20,8 @@ beforeEach(async () => {
   mailboxId = (await insertUserRows(app.ctx.db)).mailboxId
 })
 
+const nextTick = (): Promise<false> => new Promise((resolve) => setImmediate(resolve, false))
+
 interface TestNode extends AsyncDisposable {
   presence: Presence
   limiter: MailboxLimiter
@@ -93,6 +95,7 @@ test('a node alone gets all slots with one query, and gives them back when it ha
   await expect.poll(() => calls.running()).toBe(1)
   expect(await slotRows()).toEqual([{ node: one.presence.node, held: 4 }])
   const more = [calls.start(one.limiter), calls.start(one.limiter), calls.start(one.limiter)]
+  await nextTick()
   // These calls did not wait for the database.
   expect(calls.running()).toBe(4)
   calls.endAll()
@@ -118,7 +121,7 @@ test('a node that waits gets a slot while another has more work than slots', asy
   await expect.poll(() => calls.running(worker.limiter)).toBe(4)
   const drained = Promise.all(background)
   const ended = drained.then(() => true)
-  while (!(await Promise.race([ended, new Promise((resolve) => setImmediate(resolve, false))]))) calls.endAll()
+  while (!(await Promise.race([ended, nextTick()]))) calls.endAll()
   expect(calls.most()).toBe(4)
 })
 
