@@ -444,6 +444,8 @@ export const graphSlotIntervalMs = 100
 export const graphSlotIdleMs = 500
 /** More nodes than slots: a node gives up its last slot after this time. */
 export const graphSlotTurnMs = 500
+/** Database connections that exchanges of slots may use at once, per process. */
+export const graphSlotMaxQueries = 2
 /** Responses with message bodies or drafts. */
 export const graphBodyMaxBytes = 48 * 1024 * 1024
 export const graphErrorMaxBytes = 64 * 1024

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -123,7 +123,7 @@ describe('attachment content', () => {
     await app.control('PUT', '/control/faults', [
       { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
     ])
-    const work = requireMicrosoft(app.ctx).graph.forMailbox('another piece of work')
+    const work = requireMicrosoft(app.ctx).graph.forMailbox(randomUUID())
     const at = { messageId: id, attachmentId: bill?.id ?? '' }
     const read = work.openAttachment(token, at).then(allOf)
     await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...expected })

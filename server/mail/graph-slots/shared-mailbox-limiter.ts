@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Presence } from '../../db/presence.ts'
-import { graphSlotIdleMs, graphSlotIntervalMs } from '../../limits.ts'
+import { graphSlotIdleMs, graphSlotIntervalMs, graphSlotMaxQueries } from '../../limits.ts'
+import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { MailboxLimiter } from '../../vendors/mailbox-limiter.ts'
 import { MailboxSlots } from './mailbox-slots.ts'
 import { exchangeSlots, findSharedMailboxes, slotChannel } from './slot-queries.ts'
@@ -22,6 +23,8 @@ interface LimiterParts {
 export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<MailboxLimiter & AsyncDisposable> {
   const { db, presence, clock } = parts
   const active = new Map<string, MailboxSlots>()
+  // Many mailboxes may start or end their work at once, and must not use all connections of the node.
+  const queries = createConcurrencyLimiter()
   let timer: NodeJS.Timeout | null = null
   let isChecking = false
 
@@ -36,7 +39,10 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
         if (presence.session() === null) await presence.beat()
         const session = presence.session()
         const request = { mailboxId, node: presence.node, ...demand }
-        return { ...(await db.asService((tx) => exchangeSlots(tx, request))), session }
+        const grant = await queries.run('exchange', graphSlotMaxQueries, () =>
+          db.asService((tx) => exchangeSlots(tx, request)),
+        )
+        return { ...grant, session }
       },
       ended() {
         active.delete(mailboxId)

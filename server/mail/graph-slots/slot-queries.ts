@@ -40,8 +40,11 @@ export async function exchangeSlots(tx: Tx, request: SlotRequest): Promise<SlotG
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailboxId}, 7)),
     set_config('synchronous_commit', 'off', true)`.execute(tx)
   const { pausedUntil, rows } = await findSlots(tx, mailboxId)
-  // A disconnected mailbox is called by one node only, to end its subscription.
-  if (!rows) return { held: graphMailboxConcurrency, share: graphMailboxConcurrency, isShared: false, pausedUntil }
+  if (!rows) {
+    // A disconnected mailbox is called by one node only, to end its subscription.
+    const all = wanted === 0 ? 0 : graphMailboxConcurrency
+    return { held: all, share: all, isShared: false, pausedUntil }
+  }
   const before = rows.find((row) => row.node === node)
   const others = rows.filter((row) => row.node !== node && !row.isDead)
   const own: Demand = before ? { ...before, wanted } : { node, wanted, held: 0, sinceMs: 0 }
