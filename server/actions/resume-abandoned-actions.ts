@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { findDueMessages } from './pending-message-queries.ts'
 
 /**
- * Runs every minute and when a node dies, and enqueues all messages that are due: those of a killed worker, and those whose pause or retry
- * delay is over.
+ * Runs every minute and when a node dies, and enqueues all messages that are due: those of a killed worker,
+ * and those whose pause or retry delay is over.
  *
  * What a killed worker leaves behind (for sorting: `server/sorting/processing/lease.ts`): the message's row in
  * `app.pending_action_messages` with its attempt counted and a claim that ends with the node's presence

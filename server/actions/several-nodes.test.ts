@@ -17,7 +17,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('two nodes that work for one mailbox stay within the limit of Outlook, as does the request of a user', async () => {
+test("two nodes that work for one mailbox, and a request of its user, stay within Outlook's limit", async () => {
   const logIds: string[] = []
   for (let n = 0; n < 20; n++) {
     const mail = { from: 'anna@shop.example', subject: `Question ${n}`, text: 'Could you please tell us when?' }

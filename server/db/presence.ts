@@ -12,8 +12,8 @@ export interface Presence {
   /** Claims and Graph slots name the node that holds them. */
   node: number
   /**
-   * Null once other nodes may regard this node as dead: it was suspended, or does not reach the database. Another number
-   * than before if that was so in the meantime.
+   * Null once other nodes may regard this node as dead: it was suspended, or does not reach the database. Another
+   * number than before if that was so in the meantime.
    */
   session(): number | null
   /** Extends the presence now. */

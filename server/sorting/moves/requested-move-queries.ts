@@ -138,7 +138,10 @@ export async function upsertRequestedMove(
   return rows[0]?.token ?? 0
 }
 
-/** Claims a move that no living worker has claimed. @returns `held` while another worker performs it, null where there is none */
+/**
+ * Claims a move that no living worker has claimed.
+ * @returns `held` while another worker performs it, null where there is none
+ */
 export async function claimRequestedMove(tx: Tx, logId: string, node: number): Promise<RequestedMove | 'held' | null> {
   const row = await tx
     .updateTable('app.requested_moves as r')
