@@ -14,8 +14,9 @@ export type { Lease }
  *   (`server/db/presence.ts`), or else after `mailboxLeaseSeconds` (`claimLease`).
  *
  * A waiting `drain-mailbox` job, or the one that `reconcileMailboxes` enqueues for due events, every minute and when a
- * node dies, claims the lease with a higher token on any node. It reads the processing log and the
- * message in Outlook, and continues from there (`sortMessage`). The token fences off a worker that was only slow: its transactions fail with `LeaseLost`.
+ * node dies, claims the lease with a higher token on any node. It reads the processing log and the message in Outlook,
+ * and continues from there (`sortMessage`). The token fences off a worker that was only slow: its transactions fail
+ * with `LeaseLost`.
  */
 
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
