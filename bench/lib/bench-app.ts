@@ -29,14 +29,14 @@ export interface BenchApp extends AsyncDisposable {
   startWorker(): Promise<Running>
 }
 
-export async function startBenchApp(): Promise<BenchApp> {
+export async function startBenchApp({ logLevel = 'error' } = {}): Promise<BenchApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { owner } = parts.use(await startEmbedded({ dataDir }))
   const sandboxUrl = await startSandbox(parts)
   const port = await freePort()
-  const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, LOG_LEVEL: 'error' }
+  const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, LOG_LEVEL: logLevel }
   const config = readConfig(settings)
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
   const secrets = await loadSecrets(config)

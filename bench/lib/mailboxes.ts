@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { grantPlan } from '../../scripts/lib/demo-queries.ts'
-import { callFunction, connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
+import { callFunction, connectMailbox, openProduct, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
 import type { BenchApp } from './bench-app.ts'
 
 export interface BenchMailbox {
   email: string
   mailboxId: string
   userId: string
+  user: User
 }
 
 const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
@@ -25,7 +26,7 @@ export async function createMailbox(stage: BenchApp, { realTime }: { realTime: b
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await stage.ctx.jobs.runDueJobs()
-  return { email, mailboxId, userId: user.userId }
+  return { email, mailboxId, userId: user.userId, user }
 }
 
 /** @returns the message's immutable id */

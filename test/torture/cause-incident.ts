@@ -1,0 +1,24 @@
+import { runSql } from '../kit/run-sql.ts'
+import type { Incident } from './incidents.ts'
+import type { TortureApp } from './torture-app.ts'
+
+/** A suspended worker and a stopped database come back while the next messages arrive. */
+export function causeIncident(app: TortureApp, incident: Incident): Promise<unknown> {
+  switch (incident.kind) {
+    case 'suspend':
+      return app.suspendWorker(incident.forMs)
+    case 'cut-connections':
+      return runSql(app.bench.owner, cutConnections)
+    case 'restart-database':
+      return app.stopDatabase('SIGINT')
+    case 'crash-database':
+      return app.stopDatabase('SIGKILL')
+    case 'move-back':
+      return app.moveBack(incident.mails)
+    case 'outlook-fault':
+      return app.bench.control('PUT', '/control/faults', [incident.fault])
+  }
+}
+
+const cutConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+  where pid <> pg_backend_pid() and datname is not null`

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+
+/** What happens to the running system besides the killed workers. */
+export type Incident =
+  /** A worker process stops for longer than another node waits for it, and continues. */
+  | { kind: 'suspend'; forMs: number }
+  /** All connections to the database are closed. */
+  | { kind: 'cut-connections' }
+  /** PostgreSQL shuts down and starts again. */
+  | { kind: 'restart-database' }
+  /** PostgreSQL is killed and recovers from its log. */
+  | { kind: 'crash-database' }
+  /** The user moves sorted messages back to the inbox. */
+  | { kind: 'move-back'; mails: number }
+  /** Calls to Outlook fail for a while. */
+  | { kind: 'outlook-fault'; fault: OutlookFault }
+
+/** A fault of the sandbox's control API. */
+interface OutlookFault {
+  service: 'graph' | 'graph-notify' | 'graph-deliver' | 'entra'
+  method?: string
+  path: string
+  when?: 'before' | 'after'
+  status?: number
+  retryAfter?: number
+  drop?: boolean
+  duplicate?: boolean
+  times: number
+}
+
+const times = { min: 1, max: 6 }
+const outlookFault: fc.Arbitrary<OutlookFault> = fc.oneof(
+  fc.record({
+    service: fc.constant('graph' as const),
+    method: fc.constant('POST'),
+    path: fc.constantFrom('/move$', '/createReply$', '/messages$'),
+    when: fc.constantFrom('before' as const, 'after' as const),
+    status: fc.constantFrom(500, 502, 503, 504),
+    times: fc.integer(times),
+  }),
+  fc.record({
+    service: fc.constant('graph' as const),
+    path: fc.constantFrom('/messages/', '/delta', '/mailFolders'),
+    status: fc.constantFrom(500, 503, 504),
+    times: fc.integer(times),
+  }),
+  fc.record({
+    service: fc.constant('graph' as const),
+    path: fc.constant('/messages/'),
+    status: fc.constant(429),
+    retryAfter: fc.integer({ min: 1, max: 3 }),
+    times: fc.constant(1),
+  }),
+  fc.record({
+    service: fc.constant('graph' as const),
+    path: fc.constant('/messages/'),
+    when: fc.constantFrom('before' as const, 'after' as const),
+    drop: fc.constant(true),
+    times: fc.integer(times),
+  }),
+  fc.record({
+    service: fc.constantFrom('graph-notify' as const, 'graph-deliver' as const),
+    path: fc.constant('.*'),
+    drop: fc.constant(true),
+    times: fc.integer(times),
+  }),
+  fc.record({
+    service: fc.constant('graph-notify' as const),
+    path: fc.constant('.*'),
+    duplicate: fc.constant(true),
+    times: fc.integer({ min: 5, max: 20 }),
+  }),
+)
+
+const incident: fc.Arbitrary<Incident> = fc.oneof(
+  { weight: 16, arbitrary: fc.record({ kind: fc.constant('outlook-fault' as const), fault: outlookFault }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('move-back' as const), mails: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cut-connections' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('suspend' as const), forMs: fc.integer({ min: 500, max: 15_000 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart-database' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash-database' as const) }) },
+)
+
+/** One killed worker with what happens before. */
+export interface Round {
+  incidents: Incident[]
+  /** Time between the delivery of messages and the kill. */
+  killAfterMs: number
+  /** Which of the workers is killed. */
+  victim: number
+}
+
+/** The plan of a run; the same for the same seed. */
+export function planRounds(rounds: number, seed: number): Round[] {
+  const round = fc.record({
+    incidents: fc.array(incident, { maxLength: 2 }),
+    killAfterMs: fc.integer({ min: 0, max: 600 }),
+    victim: fc.nat({ max: 100 }),
+  })
+  return fc.sample(round, { numRuns: rounds, seed })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { BenchApp } from '../../bench/lib/bench-app.ts'
+import { createMailbox, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
+import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
+
+const Ids = z.array(z.object({ id: z.string() })).min(1)
+
+/** A mailbox whose folder "Invoices" drafts a reply to each message. */
+export async function createActingMailbox(app: BenchApp): Promise<BenchMailbox> {
+  const mailbox = await createMailbox(app, { realTime: true })
+  const product = await openProduct(app.url)
+  const { user } = mailbox
+  const idOf = async (query: string): Promise<string> =>
+    Ids.parse(await (await readTable(product, user, query)).json())[0]?.id ?? ''
+  const added = {
+    folder_id: await idOf(`email_folders?select=id&folder_name=eq.Invoices&mailbox_id=eq.${mailbox.mailboxId}`),
+    action_id: await idOf('email_actions?select=id&action_type=eq.draft_reply'),
+    action_order: 1,
+  }
+  await readTable(product, user, 'email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
+  return mailbox
+}
+
+const SandboxMessages = z.array(
+  z.object({ id: z.string(), folder: z.string(), isDraft: z.boolean(), conversationId: z.string() }),
+)
+type SandboxMessage = z.infer<typeof SandboxMessages>[number]
+
+export const messagesOf = async (app: BenchApp, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
+  SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))
+
+export const moveByUser = (app: BenchApp, email: string, id: string, folder: string): Promise<unknown> =>
+  app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder })
+
+const Calls = z.array(
+  z.object({
+    requestId: z.string().nullable(),
+    at: z.string(),
+    method: z.string(),
+    url: z.string(),
+    status: z.number(),
+    mailbox: z.string().nullish(),
+    concurrency: z.number(),
+  }),
+)
+export type GraphCall = z.infer<typeof Calls>[number]
+
+export const graphCalls = async (app: BenchApp): Promise<GraphCall[]> =>
+  Calls.parse(await app.control('GET', '/control/requests?service=graph'))

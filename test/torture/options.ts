@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+/** A torture run. */
+export interface TortureOptions {
+  /** Worker processes that are killed. */
+  kills: number
+  /** Messages that are delivered, spread evenly between the kills. */
+  mails: number
+  /** Worker processes at a time. */
+  nodes: number
+  /** Determines the incidents and when they happen; what the processes do in between is not repeatable. */
+  seed: number
+}
+
+const count = z.coerce.number().int().positive()
+const Options = z.object({ kills: count, mails: count, nodes: count.max(10), seed: z.coerce.number().int() })
+
+/** @throws z.ZodError for a number that is not one */
+export function readOptions(args: string[]): TortureOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      kills: { type: 'string', default: '20' },
+      mails: { type: 'string', default: '200' },
+      nodes: { type: 'string', default: '1' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    },
+  })
+  return Options.parse(values)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/db/database.ts'
+
+export interface LogRow {
+  id: string
+  messageId: string
+  status: string
+  reason: string | null
+  movedAt: Date | null
+  runs: { status: string; reason: string | null }[]
+}
+
+export const readLog = (db: Database, mailboxId: string): Promise<LogRow[]> =>
+  db.asService(async (tx) => {
+    const { rows } = await sql<LogRow>`
+      select l.id, l.message_id as "messageId", l.status, l.reason, l.moved_at as "movedAt",
+        coalesce((select jsonb_agg(jsonb_build_object('status', r.status, 'reason', r.reason))
+          from email_action_runs r where r.log_id = l.id), '[]') as runs
+      from email_processing_logs l where l.mailbox_id = ${mailboxId}`.execute(tx)
+    return rows
+  })
+
+/** Work that is not finished: messages without a result, and actions that wait or run. */
+export const countUnfinished = (db: Database, mailboxIds: readonly string[]): Promise<number> =>
+  db.asService(async (tx) => {
+    const ids = [...mailboxIds]
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from app.inbox_events where mailbox_id = any(${ids}))
+        + (select count(*) from email_processing_logs where mailbox_id = any(${ids}) and status = 'processing')
+        + (select count(*) from email_action_runs where mailbox_id = any(${ids}) and status in ('waiting', 'running'))
+        as count`.execute(tx)
+    return Number(rows[0]?.count)
+  })
+
+export const countEnded = (db: Database, mailboxIds: readonly string[]): Promise<number> =>
+  db.asService(async (tx) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from email_processing_logs
+      where mailbox_id = any(${[...mailboxIds]}) and status <> 'processing'`.execute(tx)
+    return Number(rows[0]?.count)
+  })

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { causeIncident } from './cause-incident.ts'
+import { findViolations } from './find-violations.ts'
+import { planRounds } from './incidents.ts'
+import { messagesOf } from './mailboxes.ts'
+import type { TortureOptions } from './options.ts'
+import { countEnded, countUnfinished, readLog } from './stored-state.ts'
+import { TortureApp } from './torture-app.ts'
+
+interface TortureReport extends TortureOptions {
+  seconds: number
+  incidents: Record<string, number>
+  /** Messages that the user moved back to the inbox. */
+  movedBack: number
+  /** Results of all messages and action runs. */
+  results: Record<string, number>
+  /** Highest number of simultaneous Graph calls for one mailbox. */
+  highestConcurrency: number
+  violations: string[]
+}
+
+/** Time without any progress after which the rest of the work counts as lost. */
+const STALLED_MS = 6 * 60_000
+const ROUNDS_BETWEEN_READS = 10
+
+/** Delivers messages while workers are killed, and compares the processing log with Outlook at the end. */
+export async function torture(options: TortureOptions, say: (line: string) => void): Promise<TortureReport> {
+  const started = performance.now()
+  await using app = await TortureApp.start(options.nodes)
+  const incidents: Record<string, number> = {}
+  let delivered = 0
+  for (const [n, round] of planRounds(options.kills, options.seed).entries()) {
+    const due = Math.round((options.mails * (n + 1)) / options.kills)
+    const causes = round.incidents.map(async (incident) => {
+      incidents[incident.kind] = (incidents[incident.kind] ?? 0) + 1
+      await causeIncident(app, incident)
+    })
+    await app.deliver(due - delivered)
+    delivered = due
+    await delay(round.killAfterMs)
+    await app.killWorker(round.victim)
+    await Promise.all(causes)
+    if (n % ROUNDS_BETWEEN_READS === 0) {
+      await app.rememberCalls()
+      say(`${n + 1} of ${options.kills} kills, ${delivered} of ${options.mails} messages`)
+    }
+  }
+  await drain(app, say)
+  await app.rememberCalls()
+  return { ...options, seconds: (performance.now() - started) / 1000, incidents, ...(await judge(app)) }
+}
+
+/** Ends the faults and waits until nothing is left to do. */
+async function drain(app: TortureApp, say: (line: string) => void): Promise<void> {
+  const { ctx } = app.bench
+  await app.bench.control('DELETE', '/control/faults')
+  const ids = app.mailboxes.map(({ mailboxId }) => mailboxId)
+  await ctx.db.asService(async (tx) => {
+    for (const mailboxId of ids) await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId })
+  })
+  const expected = app.mailboxes.reduce((sum, { delivered }) => sum + delivered.size, 0)
+  let last = ''
+  let progressed = performance.now()
+  for (;;) {
+    const ended = await countEnded(ctx.db, ids)
+    const unfinished = await countUnfinished(ctx.db, ids)
+    if (ended >= expected && unfinished === 0) return
+    const now = `${ended} of ${expected} messages ended, ${unfinished} unfinished`
+    if (now !== last) {
+      last = now
+      progressed = performance.now()
+      say(now)
+    } else if (performance.now() - progressed > STALLED_MS) {
+      say(`no progress for ${STALLED_MS / 60_000} minutes`)
+      return
+    }
+    await delay(1000)
+  }
+}
+
+async function judge(app: TortureApp) {
+  const { ctx } = app.bench
+  const calls = [...app.calls.values()]
+  const violations: string[] = []
+  const results: Record<string, number> = {}
+  const count = (key: string) => (results[key] = (results[key] ?? 0) + 1)
+  for (const mailbox of app.mailboxes) {
+    const log = await readLog(ctx.db, mailbox.mailboxId)
+    const outlook = await messagesOf(app.bench, mailbox)
+    const own = calls.filter((call) => call.mailbox === mailbox.email)
+    violations.push(...findViolations({ ...mailbox, log, outlook, calls: own }))
+    for (const { status, reason, runs } of log) {
+      count(`message ${status} ${reason}`)
+      for (const run of runs) count(`run ${run.status} ${run.reason}`)
+    }
+  }
+  return {
+    movedBack: app.mailboxes.reduce((sum, { movedBack }) => sum + movedBack.size, 0),
+    results,
+    highestConcurrency: Math.max(0, ...calls.map(({ concurrency }) => concurrency)),
+    violations,
+  }
+}
