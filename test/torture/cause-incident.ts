@@ -1,4 +1,3 @@
-import { runSql } from '../kit/run-sql.ts'
 import type { Incident } from './incidents.ts'
 import type { TortureApp } from './torture-app.ts'
 
@@ -8,7 +7,7 @@ export function causeIncident(app: TortureApp, incident: Incident): Promise<unkn
     case 'suspend':
       return app.suspendWorker(incident.forMs)
     case 'cut-connections':
-      return runSql(app.bench.owner, cutConnections)
+      return app.cutConnections()
     case 'restart-database':
       return app.stopDatabase('SIGINT')
     case 'crash-database':
@@ -19,6 +18,3 @@ export function causeIncident(app: TortureApp, incident: Incident): Promise<unkn
       return app.bench.control('PUT', '/control/faults', [incident.fault])
   }
 }
-
-const cutConnections = `select pg_terminate_backend(pid) from pg_stat_activity
-  where pid <> pg_backend_pid() and datname is not null`

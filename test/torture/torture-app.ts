@@ -14,6 +14,9 @@ export interface TorturedMailbox extends BenchMailbox {
   movedBack: Map<string, Date>
 }
 
+const cutConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+  where pid <> pg_backend_pid() and datname is not null`
+
 /** The product in processes of its own: a web node and some workers on one database, with two mailboxes. */
 export class TortureApp implements AsyncDisposable {
   readonly bench: BenchApp
@@ -76,32 +79,32 @@ export class TortureApp implements AsyncDisposable {
     worker?.child.kill('SIGCONT')
   }
 
-  /** Stops PostgreSQL, which the nodes start again. */
-  async stopDatabase(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-    const client = new pg.Client(this.bench.owner)
-    client.on('error', () => undefined)
-    await client.connect()
-    const { rows } = await client.query<{ file: string }>(`select pg_read_file('postmaster.pid') as file`)
-    const pid = Number(rows[0]?.file.split('\n')[0])
-    await client.end()
-    process.kill(pid, signal)
-    await this.untilDatabaseResponds()
+  cutConnections(): Promise<object> {
+    return this.untilDatabaseResponds(cutConnections)
   }
 
-  private async untilDatabaseResponds(): Promise<void> {
+  /** Stops PostgreSQL, which the nodes start again. */
+  async stopDatabase(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    const file = await this.untilDatabaseResponds<{ pid: string }>(`select pg_read_file('postmaster.pid') as pid`)
+    process.kill(Number.parseInt(file.pid, 10), signal)
+    await this.untilDatabaseResponds('select 1')
+  }
+
+  /** Tries until the database, which other incidents may have stopped as well, responds with a row. */
+  private async untilDatabaseResponds<Row extends object>(statement: string): Promise<Row> {
     for (;;) {
-      await delay(100)
       const client = new pg.Client(this.bench.owner)
       client.on('error', () => undefined)
       try {
         await client.connect()
-        await client.query('select 1')
-        return
+        const { rows } = await client.query<Row>(statement)
+        if (rows[0]) return rows[0]
       } catch {
         // It is still starting.
       } finally {
         await client.end().catch(() => undefined)
       }
+      await delay(100)
     }
   }
 
