@@ -5,7 +5,7 @@ import type { App } from './start-app.ts'
 import { testSecrets } from './test-secrets.ts'
 
 /** A worker node in its own process on the app's database and sandbox, which a test can kill. */
-export interface Worker extends AsyncDisposable {
+interface Worker extends AsyncDisposable {
   kill(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { LogRow } from './stored-state.ts'
 import type { GraphCall } from './mailboxes.ts'
 
 /** Everything that is known of a mailbox after the run. */
-export interface FinalState {
+interface FinalState {
   /** Ids of the delivered messages. */
   delivered: ReadonlySet<string>
   /** Messages in the mailbox before the first delivery. */

@@ -88,7 +88,7 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
 )
 
 /** One killed worker with what happens before. */
-export interface Round {
+interface Round {
   incidents: Incident[]
   /** Time between the delivery of messages and the kill. */
   killAfterMs: number

@@ -2,7 +2,7 @@ import { readOptions } from './options.ts'
 import { torture } from './torture.ts'
 
 /**
- * `npm run torture -- --kills 500 --mails 5000 --nodes 3 --seed 1`: kills workers and lets outages happen while messages
+ * `npm run torture -- --kills 500 --mails 5000 --nodes 3`: kills workers and lets outages happen while messages
  * arrive, and looks for violated rules of docs/invariants.md. The last line is JSON; exit code 1 with a violation.
  */
 const options = readOptions(process.argv.slice(2))

@@ -6,7 +6,7 @@ import type { Running } from '../../scripts/lib/child-processes.ts'
 import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall } from './mailboxes.ts'
 
 /** A mailbox with what the run did to it. */
-export interface TorturedMailbox extends BenchMailbox {
+interface TorturedMailbox extends BenchMailbox {
   delivered: Set<string>
   /** Messages in the mailbox before the first delivery. */
   before: number
