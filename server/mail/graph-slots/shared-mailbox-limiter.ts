@@ -6,7 +6,7 @@ import { graphSlotIdleMs, graphSlotIntervalMs, graphSlotMaxQueries } from '../..
 import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { MailboxLimiter } from '../../vendors/mailbox-limiter.ts'
 import { MailboxSlots } from './mailbox-slots.ts'
-import { exchangeSlots, findSharedMailboxes, slotChannel } from './slot-queries.ts'
+import { exchangeSlots, findSharedMailboxes, slotChannel, type SlotRequest } from './slot-queries.ts'
 
 const Announcement = z.object({ mailboxId: z.uuid(), node: z.number().nullable() })
 
@@ -34,16 +34,7 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
     const slots = new MailboxSlots({
       now: () => clock.now().getTime(),
       session: () => presence.session(),
-      async exchange(demand) {
-        // Other nodes count this node's slots only while it is present.
-        if (presence.session() === null) await presence.beat()
-        const session = presence.session()
-        const request = { mailboxId, node: presence.node, ...demand }
-        const grant = await queries.run('exchange', graphSlotMaxQueries, () =>
-          db.asService((tx) => exchangeSlots(tx, request)),
-        )
-        return { ...grant, session }
-      },
+      exchange: (demand) => queries.run('exchange', graphSlotMaxQueries, () => exchange(parts, mailboxId, demand)),
       ended() {
         active.delete(mailboxId)
         if (active.size === 0) stopTimer()
@@ -59,15 +50,11 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
     timer = null
   }
 
-  /** One query for all mailboxes whose slots no other node wanted so far. */
   async function checkAll(): Promise<void> {
     if (isChecking) return
     isChecking = true
     try {
-      const mailboxIds = [...active].filter(([, slots]) => slots.checkNeeds(graphSlotIdleMs)).map(([id]) => id)
-      if (mailboxIds.length === 0) return
-      const found = await db.asService((tx) => findSharedMailboxes(tx, { node: presence.node, mailboxIds }))
-      for (const { mailboxId, isShared, pausedUntil } of found) active.get(mailboxId)?.learn({ isShared, pausedUntil })
+      await checkShares(parts, active)
     } catch {
       // Without the database: the presence reports it, and each interval tries again.
     } finally {
@@ -81,18 +68,7 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
   })
 
   return {
-    async run(mailboxId, work, { ignorePause = false } = {}) {
-      const slots = slotsOf(mailboxId)
-      await slots.enter(ignorePause)
-      try {
-        return await work()
-      } catch (error) {
-        slots.recordPause(error)
-        throw error
-      } finally {
-        slots.leave()
-      }
-    },
+    run: (mailboxId, work, { ignorePause = false } = {}) => runInSlot(slotsOf(mailboxId), work, ignorePause),
     async [Symbol.asyncDispose]() {
       stopTimer()
       // The slots of this node are free as soon as its presence has ended.
@@ -100,4 +76,39 @@ export async function createSharedMailboxLimiter(parts: LimiterParts): Promise<M
       await subscription[Symbol.asyncDispose]()
     },
   }
+}
+
+async function exchange(
+  { db, presence }: Pick<LimiterParts, 'db' | 'presence'>,
+  mailboxId: string,
+  demand: Pick<SlotRequest, 'wanted' | 'kept'>,
+) {
+  // Other nodes count this node's slots only while it is present.
+  if (presence.session() === null) await presence.beat()
+  const session = presence.session()
+  const grant = await db.asService((tx) => exchangeSlots(tx, { mailboxId, node: presence.node, ...demand }))
+  return { ...grant, session }
+}
+
+async function runInSlot<T>(slots: MailboxSlots, work: () => Promise<T>, ignorePause: boolean): Promise<T> {
+  await slots.enter(ignorePause)
+  try {
+    return await work()
+  } catch (error) {
+    slots.recordPause(error)
+    throw error
+  } finally {
+    slots.leave()
+  }
+}
+
+/** One query for all mailboxes whose slots no other node wanted so far. */
+async function checkShares(
+  { db, presence: { node } }: Pick<LimiterParts, 'db' | 'presence'>,
+  active: ReadonlyMap<string, MailboxSlots>,
+): Promise<void> {
+  const mailboxIds = [...active].filter(([, slots]) => slots.checkNeeds(graphSlotIdleMs)).map(([id]) => id)
+  if (mailboxIds.length === 0) return
+  const found = await db.asService((tx) => findSharedMailboxes(tx, { node, mailboxIds }))
+  for (const { mailboxId, isShared, pausedUntil } of found) active.get(mailboxId)?.learn({ isShared, pausedUntil })
 }
