@@ -26,6 +26,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'test/*.test.ts',
             'test/conformance/**/*.test.ts',
+            'test/model/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
           // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains

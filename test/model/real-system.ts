@@ -1,0 +1,195 @@
+import { callFunction, connectMailbox, readTable, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
+import { usageMonth } from '../../contract/limits.ts'
+import { later, minutes } from '../../server/clock.ts'
+import { MailboxAccessError } from '../../server/mail/mailbox-access-error.ts'
+import { mailJobs } from '../../server/mail/jobs.ts'
+import { sortingJobs } from '../../server/sorting/jobs.ts'
+import { LeaseLost } from '../../server/sorting/processing/lease.ts'
+import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { crashAtStep } from '../kit/crashing-node.ts'
+import type { ConnectedMailbox } from '../kit/mailbox.ts'
+import { removeMailbox } from '../kit/remove-mailbox.ts'
+import type { App } from '../kit/start-app.ts'
+import { startNode, type Node } from '../kit/start-node.ts'
+import { setUsage } from '../kit/subscriptions.ts'
+import { trainedMailbox } from '../kit/trained-mailbox.ts'
+import { observe, type Observation } from './check-invariants.ts'
+
+const password = 'correct horse battery'
+/** Sessions last an hour. */
+const sessionMs = minutes(45)
+
+/** Jobs of a mailbox that a crash interrupts. */
+export const crashingJobs = ['drain-mailbox', 'catch-up', 'detect-manual-moves', 'ensure-subscription'] as const
+const jobHandlers = { ...mailJobs, ...sortingJobs }
+
+/** The product and the sandbox, as the commands of the model drive them: one mailbox on an app that runs share. */
+export class RealSystem implements AsyncDisposable {
+  readonly app: App
+  readonly mailbox: ConnectedMailbox
+  #user: User
+  #signedInAt: Date
+  #otherNode: Node | null = null
+  /** Background work that failed with an error that no vendor explains. */
+  readonly failures: string[] = []
+
+  private constructor(app: App, mailbox: ConnectedMailbox) {
+    this.app = app
+    this.mailbox = mailbox
+    this.#user = mailbox.user
+    this.#signedInAt = app.clock.now()
+  }
+
+  static async start(app: App, countedBefore: number): Promise<RealSystem> {
+    await app.control('DELETE', '/control/faults')
+    await app.control('DELETE', '/control/requests')
+    const mailbox = await trainedMailbox(app)
+    const system = new RealSystem(app, mailbox)
+    await setUsage(app, mailbox.user.userId, countedBefore)
+    return system
+  }
+
+  get #at() {
+    return { mailboxId: this.mailbox.mailboxId, userId: this.mailbox.user.userId, email: this.mailbox.email }
+  }
+
+  observe(): Promise<Observation> {
+    return observe({ db: this.app.ctx.db, control: (method, path) => this.app.control(method, path) }, this.#at)
+  }
+
+  month(): string {
+    return usageMonth(this.app.clock.now())
+  }
+
+  /** Calls the control API about this mailbox. */
+  outlook(method: string, path: string, body?: unknown): Promise<unknown> {
+    return this.app.control(method, `/control/outlook/${this.mailbox.email}${path}`, body)
+  }
+
+  /** Replaces all faults by one of Graph for this mailbox. */
+  setFault(rule: object): Promise<unknown> {
+    return this.app.control('PUT', '/control/faults', [{ mailbox: this.mailbox.email, ...rule }])
+  }
+
+  addNamedFault(fault: object): Promise<unknown> {
+    return this.app.control('POST', '/control/faults', { match: { mailbox: this.mailbox.email }, ...fault })
+  }
+
+  /** Lets change notifications arrive, which are sent after a moment. */
+  async deliverNotifications(): Promise<void> {
+    await this.advance('1 s')
+  }
+
+  /**
+   * Advances both clocks. The sandbox's clock loses the time that its timers take. Over many runs it would fall seconds
+   * behind, so it is set to the product's time after the timers have run.
+   */
+  async advance(duration: string): Promise<void> {
+    for (const step of [duration, '2 s']) {
+      this.app.clock.advance(step)
+      await this.app.control('POST', '/control/clock', { now: this.app.clock.now().toISOString() })
+    }
+  }
+
+  /** What the scheduler starts every minute, on all nodes at the same time. */
+  async work(): Promise<void> {
+    const { ctx } = this.app
+    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+    const nodes = this.#otherNode ? [ctx, this.#otherNode.ctx] : [ctx]
+    for (const result of await Promise.allSettled(nodes.map((node) => node.jobs.runDueJobs())))
+      if (result.status === 'rejected') this.#recordFailure(result.reason)
+  }
+
+  /**
+   * A worker that dies at its n-th step of a job. The token is refreshed before: a refresh calls Microsoft within a
+   * transaction, which would stay open here because the process lives on (`test/crash.test.ts` kills processes).
+   */
+  async crash(job: (typeof crashingJobs)[number], step: number): Promise<void> {
+    await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
+    const node = await startNode(this.app)
+    const dying = crashAtStep(node.ctx, step)
+    const run = jobHandlers[job](dying.ctx, { mailboxId: this.mailbox.mailboxId })
+    await Promise.race([run.catch((error: unknown) => this.#recordFailure(error)), dying.died])
+    await node[Symbol.asyncDispose]()
+  }
+
+  #recordFailure(error: unknown): void {
+    const isExpected = [VendorError, MailboxAccessError, LeaseLost].some((kind) => error instanceof kind)
+    if (!isExpected) this.failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+
+  async joinNode(): Promise<void> {
+    this.#otherNode ??= await startNode(this.app)
+  }
+
+  async leaveNode(): Promise<void> {
+    const node = this.#otherNode
+    this.#otherNode = null
+    await node?.[Symbol.asyncDispose]()
+  }
+
+  /** Calls a function of the product as the user. @returns false where it is refused */
+  async call(name: string, body: object): Promise<boolean> {
+    const { product } = this.mailbox
+    const user = await this.#signedIn()
+    return callFunction(product, user, name, body).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async updateFolder(displayName: string, change: object): Promise<void> {
+    const query = `email_folders?display_name=eq.${displayName}&mailbox_id=eq.${this.mailbox.mailboxId}`
+    const init = { method: 'PATCH', body: JSON.stringify(change) }
+    await readTable(this.mailbox.product, await this.#signedIn(), query, init)
+  }
+
+  async #signedIn(): Promise<User> {
+    if (this.app.clock.now() > later(this.#signedInAt, sessionMs)) {
+      this.#user = await signInOrUp(this.mailbox.product, this.#user.email, password)
+      this.#signedInAt = this.app.clock.now()
+    }
+    return this.#user
+  }
+
+  /** Mail of the same second may count as mail of before. */
+  async switchOn(): Promise<void> {
+    await this.call('mail-webhook-management', { action: 'subscribe', mailboxId: this.mailbox.mailboxId })
+    await this.advance('2 s')
+  }
+
+  /** @returns false where there is no subscription by which to switch off */
+  async switchOff(): Promise<boolean> {
+    const subscription = await this.app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.graph_subscriptions')
+        .select('provider_subscription_id as id')
+        .where('mailbox_id', '=', this.mailbox.mailboxId)
+        .executeTakeFirst(),
+    )
+    if (!subscription) return false
+    return this.call('mail-webhook-management', { action: 'unsubscribe', subscriptionId: subscription.id })
+  }
+
+  mailboxRow(): Promise<{ status: string; real_time: boolean }> {
+    return this.app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('mailboxes')
+        .select(['status', 'real_time'])
+        .where('id', '=', this.mailbox.mailboxId)
+        .executeTakeFirstOrThrow(),
+    )
+  }
+
+  /** Restores the consent and connects the mailbox again. */
+  async reconnect(): Promise<void> {
+    await this.outlook('PUT', '/grant', { ended: null })
+    await connectMailbox(this.mailbox.product, await this.#signedIn(), this.mailbox.email)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.leaveNode()
+    await this.app.control('DELETE', '/control/faults')
+    await removeMailbox(this.app, this.mailbox.mailboxId)
+  }
+}
