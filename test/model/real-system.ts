@@ -102,7 +102,7 @@ export class RealSystem implements AsyncDisposable {
 
   /**
    * A worker that dies at its n-th step of a job. The token is refreshed before: a refresh calls Microsoft within a
-   * transaction, which would stay open here because the process lives on (`test/crash.test.ts` kills processes).
+   * transaction, which would stay open here because the process lives on (`test/torture.test.ts` kills processes).
    */
   async crash(job: (typeof crashingJobs)[number], step: number): Promise<void> {
     await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
