@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createAccessVerifier } from './auth/access-verifier.ts'
@@ -26,10 +27,13 @@ import type { JobName, JobPayload } from './jobs/queues.ts'
 import { databasePoolSize } from './limits.ts'
 import { createSharedMailboxLimiter } from './mail/graph-slots/shared-mailbox-limiter.ts'
 import { mailJobs } from './mail/jobs.ts'
+import { callProvider } from './outages/call-provider.ts'
+import { pausedCode } from './outages/failure-scope.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
+import { StripeError } from './vendors/stripe-error.ts'
 
 interface ContextParts {
   config: Config
@@ -52,6 +56,17 @@ const handlers: JobHandlers = {
   ...billingJobs,
   ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
 }
+
+/**
+ * Stripe has one key for all users: each failed call counts. A user waits for most calls, so none is refused; the jobs
+ * of billing ask `claimProviderProbe`.
+ */
+const stripeCall = () => ({
+  provider: 'stripe',
+  subject: randomUUID(),
+  isRequestedByUser: true,
+  refused: (waitMs: number) => new StripeError(503, pausedCode, { waitMs }),
+})
 
 /** Opens all parts in order; disposal closes them in reverse order. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
@@ -80,7 +95,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     db,
     presence,
     jobs,
-    vendors: createVendors(config, mailboxLimiter),
+    vendors: createVendors(config, mailboxLimiter, (call) => callProvider({ clock, db, events }, stripeCall(), call)),
     events,
     live,
     limits: createRateLimits(db, clock),

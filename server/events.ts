@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Counter, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
 import { loggedErrorMaxLength } from './limits.ts'
@@ -63,10 +63,13 @@ export interface Events {
   ): void
   actionFinished(at: { mailboxId: string; runId: string; type: string; status: string; reason: string }): void
   actionDelayed(at: { mailboxId: string; runId: string; attempts: number; vendorStatus: number | null }): void
+  /** The one alert of an outage: `reason` is the code of the failure that opened the circuit breaker. */
+  providerOutageStarted(at: { provider: string; reason: string; error: unknown }): void
+  providerOutageEnded(at: { provider: string; seconds: number }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
-  /** Prometheus text of the counters. */
-  metrics(): Promise<string>
+  /** Prometheus text of the counters. @param providers each provider, and whether it has an outage now */
+  metrics(providers?: ReadonlyMap<string, boolean>): Promise<string>
 }
 
 /** A request to the language model. Never its text: prompts contain mail. */
@@ -89,6 +92,12 @@ export interface LiveMessage {
 export function createEvents(log: Logger): Events {
   const registry = new Registry()
   const recorder = createRecorder(log, registry)
+  const outages = new Gauge({
+    name: 'mailroom_provider_outage',
+    help: '1 while the circuit breaker of the provider is open',
+    labelNames: ['provider'],
+    registers: [registry],
+  })
   return {
     ...accountEvents(recorder),
     ...emailEvents(recorder),
@@ -99,7 +108,12 @@ export function createEvents(log: Logger): Events {
     requestFailed: (at) => recorder.failure('request_failed', at),
     jobFailed: (at) => recorder.failure('job_failed', at),
     backgroundError: (at) => recorder.failure('background_error', at),
-    metrics: () => registry.metrics(),
+    providerOutageStarted: (at) => recorder.failure('provider_outage_started', at),
+    providerOutageEnded: (at) => recorder.info('provider_outage_ended', at),
+    metrics(providers) {
+      for (const [provider, isDown] of providers ?? []) outages.set({ provider }, Number(isDown))
+      return registry.metrics()
+    },
   }
 }
 

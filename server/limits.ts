@@ -11,8 +11,28 @@ import { usageAlmostFullPercent, usageHighPercent } from '../contract/limits.ts'
 export const authorizationLifetimeMs = 10 * 60_000
 /** Refreshes that may hold a database connection at once, per process and provider group. */
 export const refreshMaxConcurrency = 2
+
+/** Outages (server/outages). */
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000
+/** Exponential back-off of an account from its second consecutive failure on. */
+export const backOffMinMs = 4000
+export const backOffMaxMs = 15 * 60_000
+/** Part of a pause that is random, so that accounts that failed together do not return together. */
+export const backOffJitter = 0.25
+/** Consecutive failures from which an account has an outage: a single failure may be that of one request. */
+export const outageMinFailures = 2
+/** While an account has an outage, one call at a time is made for it; longer than most calls take. */
+export const accountProbeMs = 30_000
+/** An open circuit breaker admits one call in this time, over all nodes. */
+export const providerProbeIntervalMs = 60_000
+/** A call that an open breaker admitted: longer than any call takes. A dead worker delays the next by this time. */
+export const providerProbeMaxMs = 2 * 60_000
+/** Accounts that fail within this time, without a success in between, open the breaker. */
+export const outageMinSubjects = 3
+export const outageSuspicionMs = 10 * 60_000
+/** Mailboxes that try a provider when its next probe is due. Only one call is made; the others are for ended grants. */
+export const outageProbeBatchSize = 3
 
 /** Connected services (server/connections). */
 /** A connection that is unused for this long is refreshed. */
@@ -33,9 +53,6 @@ export const transientFailureMinDelayMs = 1000
 export const transientFailureMaxDelayMs = 10 * 60_000
 /** Transient failures count as attempts once the message has waited for longer than this. */
 export const outageMaxMs = 24 * 60 * 60_000
-/** Pause of a mailbox where Outlook names none, and the longest pause. */
-export const mailboxPauseDefaultMs = 10_000
-export const mailboxPauseMaxMs = 15 * 60_000
 
 /** Sorting: one mailbox. */
 export const mailboxLeaseSeconds = 90

@@ -151,7 +151,7 @@ describe('import rules', () => {
     ).toEqual([])
   })
   test('infrastructure does not import a feature', () => {
-    const infrastructure = /^server\/(http|db|jobs|vendors|emails|[a-z-]+\.ts$)/
+    const infrastructure = /^server\/(http|db|jobs|vendors|outages|emails|[a-z-]+\.ts$)/
     expect(
       wrong(
         (file, target) => infrastructure.test(file) && !composition.includes(file) && featureOf(target) !== undefined,

@@ -69,15 +69,16 @@ test('the next attempt respects Retry-After, the maximum retry time and the maxi
       fc.integer({ min: 1, max: 12 }),
       fc.integer({ min: 0, max: days(2) }),
       fc.integer({ min: 0, max: days(2) }),
-      fc.boolean(),
+      fc.constantFrom([true, false] as const, [false, false] as const, [false, true] as const),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (attempts, age, minDelayMs, countsAsAttempt, jitter) => {
+      (attempts, age, minDelayMs, [countsAsAttempt, isProviderOutage], jitter) => {
         const since = later(now, -age)
-        const next = nextAttemptAt(now, { attempts, since }, { minDelayMs, countsAsAttempt }, jitter)
+        const next = nextAttemptAt(now, { attempts, since }, { minDelayMs, countsAsAttempt, isProviderOutage }, jitter)
         if (countsAsAttempt && attempts >= runMaxAttempts) expect(next).toBe('gave_up')
+        if (isProviderOutage) expect(next).not.toBe('gave_up')
         if (next === 'gave_up') return
         expect(next.getTime()).toBeGreaterThanOrEqual(now.getTime() + minDelayMs)
-        expect(next.getTime() - since.getTime()).toBeLessThanOrEqual(days(1))
+        if (!isProviderOutage) expect(next.getTime() - since.getTime()).toBeLessThanOrEqual(days(1))
         if (countsAsAttempt) expect(next.getTime()).toBeGreaterThan(now.getTime())
       },
     ),

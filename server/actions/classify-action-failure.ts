@@ -9,6 +9,7 @@ import {
   runMaxRetryMs,
 } from '../limits.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
+import { pausedCode } from '../outages/failure-scope.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
@@ -23,6 +24,8 @@ export interface RetryableFailure {
   kind: 'retry'
   minDelayMs: number
   countsAsAttempt: boolean
+  /** The provider has an outage: the run waits without limit, and its time of retries starts over. */
+  isProviderOutage: boolean
   unexpected: boolean
   vendorStatus: number | null
 }
@@ -42,18 +45,31 @@ const reasonByConnectionError = {
   scope: 'permission_missing',
 } as const satisfies Record<ConnectionAccessError['kind'], RunReason>
 
+const retryable = { kind: 'retry', isProviderOutage: false } as const
+
+/** The account's schedule decides when the next request is sent; this is when the run asks again. */
+const outageRetry = ({ outage, retryAfterMs, status }: VendorError): RetryableFailure => ({
+  ...retryable,
+  minDelayMs: retryAfterMs ?? 0,
+  countsAsAttempt: false,
+  isProviderOutage: outage === 'provider',
+  unexpected: false,
+  vendorStatus: status,
+})
+
 export function classifyActionFailure(error: unknown): ActionFailure {
   if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
   if (error instanceof MailboxAccessError) {
     if (error.kind === 'gone') return { kind: 'stopped', stop: 'claim_lost' }
     if (error.kind === 'auth') return { kind: 'failed', reason: 'mailbox_needs_sign_in', vendorStatus: null }
-    return { kind: 'retry', minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
+    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
   }
   if (error instanceof ConnectionAccessError)
     return { kind: 'failed', reason: reasonByConnectionError[error.kind], vendorStatus: null }
   if (!(error instanceof VendorError))
-    return { kind: 'retry', minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
+    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
   const vendorStatus = error.status
+  if (error.outage) return outageRetry(error)
   if (error instanceof ServiceError) {
     const reason = reasonByServiceRefusal[error.refusal]
     if (reason) return { kind: 'failed', reason, vendorStatus }
@@ -62,9 +78,9 @@ export function classifyActionFailure(error: unknown): ActionFailure {
   } else if (!error.transient) {
     return { kind: 'failed', reason: error.status === 403 ? 'permission_missing' : 'refused', vendorStatus }
   }
-  // `paused`: no request was sent because the mailbox has to wait, so the attempt does not count.
-  const countsAsAttempt = error.code !== 'paused'
-  return { kind: 'retry', minDelayMs: error.retryAfterMs ?? 0, countsAsAttempt, unexpected: false, vendorStatus }
+  // No request was sent because the mailbox has to wait, so the attempt does not count.
+  const countsAsAttempt = error.code !== pausedCode
+  return { ...retryable, minDelayMs: error.retryAfterMs ?? 0, countsAsAttempt, unexpected: false, vendorStatus }
 }
 
 /**
@@ -74,13 +90,18 @@ export function classifyActionFailure(error: unknown): ActionFailure {
 export function nextAttemptAt(
   now: Date,
   { attempts, since }: { attempts: number; since: Date },
-  { minDelayMs, countsAsAttempt }: { minDelayMs: number; countsAsAttempt: boolean },
+  {
+    minDelayMs,
+    countsAsAttempt,
+    isProviderOutage,
+  }: Pick<RetryableFailure, 'minDelayMs' | 'countsAsAttempt' | 'isProviderOutage'>,
   jitter: number,
 ): Date | 'gave_up' {
   const backOffMs = countsAsAttempt
     ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), runMaxRetryDelayMs)
     : runMinRetryDelayMs
   const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
+  if (isProviderOutage) return at
   if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
   return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { isClaimFree } from '../db/presence.ts'
+import { outageProbeAt } from '../mail/queries.ts'
 import { actionClaimSeconds, dueActionsMaxMessages, dueActionsMaxMessagesPerMailbox } from '../limits.ts'
 
 /**
@@ -151,6 +152,7 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<string[]> {
       left join app.mailbox_sync_states w on w.mailbox_id = m.mailbox_id
       where m.next_attempt_at <= ${now} and ${isClaimFree('m')} and not b.actions_paused
         and (w.paused_until is null or w.paused_until <= ${now})
+        and coalesce(${outageProbeAt('b.id', now)} <= ${now}, true)
         and not exists (select from app.automation_switch s where s.stopped)) due
     where rank_in_mailbox <= ${dueActionsMaxMessagesPerMailbox}
     order by next_attempt_at limit ${dueActionsMaxMessages}`.execute(tx)

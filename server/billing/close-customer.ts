@@ -1,6 +1,7 @@
-import { billingAlertAfterAttempts, customerClosureMaxRetryMs } from '../limits.ts'
+import { billingAlertAfterAttempts, customerClosureMaxRetryMs, providerProbeIntervalMs } from '../limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { claimProviderProbe } from '../outages/call-provider.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
@@ -10,6 +11,7 @@ import {
   deleteBillingCustomer,
   deleteCustomerClosure,
   claimCustomerClosure,
+  postponeCustomerClosure,
 } from './customer-closure-queries.ts'
 import { deleteStripeEventsOfCustomer } from './stripe-event-queries.ts'
 import { cancelAllAtStripe } from './cancel-at-stripe.ts'
@@ -47,10 +49,16 @@ export async function closeCustomer(
   const { stripe } = ctx.vendors
   if (!row) return
   if (stripe?.mode !== row.mode) return ctx.events.billingAlert({ reason: 'cannot_end_customer' })
+  const waitMs = await claimProviderProbe(ctx, 'stripe')
+  if (waitMs > 0) return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, later(now, waitMs)))
   try {
     if (!(await deleteAtStripe(stripe, customerId))) return ctx.events.billingAlert({ reason: 'customer_unknown' })
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
+    if (error.outage) {
+      const until = later(now, error.retryAfterMs ?? providerProbeIntervalMs)
+      return ctx.db.asService((tx) => postponeCustomerClosure(tx, customerId, until))
+    }
     ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
     if (row.attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'cannot_end_customer' })
     return

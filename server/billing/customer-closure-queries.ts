@@ -39,6 +39,15 @@ export async function claimCustomerClosure(
   return { mode: row.mode, attempts }
 }
 
+/** In an outage of Stripe: the attempt is not counted. */
+export async function postponeCustomerClosure(tx: Tx, id: string, until: Date): Promise<void> {
+  await tx
+    .updateTable('app.pending_customer_closures')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), next_attempt_at: until }))
+    .where('stripe_customer_id', '=', id)
+    .execute()
+}
+
 export async function deleteCustomerClosure(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.pending_customer_closures').where('stripe_customer_id', '=', id).execute()
 }

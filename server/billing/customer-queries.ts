@@ -102,6 +102,18 @@ export async function recordSyncFailure(tx: Tx, userId: string, next: (attempts:
   return attempts
 }
 
+/** In an outage of Stripe: not counted as a failure of the sync. */
+export async function postponeSync(tx: Tx, userId: string, until: Date): Promise<void> {
+  await tx
+    .updateTable('app.billing_customers')
+    .set({
+      next_sync_at: until,
+      syncs_requested: sql<number>`greatest(syncs_requested, syncs_completed + 1)`,
+    })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 export async function listDueSyncs(tx: Tx, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('app.billing_customers')

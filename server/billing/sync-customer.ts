@@ -1,7 +1,8 @@
-import { billingAlertAfterAttempts, billingSyncMaxRetryMs } from '../limits.ts'
+import { billingAlertAfterAttempts, billingSyncMaxRetryMs, providerProbeIntervalMs } from '../limits.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
+import { claimProviderProbe } from '../outages/call-provider.ts'
 import { accountEmail } from '../db/account-email.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
@@ -10,7 +11,13 @@ import type { JobPayload } from '../jobs/queues.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { readCatalogue } from './catalogue.ts'
-import { findBillingCustomer, clearCustomerId, completeSync, recordSyncFailure } from './customer-queries.ts'
+import {
+  findBillingCustomer,
+  clearCustomerId,
+  completeSync,
+  postponeSync,
+  recordSyncFailure,
+} from './customer-queries.ts'
 import { readEmailLimit } from './email-limit-queries.ts'
 import { updatePaymentNotifications } from './payment-notifications.ts'
 import { saveEntitlements, findSubscription } from './queries.ts'
@@ -26,17 +33,23 @@ const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attemp
  */
 export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'sync-customer'>): Promise<void> {
   if (!ctx.vendors.stripe) return
+  const waitMs = await claimProviderProbe(ctx, 'stripe')
+  if (waitMs > 0) return postpone(ctx, userId, waitMs)
   try {
     await withBillingLock(ctx, userId, (stripe) => syncLockedCustomer(ctx, stripe, userId))
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     const now = ctx.clock.now()
+    if (error.outage) return postpone(ctx, userId, error.retryAfterMs ?? providerProbeIntervalMs)
     const next = (attempts: number): Date => later(now, retryDelayMs(attempts))
     const attempts = await ctx.db.asService((tx) => recordSyncFailure(tx, userId, next))
     ctx.events.billingFailed({ userId, status: error.status, code: error.code, param: error.param })
     if (attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'sync_keeps_failing', userId })
   }
 }
+
+const postpone = (ctx: Pick<Context, 'clock' | 'db'>, userId: string, waitMs: number): Promise<void> =>
+  ctx.db.asService((tx) => postponeSync(tx, userId, later(ctx.clock.now(), waitMs)))
 
 /** The same under a billing lock that the caller holds. @throws StripeError */
 export async function syncLockedCustomer(ctx: RemoteContext, stripe: StripeClient, userId: string): Promise<void> {

@@ -2,12 +2,19 @@ import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { codeExchange, includesScopes } from '../grants/authorization.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
+import { callProvider, refusedCall } from '../outages/call-provider.ts'
 import type { ProviderTokens } from '../vendors/service-auth.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { ConnectionState } from './authorization-queries.ts'
 import { ConnectRefused, outcomeOfError } from './connect-outcome.ts'
 import { connectionFlow } from './provider-paths.ts'
-import { connectionTokenSealContext, findConnection, insertConnection, replaceConnection } from './queries.ts'
+import {
+  connectionTokenSealContext,
+  findConnection,
+  insertConnection,
+  replaceConnection,
+  tokenEndpointOf,
+} from './queries.ts'
 import { resolveSignInNotification } from './require-sign-in.ts'
 import { enqueueRevocation } from './revoke-grant.ts'
 
@@ -23,7 +30,18 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
   if (!service) throw new ConnectRefused('server_error')
   const { auth } = service
   try {
-    const tokens = await auth.redeem(codeExchange(ctx, connectionFlow(provider), state, code))
+    const request = codeExchange(ctx, connectionFlow(provider), state, code)
+    // A refused registration is reported by the circuit breaker.
+    const tokens = await callProvider(
+      ctx,
+      {
+        provider: tokenEndpointOf(provider),
+        subject: userId,
+        refused: refusedCall(provider),
+        isRequestedByUser: true,
+      },
+      () => auth.redeem(request),
+    )
     const refreshToken = requireRefreshToken(auth.neededScopes, tokens)
     const account = await auth.account(tokens.accessToken)
     const connection = {
@@ -47,8 +65,6 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
     return account.email
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // Our client registration is wrong, which only the operator can correct.
-    if (error.refusal === 'refused') ctx.events.backgroundError({ part: provider, error })
     throw new ConnectRefused(outcomeOfError(error), error)
   }
 }

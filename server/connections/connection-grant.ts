@@ -1,14 +1,16 @@
 import type { Context } from '../context.ts'
 import type { Grant } from '../grants/grant.ts'
-import { pausedCode } from '../grants/call-with-grant.ts'
+import { pausedCode } from '../outages/failure-scope.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import {
   connectionTokenSealContext,
   findConnection,
-  pauseConnectionUntil,
+  lockConnectionPause,
   replaceConnectionTokens,
+  saveConnectionPause,
+  tokenEndpointOf,
   type Connection,
   type ConnectionKey,
 } from './queries.ts'
@@ -23,6 +25,7 @@ export const connectionGrant = (
   const at = { userId, provider }
   return {
     key: `${provider}/${userId}`,
+    providers: { calls: provider, tokens: tokenEndpointOf(provider) },
     limiter,
     sealContextOf: () => connectionTokenSealContext(at),
     load: (tx, lock) => findConnection(tx, at, lock),
@@ -37,8 +40,9 @@ export const connectionGrant = (
     requireSignIn: (tx, { generation }) => requireSignIn(tx, ctx, at, generation),
     signInRequired: () => ctx.events.serviceNeedsSignIn(at),
     isEnded: (error) => error instanceof ServiceError && error.refusal === 'signed_out',
-    refreshError: (error) => retryableError(ctx, error),
-    pauseUntil: (tx, until) => pauseConnectionUntil(tx, at, until),
+    refreshError: retryableError,
+    lockPause: (tx) => lockConnectionPause(tx, at),
+    savePause: (tx, pause) => saveConnectionPause(tx, at, pause),
     isUnauthorized: (error) => error instanceof ServiceError && error.refusal === 'unauthorized',
     unusable: (reason, cause) =>
       new ConnectionAccessError(provider, reason === 'missing' ? 'not_connected' : 'signed_out', cause),
@@ -50,9 +54,10 @@ export const connectionGrant = (
  * The caller's request was not made, so it may be retried whatever the outcome of the refresh. A refused refresh means
  * that our client registration is wrong (secret, scopes), which only the operator can correct.
  */
-function retryableError(ctx: Pick<Context, 'events'>, error: unknown): unknown {
+function retryableError(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error
-  const { vendor, refusal, status, code, retryAfterMs } = error
-  if (refusal === 'refused') ctx.events.backgroundError({ part: vendor, error })
-  return new ServiceError(vendor, 'later', { status, code, retryAfterMs, cause: error })
+  const { vendor, status, code, retryAfterMs, outage } = error
+  const retryable = new ServiceError(vendor, 'later', { status, code, retryAfterMs, cause: error })
+  retryable.outage = outage
+  return retryable
 }

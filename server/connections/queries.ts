@@ -4,6 +4,8 @@ import type { Tx } from '../db/database.ts'
 import type { GrantRow } from '../grants/grant.ts'
 import type { SealedTokens } from '../grants/sealed-tokens.ts'
 import { idleConnectionsPerRun } from '../limits.ts'
+import type { Pause } from '../outages/back-off.ts'
+import { providerState } from '../outages/queries.ts'
 
 /** A user has at most one connection to each service. */
 export interface ConnectionKey {
@@ -18,6 +20,9 @@ export interface Connection extends GrantRow {
   created_at: Date
 }
 
+/** The circuit breaker of a service's token endpoint. */
+export const tokenEndpointOf = (provider: Provider): string => `${provider}_tokens`
+
 /** Associated data of the sealed tokens. */
 export const connectionTokenSealContext = ({ userId, provider }: ConnectionKey): string =>
   `app.service_connections/${userId}/${provider}`
@@ -27,6 +32,8 @@ export async function findConnection(tx: Tx, at: ConnectionKey, lock = false): P
   const found = await tx
     .selectFrom('app.service_connections')
     .selectAll()
+    .select(providerState(at.provider).as('provider_state'))
+    .select(providerState(tokenEndpointOf(at.provider)).as('token_provider_state'))
     .where('user_id', '=', at.userId)
     .where('provider', '=', at.provider)
     .$if(lock, (query) => query.forUpdate())
@@ -87,6 +94,7 @@ export async function replaceConnection(tx: Tx, at: ConnectionKey, connection: N
       ...connection,
       status: 'active',
       generation: eb('generation', '+', 1),
+      consecutive_failures: 0,
       paused_until: sql<Date>`'-infinity'::timestamptz`,
     }))
     .execute()
@@ -117,11 +125,16 @@ export async function markSignInRequired(tx: Tx, at: ConnectionKey, generation: 
   return numUpdatedRows > 0n
 }
 
-/** No call is made for this connection before that time; an earlier time does not shorten the pause. */
-export async function pauseConnectionUntil(tx: Tx, at: ConnectionKey, until: Date): Promise<void> {
-  await updateConnection(tx, at)
-    .set({ paused_until: sql<Date>`greatest(paused_until, ${until}::timestamptz)` })
-    .execute()
+/** Locks the connection's schedule of calls until the transaction ends. */
+export async function lockConnectionPause(tx: Tx, at: ConnectionKey): Promise<Pause | null> {
+  const found = tx.selectFrom('app.service_connections').select(['consecutive_failures', 'paused_until'])
+  const own = found.where('user_id', '=', at.userId).where('provider', '=', at.provider)
+  return (await own.forNoKeyUpdate().executeTakeFirst()) ?? null
+}
+
+/** No call is made for this connection before `paused_until`. */
+export async function saveConnectionPause(tx: Tx, at: ConnectionKey, pause: Pause): Promise<void> {
+  await updateConnection(tx, at).set(pause).execute()
 }
 
 export async function deleteConnection(tx: Tx, at: ConnectionKey): Promise<void> {

@@ -3,7 +3,7 @@ import type { JobPayload } from '../jobs/queues.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import { findConnectionKey } from './queries.ts'
-import { withConnection } from './with-connection.ts'
+import { validConnection } from './with-connection.ts'
 
 /**
  * Refreshes a connection that was not used for a day: its grant does not expire (Microsoft: 90 days, Google: six
@@ -17,7 +17,7 @@ export async function refreshIdleConnection(
   const at = await ctx.db.asService((tx) => findConnectionKey(tx, connectionId))
   if (!at) return
   try {
-    await withConnection(ctx, at, async () => undefined)
+    await validConnection(ctx, at)
   } catch (error) {
     if (!(error instanceof ConnectionAccessError) && !(error instanceof ServiceError)) throw error
   }

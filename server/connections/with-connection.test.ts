@@ -7,7 +7,7 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import { createContext } from '../compose.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { disconnectService } from './disconnect-service.ts'
-import { findConnection, pauseConnectionUntil, replaceConnectionTokens, type Connection } from './queries.ts'
+import { findConnection, replaceConnectionTokens, type Connection } from './queries.ts'
 import { requireConnection } from './require-connection.ts'
 import { withConnection, withFiles } from './with-connection.ts'
 
@@ -152,6 +152,8 @@ describe.for(Provider.options)('%s', (provider) => {
       refresh_token_sealed: before.refresh_token_sealed,
     })
     if (retryAfterMs) await app.advance('30 s')
+    // A refused registration opens the circuit breaker until the next probe.
+    if ('status' in fault && fault.status === 401) await app.advance('1 min')
     expect(await tokenOf(provider)).not.toBe('')
   })
 })
@@ -217,7 +219,8 @@ describe('a refused call', () => {
       const { call, calls } = fails(refusal)
       await expect(withConnection(app.ctx, at('dropbox'), call)).rejects.toMatchObject({ refusal })
       expect(calls()).toBe(1)
-      expect(await stored('dropbox')).toEqual(before)
+      const schedule = { consecutive_failures: refusal === 'unknown' ? 1 : 0, paused_until: expect.any(Date) }
+      expect(await stored('dropbox')).toEqual({ ...before, ...schedule, updated_at: expect.any(Date) })
     },
   )
 
@@ -295,11 +298,18 @@ test('reports missing, unconfigured and other users’ connections as not connec
 
 test('a shorter pause does not shorten a longer one', async () => {
   await connected('dropbox')
-  const { paused_until } = await app.ctx.db.asService(async (tx) => {
-    await pauseConnectionUntil(tx, at('dropbox'), new Date(app.clock.now().getTime() + 60_000))
-    await pauseConnectionUntil(tx, at('dropbox'), app.clock.now())
-    return (await findConnection(tx, at('dropbox'))) ?? { paused_until: new Date(0) }
-  })
+  // Both are in flight before either fails.
+  const inFlight = Promise.withResolvers<void>()
+  let calls = 0
+  const call = async (retryAfterMs: number): Promise<never> => {
+    if (++calls === 2) inFlight.resolve()
+    await inFlight.promise
+    throw new ServiceError('dropbox', 'later', { status: 429, code: 'planned', retryAfterMs })
+  }
+  const both = [60_000, 1000].map((ms) => withConnection(app.ctx, at('dropbox'), () => call(ms)))
+  await Promise.allSettled(both)
+  const { paused_until, consecutive_failures } = await stored('dropbox')
+  expect(consecutive_failures).toBe(1)
   expect(paused_until.getTime()).toBeGreaterThan(app.clock.now().getTime() + 50_000)
 })
 

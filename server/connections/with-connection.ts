@@ -1,6 +1,6 @@
 import type { FileProvider } from '../../contract/providers.ts'
 import type { Context, RemoteContext } from '../context.ts'
-import { callWithGrant, pauseAsRequested } from '../grants/call-with-grant.ts'
+import { callWithGrant, validGrant } from '../grants/call-with-grant.ts'
 import type { Grant } from '../grants/grant.ts'
 import { requireSignInAgain } from '../grants/refresh-grant.ts'
 import type { FileStore } from '../vendors/files/file-store.ts'
@@ -41,6 +41,18 @@ export async function withConnection<T>(
   }
 }
 
+/** Refreshes the tokens of a connection where they expire soon; the service itself is not called. @throws as above */
+export async function validConnection(ctx: RemoteContext, at: ConnectionKey): Promise<Connection> {
+  const service = ctx.vendors.services[at.provider]
+  if (!service) throw new ConnectionAccessError(at.provider, 'not_connected')
+  const grant = connectionGrant(ctx, at, service)
+  try {
+    return await validGrant(ctx, grant)
+  } catch (error) {
+    throw await recordServiceFailure(ctx, at, grant, null, error)
+  }
+}
+
 /** Like `withConnection`, for a service that stores files. */
 export const withFiles = <T>(
   ctx: RemoteContext,
@@ -53,8 +65,7 @@ export const withFiles = <T>(
   })
 
 /**
- * Records what a failed call says about the connection as a whole. After a 429 or `Retry-After` no node calls the
- * service for it until the pause is over.
+ * Records that the service has ended the grant, or that it lacks a scope.
  * @param generation of the tokens that the call used, null where no call was made
  * @returns the error to throw
  */
@@ -71,6 +82,5 @@ async function recordServiceFailure(
     await requireSignInAgain(ctx, grant, generation)
     return new ConnectionAccessError(at.provider, refusal === 'scope' ? 'scope' : 'signed_out', error)
   }
-  if (refusal === 'later') await pauseAsRequested(ctx, grant, error)
   return error
 }

@@ -19,6 +19,7 @@ export type Generated<T> =
 const types: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
+  'text[]': 'string[]',
   'character varying(255)': 'string',
   integer: 'number',
   bigint: 'number',

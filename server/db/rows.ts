@@ -262,6 +262,9 @@ export interface AppMailboxSyncStatesRow {
   learned_at: Timestamp | null
   sent_read_until: Timestamp | null
   moves_checked_at: Timestamp | null
+  consecutive_failures: Generated<number>
+  subscription_failures: Generated<number>
+  subscription_retry_at: Generated<Timestamp>
 }
 
 export interface AppMailboxTokensRow {
@@ -335,6 +338,15 @@ export interface AppPromptAnalysesRow {
   created_at: Timestamp
 }
 
+export interface AppProviderOutagesRow {
+  provider: string
+  failed_subjects: Generated<string[]>
+  first_failed_at: Timestamp
+  opened_at: Timestamp | null
+  reason: Generated<string>
+  next_probe_at: Generated<Timestamp>
+}
+
 export interface AppRateLimitsRow {
   key: string
   points: Generated<number>
@@ -371,6 +383,7 @@ export interface AppServiceConnectionsRow {
   paused_until: Generated<Timestamp>
   created_at: Timestamp
   updated_at: Generated<Timestamp>
+  consecutive_failures: Generated<number>
 }
 
 export interface AppServiceRevocationsRow {
@@ -834,6 +847,7 @@ export interface DB {
   'app.pending_action_messages': AppPendingActionMessagesRow
   'app.pending_customer_closures': AppPendingCustomerClosuresRow
   'app.prompt_analyses': AppPromptAnalysesRow
+  'app.provider_outages': AppProviderOutagesRow
   'app.rate_limits': AppRateLimitsRow
   'app.requested_moves': AppRequestedMovesRow
   'app.service_connections': AppServiceConnectionsRow

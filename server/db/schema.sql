@@ -681,6 +681,9 @@ create table app.mailbox_sync_states (
   learned_at timestamp with time zone,
   sent_read_until timestamp with time zone,
   moves_checked_at timestamp with time zone,
+  consecutive_failures integer not null default 0,
+  subscription_failures integer not null default 0,
+  subscription_retry_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint mailbox_sync_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_pkey PRIMARY KEY (mailbox_id)
@@ -843,6 +846,22 @@ create policy service on app.prompt_analyses for all to service_role
   with check (true);
 grant delete, insert, select, update on app.prompt_analyses to service_role;
 
+create table app.provider_outages (
+  provider text not null,
+  failed_subjects text[] not null default '{}'::text[],
+  first_failed_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  reason text not null default ''::text,
+  next_probe_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint provider_outages_pkey PRIMARY KEY (provider)
+);
+alter table app.provider_outages enable row level security;
+alter table app.provider_outages force row level security;
+create policy service on app.provider_outages for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.provider_outages to service_role;
+
 create table app.rate_limits (
   key character varying(255) not null,
   points integer not null default 0,
@@ -903,6 +922,7 @@ create table app.service_connections (
   paused_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null default now(),
+  consecutive_failures integer not null default 0,
   constraint service_connections_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 255))),
   constraint service_connections_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint service_connections_provider_email_check CHECK ((length(provider_email) <= 320)),

@@ -58,6 +58,15 @@ export async function claimOutgoingEmail(
   return { ...row, attempts }
 }
 
+/** In an outage of the mail server: the attempt is not counted. */
+export async function postponeOutgoingEmail(tx: Tx, id: string, until: Date): Promise<void> {
+  await tx
+    .updateTable('app.outgoing_emails')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), next_attempt_at: until }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteOutgoingEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.outgoing_emails').where('id', '=', id).execute()
 }

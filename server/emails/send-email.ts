@@ -1,12 +1,19 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { emailRetryMaxDelayMs, emailRetryMinDelayMs } from '../limits.ts'
+import { emailRetryMaxDelayMs, emailRetryMinDelayMs, providerProbeIntervalMs } from '../limits.ts'
 import type { JobPayload } from '../jobs/queues.ts'
+import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { EmailComposers, EmailContent } from './email-content.ts'
 import { emailKinds, type EmailKind } from './email-kinds.ts'
 import { payloadSealContext } from './enqueue-email.ts'
-import { findDueEmails, deleteOutgoingEmail, claimOutgoingEmail, type OutgoingEmailRow } from './queries.ts'
+import {
+  findDueEmails,
+  deleteOutgoingEmail,
+  claimOutgoingEmail,
+  postponeOutgoingEmail,
+  type OutgoingEmailRow,
+} from './queries.ts'
 import { renderEmail } from './render-email.ts'
 
 /** Exponential delay before the next attempt. */
@@ -21,6 +28,8 @@ export const sendEmail =
   (composers: EmailComposers) =>
   async (ctx: Context, { emailId }: JobPayload<'send-email'>): Promise<void> => {
     const now = ctx.clock.now()
+    // `reconcile-emails` enqueues it again.
+    if ((await providerWaitMs(ctx, 'smtp')) > 0) return
     const nextAttemptAt = (attempts: number): Date => later(now, retryDelayMs(attempts))
     const row = await ctx.db.asService((tx) => claimOutgoingEmail(tx, { id: emailId, now, nextAttemptAt }))
     if (!row) return
@@ -36,9 +45,14 @@ export const sendEmail =
     }
     const content = await compose(ctx, composers, row)
     try {
-      if (content) await smtp.send(renderEmail(content, ctx.config))
+      const at = { provider: 'smtp', subject: emailId, refused: refusedCall('smtp') }
+      if (content) await callProvider(ctx, at, () => smtp.send(renderEmail(content, ctx.config)))
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
+      if (error.outage) {
+        const until = later(now, error.retryAfterMs ?? providerProbeIntervalMs)
+        return ctx.db.asService((tx) => postponeOutgoingEmail(tx, emailId, until))
+      }
       if (error.transient) return ctx.events.emailDelayed({ emailId, kind: row.kind, attempts: row.attempts, error })
       ctx.events.emailDropped({ emailId, kind: row.kind, reason: 'refused' })
       return remove()

@@ -1,13 +1,17 @@
+import type { Pause } from '../outages/back-off.ts'
+import type { ProviderState } from '../outages/queries.ts'
 import type { Tx } from '../db/database.ts'
 import type { ConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
 import type { ProviderTokens } from '../vendors/service-auth.ts'
+import type { VendorError } from '../vendors/vendor-error.ts'
 import type { SealedTokens } from './sealed-tokens.ts'
 
-export interface GrantRow extends SealedTokens {
+export interface GrantRow extends SealedTokens, Pause {
   /** Incremented with each new pair of tokens. */
   generation: number
-  /** No call to the provider before this time. */
-  paused_until: Date
+  /** The circuit breakers of the provider's API and of its token endpoint. */
+  provider_state: ProviderState
+  token_provider_state: ProviderState
 }
 
 /**
@@ -17,6 +21,8 @@ export interface GrantRow extends SealedTokens {
 export interface Grant<Row extends GrantRow> {
   /** Identifies the grant among those that share `limiter`. */
   key: string
+  /** Circuit breakers: valid tokens remain usable while the provider refuses to refresh others. */
+  providers: { calls: string; tokens: string }
   /** Limits concurrent refreshes in this process. */
   readonly limiter: ConcurrencyLimiter
   /** See `sealTokens`. */
@@ -44,10 +50,12 @@ export interface Grant<Row extends GrantRow> {
   isEnded(error: unknown): boolean
   /** Reports any other failed refresh. @returns the error to throw */
   refreshError(error: unknown): unknown
-  /** Blocks calls until then; an earlier time does not shorten the pause. */
-  pauseUntil(tx: Tx, until: Date): Promise<void>
+  /** Locks the account's schedule until the transaction ends. */
+  lockPause(tx: Tx): Promise<Pause | null>
+  savePause(tx: Tx, pause: Pause): Promise<void>
   /** The provider refuses the access token of a call. */
   isUnauthorized(error: unknown): boolean
   unusable(reason: 'missing' | 'needs_sign_in', cause?: unknown): Error
-  paused(waitMs: number): Error
+  /** The error of a call that is not made because the account or the provider has to wait. */
+  paused: (waitMs: number) => VendorError
 }

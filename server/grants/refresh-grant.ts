@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
+import { callProvider } from '../outages/call-provider.ts'
 import type { Tx } from '../db/database.ts'
 import { refreshMaxConcurrency } from '../limits.ts'
 import type { Grant, GrantRow } from './grant.ts'
 import { openToken, sealTokens } from './sealed-tokens.ts'
 
-type GrantContext = Pick<Context, 'clock' | 'db' | 'sealer'>
+type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>
 
 /**
  * Refreshes the tokens of a grant and stores them before any caller can use them.
@@ -48,7 +49,17 @@ async function refreshLocked<Row extends GrantRow>(
   const sealContext = grant.sealContextOf(row)
   const refreshToken = openToken(ctx, sealContext, 'refresh', row)
   try {
-    const tokens = await grant.refresh(refreshToken)
+    const tokens = await callProvider(
+      ctx,
+      {
+        provider: grant.providers.tokens,
+        subject: grant.key,
+        refused: grant.paused,
+        isRequestedByUser: isNeeded === 'always',
+        state: row.token_provider_state,
+      },
+      () => grant.refresh(refreshToken),
+    )
     const sealed = sealTokens(ctx, sealContext, tokens, tokens.refreshToken ?? refreshToken)
     return { row: await grant.saveTokens(tx, row, sealed) }
   } catch (error) {

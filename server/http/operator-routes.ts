@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { PublicConfig } from '../../contract/public-config.ts'
 import { fail } from '../errors.ts'
 import { hashSecret } from '../sealed.ts'
+import { providerOutages } from '../outages/provider-outages.ts'
 import { bearerToken } from './caller.ts'
 import { rawRoute, type Route } from './route.ts'
 
@@ -44,11 +45,15 @@ export const operatorRoutes: Route[] = [
     ...open,
     path: '/metrics',
     auth: 'own',
-    async handle({ config, events }, { request }) {
+    async handle({ config, db, events, vendors }, { request }) {
       if (!config.metricsToken) fail('not_found')
       const given = hashSecret(bearerToken(request.headers) ?? '')
       if (!timingSafeEqual(given, hashSecret(config.metricsToken))) fail('unauthorized')
-      return new Response(await events.metrics(), {
+      const providers = await providerOutages({ db, vendors }).catch((error: unknown) => {
+        events.backgroundError({ part: 'metrics', error })
+        return undefined
+      })
+      return new Response(await events.metrics(providers), {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     },

@@ -4,13 +4,13 @@ import { mailboxJob } from './mailbox-job.ts'
 import { readSentMail } from './known-people.ts'
 import { syncFolders } from './folders/sync-folders.ts'
 import { catchUpAfterStart, reconcileMailboxes } from './reconcile-mailboxes.ts'
-import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
+import { ensureSubscriptionInBackground } from './change-notifications/ensure-subscription-in-background.ts'
 import { accessTokenOf } from './with-mailbox.ts'
 
 export const mailJobs = {
   'catch-up': mailboxJob('catch-up', catchUp),
   'sync-mailbox': mailboxJob('sync-mailbox', syncFolders),
-  'ensure-subscription': mailboxJob('ensure-subscription', (ctx, mailboxId) => ensureSubscription(ctx, mailboxId)),
+  'ensure-subscription': mailboxJob('ensure-subscription', ensureSubscriptionInBackground),
   'refresh-token': mailboxJob('refresh-token', accessTokenOf),
   'read-sent-mail': mailboxJob('read-sent-mail', readSentMail),
   'reconcile-mailboxes': reconcileMailboxes,

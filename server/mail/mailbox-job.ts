@@ -16,8 +16,8 @@ type MailboxJobName =
   | 'feed-backfill'
 
 /**
- * A job handler for one mailbox. After a transient failure the job is enqueued again, no earlier than `Retry-After`. A
- * mailbox that cannot be used is skipped; `reconcile-mailboxes` enqueues the job again once it can.
+ * A job handler for one mailbox. After a transient failure or in an outage the job is enqueued again, no earlier than
+ * `Retry-After`. A mailbox that cannot be used is skipped; `reconcile-mailboxes` enqueues the job again once it can.
  */
 export const mailboxJob =
   (name: MailboxJobName, run: (ctx: Context, mailboxId: string) => Promise<unknown>) =>
@@ -27,7 +27,7 @@ export const mailboxJob =
     } catch (error) {
       if (error instanceof MailboxAccessError)
         return ctx.events.mailboxSkipped({ mailboxId, job: name, reason: error.kind })
-      if (!(error instanceof VendorError && error.transient)) throw error
+      if (!(error instanceof VendorError && (error.transient || error.outage))) throw error
       const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, name, { mailboxId }, { after }))
     }

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { EntraError } from '../vendors/entra-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -7,7 +6,7 @@ import { MailboxAccessError } from './mailbox-access-error.ts'
 /** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
 export function isOutlookUnreachable(error: unknown): boolean {
   if (error instanceof MailboxAccessError) return error.kind !== 'gone'
-  return error instanceof VendorError && error.transient
+  return error instanceof VendorError && (error.transient || error.outage !== null)
 }
 
 /**
@@ -21,14 +20,9 @@ export function asOutlookFailure(error: unknown): unknown {
   }
   if (!(error instanceof VendorError)) return error
   if (error instanceof EntraError && error.administratorNeeded) return new AppError('admin_approval_required')
+  if (error.outage === 'provider') return new AppError('outlook_unreachable')
   if (error.status === 429 || error.retryAfterMs !== null) return new AppError('outlook_busy')
   return new AppError(error.transient ? 'outlook_unreachable' : 'outlook_refused')
-}
-
-/** Reports a failure of our app registration (secret, scopes, redirect URIs), which only the operator can correct. */
-export function reportMisconfiguration(ctx: Pick<Context, 'events'>, error: unknown): void {
-  if (!(error instanceof EntraError) || error.transient || error.signInNeeded) return
-  ctx.events.backgroundError({ part: 'entra', error })
 }
 
 /** Runs a call to Outlook for a waiting user. @throws the error of `asOutlookFailure` */

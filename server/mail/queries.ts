@@ -1,8 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
+import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
+import { later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { EmailFoldersRow, MailboxesRow } from '../db/rows.ts'
 import { announceSlots } from './graph-slots/slot-queries.ts'
+import type { Pause } from '../outages/back-off.ts'
 
 export type MailboxRow = Selectable<MailboxesRow>
 export type FolderRow = Selectable<EmailFoldersRow>
@@ -105,15 +108,26 @@ export async function updateMailboxStatus(
   return changed?.user_id ?? null
 }
 
-/** No node calls Graph for this mailbox before that time, nor do calls that wait; an earlier time changes nothing. */
-export async function pauseMailboxUntil(tx: Tx, mailboxId: string, until: Date): Promise<void> {
-  await tx
-    .updateTable('app.mailbox_sync_states')
-    .set({ paused_until: sql`greatest(paused_until, ${until}::timestamptz)` })
-    .where('mailbox_id', '=', mailboxId)
-    .execute()
+/** Locks the mailbox's schedule of calls until the transaction ends. */
+export async function lockMailboxPause(tx: Tx, mailboxId: string): Promise<Pause | null> {
+  const found = tx.selectFrom('app.mailbox_sync_states').select(['consecutive_failures', 'paused_until'])
+  return (await found.where('mailbox_id', '=', mailboxId).forNoKeyUpdate().executeTakeFirst()) ?? null
+}
+
+/** No node calls Graph for this mailbox before `paused_until`, nor do calls that wait. */
+export async function saveMailboxPause(tx: Tx, mailboxId: string, pause: Pause): Promise<void> {
+  await tx.updateTable('app.mailbox_sync_states').set(pause).where('mailbox_id', '=', mailboxId).execute()
   await announceSlots(tx, mailboxId, null)
 }
+
+/**
+ * When the next probe is due, while an outage of Graph, or of Entra where the mailbox needs a new access token, stops
+ * the calls for a mailbox; null otherwise. @param mailboxId a column of the query
+ */
+export const outageProbeAt = (mailboxId: string, now: Date): RawBuilder<Date | null> =>
+  sql<Date | null>`(select max(o.next_probe_at) from app.provider_outages o where o.opened_at is not null
+    and (o.provider = 'graph' or (o.provider = 'entra' and exists (select from app.mailbox_tokens t
+      where t.mailbox_id = ${sql.ref(mailboxId)} and t.expires_at <= ${later(now, tokenRefreshThresholdMs)}))))`
 
 /**
  * Deletes a mailbox; its rows are deleted by cascade. Locks the sync state first, as sorting a message does, so that

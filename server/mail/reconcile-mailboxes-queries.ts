@@ -7,10 +7,12 @@ import {
   bulkUndoMaxAgeMs,
   catchUpIntervalMs,
   folderSyncIntervalMs,
+  outageProbeBatchSize,
   reconcileBatchSize,
   subscriptionRenewalMs,
 } from '../limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
+import { outageProbeAt } from './queries.ts'
 
 /** Mailboxes whose last delta query is too old. */
 export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
@@ -83,6 +85,7 @@ export function dueForSubscription(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(
     callable(tx, now)
       .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
+      .where('w.subscription_retry_at', '<=', now)
       .where((eb) =>
         eb.or([
           eb.and([eb('m.real_time', '=', true), eb('s.mailbox_id', 'is', null)]),
@@ -160,7 +163,27 @@ export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
   )
 }
 
-/** Mailboxes that may be called: with a valid sign-in, and not paused. */
+/**
+ * While a provider has an outage, no mailbox that needs it is due (`callable`), except for these, once a probe is due:
+ * one of their calls is made, and its success ends the outage. Random, since one of these mailboxes may itself fail.
+ */
+export function dueForProbe(tx: Tx, now: Date): Promise<string[]> {
+  const probeAt = outageProbeAt('m.id', now)
+  return idsOf(
+    tx
+      .selectFrom('mailboxes as m')
+      .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 'm.id')
+      .select('m.id')
+      .where('m.status', '<>', 'reauth_required')
+      .where('m.real_time', '=', true)
+      .where('w.paused_until', '<=', now)
+      .where(sql<boolean>`${probeAt} <= ${now}`)
+      .orderBy(sql`random()`)
+      .limit(outageProbeBatchSize),
+  )
+}
+
+/** Mailboxes that may be called: with a valid sign-in, not paused, and without an outage of a provider they need. */
 function callable(tx: Tx, now: Date) {
   return tx
     .selectFrom('mailboxes as m')
@@ -168,6 +191,7 @@ function callable(tx: Tx, now: Date) {
     .select('m.id')
     .where('m.status', '<>', 'reauth_required')
     .where('w.paused_until', '<=', now)
+    .where(sql<boolean>`${outageProbeAt('m.id', now)} is null`)
     .limit(reconcileBatchSize)
 }
 

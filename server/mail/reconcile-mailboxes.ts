@@ -3,6 +3,7 @@ import {
   dueForCatchUp,
   dueForSorting,
   dueForBackfill,
+  dueForProbe,
   dueForRefresh,
   dueForSentMail,
   dueForSync,
@@ -13,6 +14,7 @@ import {
 } from './reconcile-mailboxes-queries.ts'
 
 const jobsAndQueries = [
+  ['catch-up', dueForProbe],
   ['refresh-token', dueForRefresh],
   ['ensure-subscription', dueForSubscription],
   ['catch-up', dueForCatchUp],

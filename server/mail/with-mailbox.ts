@@ -4,7 +4,7 @@ import { requireSignInAgain } from '../grants/refresh-grant.ts'
 import { openToken } from '../grants/sealed-tokens.ts'
 import { isUnauthorized } from '../vendors/graph-error.ts'
 import type { GraphClient } from '../vendors/graph.ts'
-import { recordGraphFailure } from './graph-throttling.ts'
+import { recordGraphFailure } from './graph-failure.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
 import { requireMicrosoft } from './microsoft-clients.ts'
 import { mailboxGrant } from './tokens/mailbox-grant.ts'
@@ -45,6 +45,6 @@ export async function withMailbox<T>(
     // Graph refused the previous sign-in; the user has signed in again and the new tokens are untested.
     const isSuperseded = isUnauthorized(error) && !(await requireSignInAgain(ctx, grant, used.generation))
     if (isSuperseded) return withMailbox(ctx, mailboxId, call)
-    throw await recordGraphFailure(ctx, mailboxId, grant, error)
+    throw await recordGraphFailure(ctx, mailboxId, error)
   }
 }

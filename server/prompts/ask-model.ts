@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/language-model.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
 import { isModelEnabledForMailbox } from './queries.ts'
 import {
   modelAnswerMaxTokens,
@@ -62,7 +63,7 @@ export const isModelAvailableFor = async (ctx: Pick<Context, 'db' | 'vendors'>, 
 
 /** An answer that fits the schema, or why there is none; both are logged. Call it only if there is a model. */
 export const requestObjectOutcome = <T>(
-  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest & { schema: z.ZodType<T> },
 ): Promise<ModelOutcome<T>> =>
@@ -73,14 +74,14 @@ export const requestObjectOutcome = <T>(
  * case is logged, and the caller continues without a model.
  */
 export const requestObject = async <T>(
-  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest & { schema: z.ZodType<T> },
 ): Promise<T | null> => valueOf(await requestObjectOutcome(ctx, about, question))
 
 /** Plain text; null as with `requestObject`. */
 export const requestText = async (
-  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest,
 ): Promise<string | null> => valueOf(await requestAnswer(ctx, about, question, (model, bounded) => model.text(bounded)))
@@ -88,7 +89,7 @@ export const requestText = async (
 const valueOf = <T>(outcome: ModelOutcome<T>): T | null => ('value' in outcome ? outcome.value : null)
 
 async function requestAnswer<T>(
-  ctx: Pick<Context, 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   about: ModelCallSubject,
   { system, user, data, maxTokens, withinMs }: ModelRequest,
   call: (model: LanguageModel, question: ModelRequest) => Promise<ModelResponse<T>>,
@@ -102,13 +103,18 @@ async function requestAnswer<T>(
     .digest('hex')
     .slice(0, 16)
   const event = { ...subject, model: model.id, promptHash }
+  // An outage uses up no budget, and nobody waits for a time-out.
+  if ((await providerWaitMs(ctx, 'model')) > 0) return { failed: 'down' }
   if (await isOverBudget(ctx, about)) {
     ctx.events.languageModelFailed({ ...event, reason: 'budget', vendorStatus: null, code: null })
     return { failed: 'budget' }
   }
   try {
     const bounded = { system, user, data, maxTokens: Math.min(maxTokens, modelAnswerMaxTokens) }
-    const answer = await call(model, withinMs === undefined ? bounded : { ...bounded, withinMs })
+    const at = { provider: 'model', subject: about.userId, refused: refusedCall('model') }
+    const answer = await callProvider(ctx, at, () =>
+      call(model, withinMs === undefined ? bounded : { ...bounded, withinMs }),
+    )
     ctx.events.languageModelResponded({ ...event, inputTokens: answer.inputTokens, outputTokens: answer.outputTokens })
     return answer
   } catch (error) {

@@ -2,7 +2,9 @@ import { createActionRuns } from '../actions/create-action-runs.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { inboxBatchSize, mailboxLeaseRetryMs, messageConcurrency } from '../limits.ts'
+import { inboxBatchSize, mailboxJobRetryMs, mailboxLeaseRetryMs, messageConcurrency } from '../limits.ts'
+import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
+import { isOutlookUnreachable } from '../mail/outlook-failure.ts'
 import { findMailbox } from '../mail/queries.ts'
 import { newestBackfill } from './backfill/backfill-queries.ts'
 import { answerQuestions } from './language-model/answer-questions.ts'
@@ -26,23 +28,28 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
   const lease = await acquireLease(ctx, mailboxId)
   if (!lease) return enqueueNextRun(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
 
+  let isUnreachable = false
   try {
     while (await sortBatch(ctx, lease)) await renewLease(ctx, lease)
   } catch (error) {
-    if (error instanceof LeaseLost) return
-    throw error
+    if (error instanceof LeaseLost || error instanceof MailboxAccessError) return
+    if (!isOutlookUnreachable(error)) throw error
+    isUnreachable = true
   } finally {
     await releaseLease(ctx, lease)
   }
   const due = await ctx.db.asService(async (tx) => {
     const next = await nextDueAt(tx, mailboxId)
-    const pause = await pausedUntil(tx, mailboxId)
+    const pause = await pausedUntil(tx, mailboxId, ctx.clock.now())
     // A backfill feeds its next page once the last one is sorted.
     if ((await newestBackfill(tx, mailboxId))?.state === 'running')
       await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
     return next && pause && pause > next ? pause : next
   })
-  if (due) await enqueueNextRun(ctx, mailboxId, due)
+  if (!due) return
+  // The batch could not begin, and the first failure of a mailbox does not pause it.
+  const earliest = later(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
+  await enqueueNextRun(ctx, mailboxId, due > earliest ? due : earliest)
 }
 
 /**
@@ -52,7 +59,7 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
 async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   const now = ctx.clock.now()
   const { mailbox, events } = await ctx.db.asService(async (tx) => {
-    const pause = await pausedUntil(tx, lease.mailboxId)
+    const pause = await pausedUntil(tx, lease.mailboxId, now)
     return {
       mailbox: await findMailbox(tx, lease.mailboxId),
       events: pause && pause > now ? [] : await nextDueEvents(tx, lease.mailboxId, now, inboxBatchSize),

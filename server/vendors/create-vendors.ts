@@ -8,16 +8,18 @@ import { createGraph } from './graph.ts'
 import { createLanguageModel } from './language-model.ts'
 import { createSmtp } from './smtp.ts'
 import { createStripe } from './stripe.ts'
+import type { CallGuard } from './stripe-sdk.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { MailboxLimiter } from './mailbox-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
-export const createVendors = (config: Config, mailboxLimiter: MailboxLimiter): Vendors => {
+/** @param guardStripe runs the calls to Stripe; the callers of the other clients name the account of each call */
+export const createVendors = (config: Config, mailboxLimiter: MailboxLimiter, guardStripe?: CallGuard): Vendors => {
   const { microsoft, google, smtp, stripe, model } = config
   return {
     microsoft: microsoft && createMicrosoft(microsoft, mailboxLimiter),
     smtp: smtp && createSmtp(smtp),
-    stripe: stripe && createStripe(stripe),
+    stripe: stripe && createStripe(stripe, guardStripe),
     model: model && createLanguageModel(model),
     signIn: {
       ...(microsoft && { azure: createEntraSignIn(microsoft) }),

@@ -61,8 +61,8 @@ async function tokens(config: MicrosoftConfig, form: Record<string, string>): Pr
 }
 
 function asServiceError(error: VendorError): ServiceError {
-  const { status, code, retryAfterMs, cause } = error
+  const { status, code, retryAfterMs } = error
   const isGrantEnded = error instanceof EntraError && error.signInNeeded
   const refusal = status === 0 ? 'unknown' : error.transient ? 'later' : isGrantEnded ? 'signed_out' : 'refused'
-  return new ServiceError('onedrive', refusal, { status, code, retryAfterMs, cause })
+  return new ServiceError('onedrive', refusal, { status, code, retryAfterMs, cause: error })
 }

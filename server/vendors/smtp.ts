@@ -37,7 +37,7 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
       try {
         await transport.sendMail({ from, ...email, headers: autoReplySuppression })
       } catch (error) {
-        throw new VendorError('smtp', statusOf(error), 'not_sent', null, error)
+        throw new VendorError('smtp', statusOf(error), codeOf(error), null, error)
       }
     },
   }
@@ -54,4 +54,13 @@ function statusOf(error: unknown): number {
   // 503 (bad sequence of commands) is not about this email.
   if (reply >= 500 && reply !== 503 && (step === 'RCPT TO' || step === 'DATA')) return 422
   return reply >= 400 ? 503 : 0
+}
+
+/** `login_refused`: no email can be sent. `recipient_delayed`: only this one has to wait (greylisting). */
+function codeOf(error: unknown): 'login_refused' | 'recipient_delayed' | 'not_sent' {
+  if (!(error instanceof Error)) return 'not_sent'
+  if ('code' in error && error.code === 'EAUTH') return 'login_refused'
+  const step = 'command' in error ? error.command : ''
+  const reply = 'responseCode' in error ? Number(error.responseCode) : 0
+  return reply >= 400 && (step === 'RCPT TO' || step === 'DATA') ? 'recipient_delayed' : 'not_sent'
 }

@@ -11,7 +11,7 @@ export class StripeError extends VendorError {
   readonly isOutcomeUnknown: boolean
 
   constructor(status: number, code: string, details: Partial<StripeDetails> = {}) {
-    super('stripe', status, code)
+    super('stripe', status, code, details.waitMs ?? null)
     this.name = 'StripeError'
     this.param = details.param ?? ''
     this.customerMessage = details.customerMessage ?? null
@@ -19,7 +19,9 @@ export class StripeError extends VendorError {
   }
 
   withUnknownOutcome(): StripeError {
-    return new StripeError(this.status, this.code, { param: this.param, isInDoubt: true })
+    const unknown = new StripeError(this.status, this.code, { param: this.param, isInDoubt: true })
+    unknown.outage = this.outage
+    return unknown
   }
 
   /** The object does not exist. */
@@ -34,6 +36,8 @@ export class StripeError extends VendorError {
 }
 
 interface StripeDetails {
+  /** Until the next call may be made. */
+  waitMs: number
   param: string
   customerMessage: string | null
   isInDoubt: boolean

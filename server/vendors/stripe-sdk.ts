@@ -9,8 +9,11 @@ export const stripeVersion = '2026-10-28.endive'
 /** Makes one call through the SDK. @throws StripeError */
 export type StripeCall = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
+/** Runs every call, e.g. within a circuit breaker. */
+export type CallGuard = <T>(call: () => Promise<T>) => Promise<T>
+
 /** Configures the official SDK for Stripe or the sandbox. It retries lost requests with their idempotency keys. */
-export function createStripeSdk({ secretKey, apiUrl }: StripeConfig): StripeCall {
+export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: CallGuard): StripeCall {
   const { hostname, port, protocol, pathname } = new URL(apiUrl)
   const stripe = new Stripe(secretKey, {
     apiVersion: stripeVersion,
@@ -23,13 +26,14 @@ export function createStripeSdk({ secretKey, apiUrl }: StripeConfig): StripeCall
     // The SDK has no base path option; the sandbox's API has a path prefix.
     ...(pathname === '/' ? {} : { httpClient: Stripe.createFetchHttpClient(withPathPrefix(pathname)) }),
   })
-  return async (call) => {
-    try {
-      return await call(stripe)
-    } catch (error) {
-      throw toStripeError(error)
-    }
-  }
+  return (call) =>
+    guard(async () => {
+      try {
+        return await call(stripe)
+      } catch (error) {
+        throw toStripeError(error)
+      }
+    })
 }
 
 const withPathPrefix =

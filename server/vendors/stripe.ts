@@ -3,7 +3,7 @@ import { stripeCatalogue, type StripeCatalogue } from './stripe-catalogue.ts'
 import { stripeCheckout, type StripeCheckout } from './stripe-checkout.ts'
 import { stripeCustomers, type StripeCustomers } from './stripe-customers.ts'
 import { stripeEvents, type StripeEvents } from './stripe-events.ts'
-import { createStripeSdk } from './stripe-sdk.ts'
+import { createStripeSdk, type CallGuard } from './stripe-sdk.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { stripeSubscriptions, type StripeSubscriptions } from './stripe-subscriptions.ts'
 
@@ -18,8 +18,8 @@ export interface StripeClient
   limiter: ConcurrencyLimiter
 }
 
-export function createStripe(config: StripeConfig): StripeClient {
-  const call = createStripeSdk(config)
+export function createStripe(config: StripeConfig, guard: CallGuard = (call) => call()): StripeClient {
+  const call = createStripeSdk(config, guard)
   return {
     mode: config.mode,
     limiter: createConcurrencyLimiter(),

@@ -1,3 +1,6 @@
+/** What has an outage: the whole provider, or one account at it (a mailbox, a user's connection). */
+type Outage = 'provider' | 'account'
+
 /**
  * The error of every vendor client. Features decide what it means; users never see it.
  * - `status` 0: no complete response arrived, so the effect of the request is unknown.
@@ -8,6 +11,8 @@ export class VendorError extends Error {
   readonly status: number
   readonly code: string
   readonly retryAfterMs: number | null
+  /** Set by `server/outages` and `server/grants`: the failure belongs to an outage, so it is no attempt of the work. */
+  outage: Outage | null = null
 
   constructor(vendor: string, status: number, code: string, retryAfterMs: number | null = null, cause?: unknown) {
     super(`${vendor} answered ${status} ${code}`, cause === undefined ? undefined : { cause })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { findConnections } from '../../connections/queries.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
@@ -23,6 +23,8 @@ beforeAll(async () => {
   await put('Pumps.zip', Buffer.from('PK'))
 })
 afterAll(() => app[Symbol.asyncDispose]())
+// The pause after failures has ended.
+beforeEach(() => app.advance('15 min'))
 
 const put = (name: string, content: Buffer): Promise<unknown> =>
   drive.files.uploadFile(drive.token, {

@@ -1,5 +1,5 @@
 import type { Context, RemoteContext } from '../../context.ts'
-import { withFiles } from '../../connections/with-connection.ts'
+import { validConnection } from '../../connections/with-connection.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { StorePlan } from '../../prompts/plan-schema.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
@@ -85,7 +85,7 @@ async function recordPlannedAttachments(
 ): Promise<void> {
   const { runId, step, mailboxId } = run
   const at = connectionOf(run)
-  const accountId = await withFiles(ctx, at, async (_files, _token, id) => id)
+  const { account_id: accountId } = await validConnection(ctx, at)
   const rows = files.map(({ attachment, name, folder, skipReason }) => ({
     attachmentId: attachment.id,
     name,

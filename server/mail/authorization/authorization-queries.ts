@@ -84,7 +84,9 @@ export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise
     .insertInto('app.mailbox_sync_states')
     .values({ mailbox_id: row.id, user_id: mailbox.userId })
     // The pause applied to the previous grant.
-    .onConflict((conflict) => conflict.column('mailbox_id').doUpdateSet({ paused_until: sql`'-infinity'` }))
+    .onConflict((conflict) =>
+      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
+    )
     .execute()
   return row.id
 }

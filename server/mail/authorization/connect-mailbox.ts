@@ -4,13 +4,14 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail, AppError } from '../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../grants/authorization.ts'
 import { sealTokens } from '../../grants/sealed-tokens.ts'
+import { callProvider, refusedCall } from '../../outages/call-provider.ts'
 import { graphScopes, hasSendingScope, sendingScope } from '../../vendors/entra.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import type { EntraTokens } from '../../vendors/entra-tokens.ts'
 import { hasNoMailbox } from '../../vendors/graph-error.ts'
 import { updateSignInNotification } from '../mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
-import { asOutlookFailure, reportMisconfiguration } from '../outlook-failure.ts'
+import { asOutlookFailure } from '../outlook-failure.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../tokens/token-queries.ts'
 import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
@@ -55,7 +56,6 @@ export async function connectMailbox(
     ctx.events.mailboxConnected({ userId, mailboxId })
     return { mailboxId, address: address ?? identity.address ?? '' }
   } catch (error) {
-    reportMisconfiguration(ctx, error)
     throw asOutlookFailure(error)
   }
 }
@@ -63,12 +63,16 @@ export async function connectMailbox(
 type CompleteTokens = EntraTokens & { refreshToken: string; idToken: string }
 
 async function redeem(
-  ctx: Pick<Context, 'config' | 'vendors' | 'sealer'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'events' | 'vendors' | 'sealer'>,
   state: MailboxAuthorizationState,
   code: string,
 ): Promise<CompleteTokens> {
   try {
-    const tokens = await requireMicrosoft(ctx).entra.redeem(codeExchange(ctx, mailboxFlow, state, code))
+    const { entra } = requireMicrosoft(ctx)
+    const request = codeExchange(ctx, mailboxFlow, state, code)
+    // A refused registration is reported by the circuit breaker.
+    const at = { provider: 'entra', subject: state.user_id, refused: refusedCall('entra'), isRequestedByUser: true }
+    const tokens = await callProvider(ctx, at, () => entra.redeem(request))
     const { refreshToken, idToken } = tokens
     const needed = state.with_send_scope ? [...graphScopes, sendingScope] : graphScopes
     if (!refreshToken || !idToken || !includesScopes(tokens.scopes, needed)) fail('consent_incomplete')

@@ -156,6 +156,32 @@ export async function findNotifiedMailboxes(tx: Tx, subscriptionIds: string[]): 
   }))
 }
 
+/** @returns the failures since the last success */
+export async function countSubscriptionFailure(tx: Tx, mailboxId: string): Promise<number> {
+  const row = await tx
+    .updateTable('app.mailbox_sync_states')
+    .set({ subscription_failures: sql`subscription_failures + 1` })
+    .where('mailbox_id', '=', mailboxId)
+    .returning('subscription_failures')
+    .executeTakeFirst()
+  return row?.subscription_failures ?? 1
+}
+
+/** `reconcile-mailboxes` does not enqueue the job before. */
+export async function postponeSubscription(tx: Tx, mailboxId: string, until: Date): Promise<void> {
+  const row = tx.updateTable('app.mailbox_sync_states').set({ subscription_retry_at: until })
+  await row.where('mailbox_id', '=', mailboxId).execute()
+}
+
+export async function clearSubscriptionFailures(tx: Tx, mailboxId: string): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_sync_states')
+    .set({ subscription_failures: 0, subscription_retry_at: sql`'-infinity'` })
+    .where('mailbox_id', '=', mailboxId)
+    .where('subscription_failures', '>', 0)
+    .execute()
+}
+
 /** Makes the next `ensureSubscription` renew the subscription, which shows whether it still exists at Graph. */
 export async function requestRenewal(tx: Tx, mailboxId: string): Promise<void> {
   await tx

@@ -1,7 +1,7 @@
 import { graphMailboxConcurrency } from '../../limits.ts'
-import { requestedPauseMs } from '../../grants/call-with-grant.ts'
+import { requestedPauseMs } from '../../outages/back-off.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { pausedError } from '../graph-throttling.ts'
+import { pausedError } from '../graph-failure.ts'
 import type { SlotGrant, SlotRequest } from './slot-queries.ts'
 
 interface SlotsOptions {

@@ -5,7 +5,7 @@ import { announcePresence, type Presence } from '../../db/presence.ts'
 import { graphMailboxConcurrency } from '../../limits.ts'
 import type { MailboxLimiter } from '../../vendors/mailbox-limiter.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { pauseMailboxUntil } from '../queries.ts'
+import { saveMailboxPause } from '../queries.ts'
 import { createSharedMailboxLimiter } from './shared-mailbox-limiter.ts'
 
 let app: App
@@ -172,7 +172,8 @@ test('a pause that one node records fails the waiting calls of all nodes', async
   const refused = Promise.all(
     waiting.map((call) => expect(call).rejects.toMatchObject({ status: 429, code: 'paused' })),
   )
-  await app.ctx.db.asService((tx) => pauseMailboxUntil(tx, mailboxId, new Date(app.clock.now().getTime() + 60_000)))
+  const paused_until = new Date(app.clock.now().getTime() + 60_000)
+  await app.ctx.db.asService((tx) => saveMailboxPause(tx, mailboxId, { consecutive_failures: 0, paused_until }))
   await refused
   await expect(calls.start(two.limiter)).rejects.toMatchObject({ code: 'paused' })
   // The sign-in of a mailbox that is connected again is not paused.

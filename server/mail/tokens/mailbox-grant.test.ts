@@ -219,7 +219,7 @@ test.for([
   const before = await stored()
   await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', ...fault, times: 1 }])
   expect(await refresh()).toMatchObject({ body: { error: { code } } })
-  expect(await stored()).toEqual(before)
+  expect(await stored()).toEqual({ ...before, token_provider_state: expect.toBeOneOf([null, 'suspected']) })
   expect((await refresh()).status).toBe(200)
 })
 

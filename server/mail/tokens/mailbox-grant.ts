@@ -4,18 +4,18 @@ import type { Grant } from '../../grants/grant.ts'
 import { stoppedMailboxPauseMs } from '../../limits.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import { isUnauthorized } from '../../vendors/graph-error.ts'
-import { pausedError } from '../graph-throttling.ts'
+import { pausedError } from '../graph-failure.ts'
 import { MailboxAccessError } from '../mailbox-access-error.ts'
 import { changeMailboxStatus } from '../mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
-import { reportMisconfiguration } from '../outlook-failure.ts'
-import { pauseMailboxUntil } from '../queries.ts'
+import { lockMailboxPause, saveMailboxPause } from '../queries.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
 import { findTokens, replaceTokens, mailboxTokenSealContext, type MailboxTokens } from './token-queries.ts'
 
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
   key: mailboxId,
+  providers: { calls: 'graph', tokens: 'entra' },
   get limiter() {
     return requireMicrosoft(ctx).limiter
   },
@@ -44,11 +44,10 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
   },
   signInRequired: () => ctx.events.mailboxNeedsSignIn({ mailboxId }),
   isEnded: (error) => error instanceof EntraError && error.signInNeeded,
-  refreshError(error) {
-    reportMisconfiguration(ctx, error)
-    return error
-  },
-  pauseUntil: (tx, until) => pauseMailboxUntil(tx, mailboxId, until),
+  // A refused registration is reported once, by the circuit breaker.
+  refreshError: (error) => error,
+  lockPause: (tx) => lockMailboxPause(tx, mailboxId),
+  savePause: (tx, pause) => saveMailboxPause(tx, mailboxId, pause),
   isUnauthorized,
   unusable: (reason, cause) => new MailboxAccessError(reason === 'missing' ? 'gone' : 'auth', cause),
   paused: pausedError,

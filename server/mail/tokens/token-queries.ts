@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { GrantRow } from '../../grants/grant.ts'
+import { providerState } from '../../outages/queries.ts'
 import type { SealedTokens } from '../../grants/sealed-tokens.ts'
 import type { MailboxRow } from '../queries.ts'
 
@@ -25,7 +26,8 @@ export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promi
     .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
     .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 't.mailbox_id')
     .selectAll('t')
-    .select(['m.status', 'w.paused_until'])
+    .select(['m.status', 'w.paused_until', 'w.consecutive_failures'])
+    .select([providerState('graph').as('provider_state'), providerState('entra').as('token_provider_state')])
     .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))
     .where('t.mailbox_id', '=', mailboxId)
     .$if(lock, (query) => query.forUpdate('t'))

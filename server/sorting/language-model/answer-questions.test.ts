@@ -38,6 +38,7 @@ beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   await app.control('DELETE', '/control/requests')
   await app.ctx.db.asService(async (tx) => {
+    await tx.deleteFrom('app.provider_outages').execute()
     await tx.deleteFrom('app.language_model_usage').execute()
     await tx.deleteFrom('app.language_model_answers').execute()
     await tx.deleteFrom('app.corrections').execute()

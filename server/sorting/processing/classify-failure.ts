@@ -1,14 +1,14 @@
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import {
-  mailboxPauseDefaultMs,
-  mailboxPauseMaxMs,
+  accountProbeMs,
   outageMaxMs,
   transientFailureMaxDelayMs,
   transientFailureMinDelayMs,
   unexpectedFailureMaxDelayMs,
 } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { pausedCode } from '../../outages/failure-scope.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
 import { LeaseLost } from './lease.ts'
@@ -24,6 +24,10 @@ interface ClassifiedFailure {
   postpone(tx: Tx, mailboxId: string, messageId: string): Promise<void>
 }
 
+/** No longer than one call is tried for a failing mailbox. */
+const waitMsOf = ({ retryAfterMs }: VendorError): number =>
+  Math.min(Math.max(retryAfterMs ?? 0, transientFailureMinDelayMs), accountProbeMs)
+
 /** @returns null where another worker holds the mailbox: the failure is not ours to record */
 export function classifyFailure(error: unknown, event: InboxEvent, now: Date): ClassifiedFailure | null {
   if (error instanceof LeaseLost) return null
@@ -36,17 +40,18 @@ export function classifyFailure(error: unknown, event: InboxEvent, now: Date): C
   // Everything is due as soon as the user has signed in again.
   if (error instanceof MailboxAccessError) return { ...expected, pausesMailbox: true, postpone: after(0, false) }
   if (error instanceof MessageNotVisibleYet) return { ...expected, postpone: after(error.waitMs, true) }
-  if (error instanceof VendorError && error.transient) {
+  if (error instanceof VendorError && (error.transient || error.outage)) {
     const failure = { ...expected, vendorStatus: error.status }
-    // `server/mail` has stored the mailbox's pause; only this message is postponed here.
-    if (error.status === 429 || error.retryAfterMs !== null) {
-      const pauseMs = Math.min(error.retryAfterMs ?? mailboxPauseDefaultMs, mailboxPauseMaxMs)
-      return { ...failure, pausesMailbox: true, postpone: after(pauseMs, false) }
-    }
-    // The delay grows with the age of the event. An outage uses up attempts only once it exceeds `outageMaxMs`.
+    // The pause of the mailbox or of the provider is stored already (`server/outages`); the message waits for it, and
+    // is due once it ends, which may be early.
+    const isElsewhere = error.outage === 'provider' || error.code === pausedCode || error.status === 429
+    if (isElsewhere || (error.outage === null && error.retryAfterMs !== null))
+      return { ...failure, pausesMailbox: true, postpone: after(waitMsOf(error), false) }
+    // The delay grows with the age of the event, so that newer messages of the mailbox are tried before one that fails
+    // by itself. An outage uses up attempts only once it exceeds `outageMaxMs`.
     const ageMs = now.getTime() - event.createdAt.getTime()
-    const delayMs = Math.min(Math.max(ageMs / 2, transientFailureMinDelayMs), transientFailureMaxDelayMs)
-    return { ...failure, postpone: after(delayMs, ageMs > outageMaxMs) }
+    const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), transientFailureMaxDelayMs)
+    return { ...failure, pausesMailbox: error.outage !== null, postpone: after(delayMs, ageMs > outageMaxMs) }
   }
   return {
     ...expected,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { backlogBatchSize } from '../../limits.ts'
 import { type InboxSource, isReleased } from '../../mail/inbox-event-queries.ts'
+import { outageProbeAt } from '../../mail/queries.ts'
 
 export interface InboxEvent {
   messageId: string
@@ -103,10 +104,11 @@ export async function postponeInboxEvent(
     .execute()
 }
 
-export async function pausedUntil(tx: Tx, mailboxId: string): Promise<Date | null> {
+/** When the mailbox may be called again: after its own pause, and after an outage of a provider that it needs. */
+export async function pausedUntil(tx: Tx, mailboxId: string, now: Date): Promise<Date | null> {
   const row = await tx
-    .selectFrom('app.mailbox_sync_states')
-    .select('paused_until')
+    .selectFrom('app.mailbox_sync_states as w')
+    .select(sql<Date>`greatest(w.paused_until, ${outageProbeAt('w.mailbox_id', now)})`.as('paused_until'))
     .where('mailbox_id', '=', mailboxId)
     .executeTakeFirst()
   return row?.paused_until ?? null

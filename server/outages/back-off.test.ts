@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { later } from '../clock.ts'
+import { backOffMaxMs, throttledPauseMs } from '../limits.ts'
+import { afterFailure, backOffMs, type Pause } from './back-off.ts'
+
+const random = fc.double({ min: 0, max: 1, noNaN: true })
+const failures = fc.integer({ min: 0, max: 2000 })
+const now = new Date('2026-11-24T08:00:00Z')
+const responding: Pause = { consecutive_failures: 0, paused_until: new Date(0) }
+const unavailable = { code: 'x', status: 503, retryAfterMs: null }
+
+test('a first failure pauses nothing, and later ones at most 15 minutes', () => {
+  fc.assert(
+    fc.property(failures, random, (count, chance) => {
+      const ms = backOffMs(count, chance)
+      if (count < 2) expect(ms).toBe(0)
+      else expect(ms).toBeGreaterThan(0)
+      expect(ms).toBeLessThanOrEqual(backOffMaxMs)
+    }),
+  )
+})
+
+test('a pause is never shorter than the one before, whatever the jitter', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 8 }), random, random, (count, before, after) => {
+      expect(backOffMs(count + 1, after)).toBeGreaterThanOrEqual(backOffMs(count, before))
+    }),
+  )
+})
+
+test('six hours of failures take at most 35 calls', () => {
+  fc.assert(
+    fc.property(fc.array(random, { minLength: 40, maxLength: 40 }), (chances) => {
+      let [at, calls] = [0, 0]
+      for (; at < 6 * 60 * 60_000; calls++) at += backOffMs(calls + 1, chances[calls] ?? 0)
+      expect(calls).toBeLessThanOrEqual(42)
+    }),
+  )
+})
+
+test('Retry-After is never shortened, and a 429 without it is a pause as well', () => {
+  fc.assert(
+    fc.property(failures, fc.integer({ min: 0, max: 86_400_000 }), random, (count, retryAfterMs, chance) => {
+      const current = { consecutive_failures: count, paused_until: new Date(0) }
+      const failure = { seen: count, now, random: chance }
+      const asked = afterFailure(current, { ...failure, error: { code: 'x', status: 503, retryAfterMs } })
+      expect(asked.paused_until.getTime()).toBeGreaterThanOrEqual(now.getTime() + retryAfterMs)
+      const throttled = afterFailure(current, { ...failure, error: { code: 'x', status: 429, retryAfterMs: null } })
+      expect(throttled.paused_until.getTime()).toBeGreaterThanOrEqual(now.getTime() + throttledPauseMs)
+    }),
+  )
+})
+
+test('of calls that fail together one counts, and none shortens the pause of another', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.integer({ min: 0, max: 3_600_000 })), { minLength: 1 }),
+      random,
+      (waits, chance) => {
+        let pause = responding
+        for (const retryAfterMs of waits) {
+          const next = afterFailure(pause, { seen: 0, error: { ...unavailable, retryAfterMs }, now, random: chance })
+          expect(next.paused_until.getTime()).toBeGreaterThanOrEqual(pause.paused_until.getTime())
+          pause = next
+        }
+        expect(pause.consecutive_failures).toBe(1)
+      },
+    ),
+  )
+})
+
+test('the outcome of the only call of a failing account replaces the time that it held the account', () => {
+  const claimed = { consecutive_failures: 3, paused_until: later(now, 30_000) }
+  const { consecutive_failures, paused_until } = afterFailure(claimed, {
+    seen: 3,
+    error: unavailable,
+    now,
+    random: 0,
+  })
+  expect([consecutive_failures, paused_until.getTime() - now.getTime()]).toEqual([4, backOffMs(4, 0)])
+})

@@ -1,0 +1,50 @@
+import { later } from '../clock.ts'
+import { backOffJitter, backOffMaxMs, backOffMinMs, outageMinFailures, throttledPauseMs } from '../limits.ts'
+import type { VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode } from './failure-scope.ts'
+
+/** The schedule of one account, shared by all work for it on all nodes. */
+export interface Pause {
+  consecutive_failures: number
+  /** No call before. */
+  paused_until: Date
+}
+
+/**
+ * A single failure pauses nothing: the work that failed is retried by its own schedule. From the second on, the pause
+ * doubles up to `backOffMaxMs`.
+ * @param random between 0 and 1
+ */
+export function backOffMs(failures: number, random: number): number {
+  if (failures < outageMinFailures) return 0
+  const full = Math.min(backOffMinMs * 2 ** (failures - outageMinFailures), backOffMaxMs)
+  return Math.ceil(full * (1 - backOffJitter * random))
+}
+
+type Refusal = Pick<VendorError, 'code' | 'status' | 'retryAfterMs'>
+
+/** How long a response requests to wait: `Retry-After`, or `throttledPauseMs` after a 429 without one; else null. */
+export const requestedPauseMs = ({ code, status, retryAfterMs }: Refusal): number | null =>
+  code === pausedCode ? null : (retryAfterMs ?? (status === 429 ? throttledPauseMs : null))
+
+interface AccountFailure {
+  /** `consecutive_failures` when the call was admitted: of calls that fail together, one counts. */
+  seen: number
+  error: Refusal
+  now: Date
+  random: number
+}
+
+/** `Retry-After` is never shortened. */
+export function afterFailure(current: Pause, { seen, error, now, random }: AccountFailure): Pause {
+  const isCounted = current.consecutive_failures === seen
+  const failures = isCounted ? seen + 1 : current.consecutive_failures
+  const requestedMs = requestedPauseMs(error) ?? 0
+  const until = later(now, isCounted ? Math.max(requestedMs, backOffMs(failures, random)) : requestedMs)
+  // A call that was admitted in an outage holds the account until `accountProbeMs`; its outcome replaces that.
+  const mayShorten = isCounted && seen >= outageMinFailures
+  return {
+    consecutive_failures: failures,
+    paused_until: mayShorten || until > current.paused_until ? until : current.paused_until,
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { later } from '../clock.ts'
+import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs } from '../limits.ts'
+import { afterProviderFailure, type BreakerState } from './breaker-state.ts'
+
+const start = new Date('2026-11-24T08:00:00Z')
+const failure = { subject: 'a', isCertain: false, reason: 'x', retryAfterMs: null, probeStartedAt: null, now: start }
+const failing = (subjects: string[], secondsBetween: number): BreakerState | null =>
+  subjects.reduce<BreakerState | null>(
+    (state, subject, index) =>
+      afterProviderFailure(state, { ...failure, subject, now: later(start, index * secondsBetween * 1000) }),
+    null,
+  )
+
+test('a refused registration opens the breaker at once', () => {
+  expect(afterProviderFailure(null, { ...failure, isCertain: true })).toMatchObject({
+    opened_at: start,
+    next_probe_at: later(start, providerProbeIntervalMs),
+  })
+})
+
+test('failures of one account never open it, those of several do', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 30 }), (subjects) => {
+      const isOpen = failing(subjects, 1)?.opened_at !== null
+      expect(isOpen).toBe(new Set(subjects).size >= outageMinSubjects)
+    }),
+  )
+})
+
+test('failures that lie far apart do not open it', () => {
+  expect(failing(['a', 'b', 'c', 'd', 'e', 'f'], outageSuspicionMs / 1000)?.opened_at).toBeNull()
+})
+
+test('only a probe moves the next probe, and never to less than a minute after its start', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 300_000 }), fc.option(fc.integer({ min: 0, max: 600_000 })), (took, wait) => {
+      const open = afterProviderFailure(null, { ...failure, isCertain: true })
+      const now = later(start, took)
+      const late = { ...failure, now, retryAfterMs: wait }
+      expect(afterProviderFailure(open, late)).toEqual(open)
+      const { next_probe_at, opened_at } = afterProviderFailure(open, { ...late, probeStartedAt: start })
+      expect(opened_at).toEqual(start)
+      const earliest = start.getTime() + Math.max(wait ?? 0, providerProbeIntervalMs)
+      expect(next_probe_at.getTime()).toBe(Math.max(earliest, now.getTime()))
+    }),
+  )
+})

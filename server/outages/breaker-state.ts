@@ -1,0 +1,46 @@
+import { later } from '../clock.ts'
+import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs } from '../limits.ts'
+
+/** The circuit breaker of a provider whose calls fail. A breaker without a row is closed. */
+export interface BreakerState {
+  failed_subjects: string[]
+  first_failed_at: Date
+  /** Null while it is closed. */
+  opened_at: Date | null
+  reason: string
+  next_probe_at: Date
+}
+
+interface ProviderFailure {
+  /** The account whose call failed. */
+  subject: string
+  /** The provider refuses our registration or key, which concerns every account. */
+  isCertain: boolean
+  reason: string
+  retryAfterMs: number | null
+  /** When the breaker admitted this call while it was open; null for a call of a closed breaker. */
+  probeStartedAt: Date | null
+  now: Date
+}
+
+/** @param current null while the provider responds */
+export function afterProviderFailure(current: BreakerState | null, failure: ProviderFailure): BreakerState {
+  const { now, reason, subject } = failure
+  const intervalMs = Math.max(failure.retryAfterMs ?? 0, providerProbeIntervalMs)
+  if (current?.opened_at) {
+    if (!failure.probeStartedAt) return current
+    // Counted from the start of the probe, which may have taken long.
+    const next = later(failure.probeStartedAt, intervalMs)
+    return { ...current, next_probe_at: next > now ? next : now }
+  }
+  const isRecent = current !== null && now.getTime() - current.first_failed_at.getTime() <= outageSuspicionMs
+  const subjects = [...new Set([...(isRecent ? current.failed_subjects : []), subject])]
+  const isOpened = failure.isCertain || subjects.length >= outageMinSubjects
+  return {
+    failed_subjects: isOpened ? [] : subjects,
+    first_failed_at: isRecent ? current.first_failed_at : now,
+    opened_at: isOpened ? now : null,
+    reason: isOpened ? reason : '',
+    next_probe_at: isOpened ? later(now, intervalMs) : now,
+  }
+}

@@ -1,0 +1,150 @@
+import type { Context } from '../context.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import { afterProviderFailure } from './breaker-state.ts'
+import { failureScope, isDown, isErrorOf, pausedCode } from './failure-scope.ts'
+import {
+  claimProbe,
+  deleteBreaker,
+  findNextProbe,
+  findProviderState,
+  lockBreaker,
+  saveBreaker,
+  type ProviderState,
+} from './queries.ts'
+
+type OutageContext = Pick<Context, 'clock' | 'db' | 'events'>
+
+interface ProviderCall {
+  /** Names the circuit breaker: a provider, or its token endpoint. */
+  provider: string
+  /** The account of the call: several accounts that fail open the breaker. */
+  subject: string
+  /** The error of a call that is refused because the breaker is open. */
+  refused: (waitMs: number) => VendorError
+  /** A user waits for this call: it is made while the breaker is open as well. */
+  isRequestedByUser?: boolean
+  /** The state of the breaker where the caller has read it already. */
+  state?: ProviderState
+}
+
+/** `probeStartedAt`: the breaker was open when it admitted the call. */
+type Admission = { state: 'closed' | 'suspected' } | { state: 'open'; probeStartedAt: Date }
+
+/**
+ * Makes one call within the provider's circuit breaker, which all nodes share. It opens when the provider refuses our
+ * registration or key, or when several accounts fail without a success in between. While it is open, calls are refused
+ * without a request, except for one probe in `providerProbeIntervalMs`; a response to the probe closes it.
+ * @throws the error of `refused`, or that of the call, with `outage` set where it belongs to an outage
+ */
+export async function callProvider<T>(ctx: OutageContext, at: ProviderCall, call: () => Promise<T>): Promise<T> {
+  const admission = await admit(ctx, at)
+  try {
+    const result = await call()
+    await quietly(ctx, () => recordResponse(ctx, at, admission))
+    return result
+  } catch (error) {
+    await quietly(ctx, () => recordError(ctx, at, admission, error))
+    throw error
+  }
+}
+
+/** The bookkeeping of a call must not replace its outcome: without it, the next call finds the same state. */
+async function quietly({ events }: Pick<Context, 'events'>, record: () => Promise<void>): Promise<void> {
+  try {
+    await record()
+  } catch (error) {
+    events.backgroundError({ part: 'outages', error })
+  }
+}
+
+async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admission, error: unknown): Promise<void> {
+  // Says nothing about the provider. If it was a probe, another follows after `providerProbeMaxMs`.
+  if (!(error instanceof VendorError) || !isErrorOf(error, at.provider)) return
+  const scope = failureScope(error)
+  const isFailure = scope === 'provider' || scope === 'suspected' || (admission.state === 'open' && isDown(error))
+  if (!isFailure) {
+    if (!isDown(error)) await recordResponse(ctx, at, admission)
+  } else if (await recordFailure(ctx, at, admission, { error, isCertain: scope === 'provider' }))
+    error.outage = 'provider'
+}
+
+/** The wait until the next probe of an open breaker, 0 where calls are admitted: work that can wait asks first. */
+export async function providerWaitMs(ctx: Pick<Context, 'clock' | 'db'>, provider: string): Promise<number> {
+  const next = await ctx.db.asService((tx) => findNextProbe(tx, provider))
+  return next === null ? 0 : Math.max(0, next.getTime() - ctx.clock.now().getTime())
+}
+
+/**
+ * For work that can wait, and whose calls are not refused: one of it claims the probe of an open breaker.
+ * @returns the wait until the next probe; 0 where the calls may be made now
+ */
+export async function claimProviderProbe(ctx: Pick<Context, 'clock' | 'db'>, provider: string): Promise<number> {
+  const now = ctx.clock.now()
+  return ctx.db.asService(async (tx) => {
+    if (await claimProbe(tx, provider, now)) return 0
+    const next = await findNextProbe(tx, provider)
+    return next === null ? 0 : Math.max(1, next.getTime() - now.getTime())
+  })
+}
+
+/** The error of a refused call for clients that throw plain errors. */
+export const refusedCall =
+  (vendor: string) =>
+  (waitMs: number): VendorError =>
+    new VendorError(vendor, 503, pausedCode, waitMs)
+
+async function admit(ctx: OutageContext, at: ProviderCall): Promise<Admission> {
+  const { provider, state = await ctx.db.asService((tx) => findProviderState(tx, provider)) } = at
+  if (state !== 'open') return { state: state ?? 'closed' }
+  const now = ctx.clock.now()
+  const next = await ctx.db.asService(async (tx) => {
+    if (at.isRequestedByUser || (await claimProbe(tx, provider, now))) return 'probe'
+    return findNextProbe(tx, provider)
+  })
+  if (next === 'probe') return { state: 'open', probeStartedAt: now }
+  // Closed meanwhile.
+  if (next === null) return { state: 'closed' }
+  const error = at.refused(Math.max(next.getTime() - now.getTime(), 1))
+  error.outage = 'provider'
+  throw error
+}
+
+/** @returns whether the breaker is open now */
+async function recordFailure(
+  ctx: OutageContext,
+  { provider, subject }: ProviderCall,
+  admission: Admission,
+  { error, isCertain }: { error: VendorError; isCertain: boolean },
+): Promise<boolean> {
+  const reason = error.code
+  const { before, after } = await ctx.db.asService(async (tx) => {
+    const current = await lockBreaker(tx, provider)
+    const next = afterProviderFailure(current, {
+      subject,
+      isCertain,
+      reason,
+      retryAfterMs: error.retryAfterMs,
+      probeStartedAt: admission.state === 'open' ? admission.probeStartedAt : null,
+      now: ctx.clock.now(),
+    })
+    await saveBreaker(tx, provider, next)
+    return { before: current, after: next }
+  })
+  // The one alert of an outage, by the node that opened the breaker.
+  if (after.opened_at && !before?.opened_at) ctx.events.providerOutageStarted({ provider, reason, error })
+  return after.opened_at !== null
+}
+
+/** A call of a closed breaker that ends late does not close the breaker that opened meanwhile. */
+async function recordResponse(ctx: OutageContext, { provider }: ProviderCall, { state }: Admission): Promise<void> {
+  if (state === 'closed') return
+  const openedAt = await ctx.db.asService(async (tx) => {
+    const current = await lockBreaker(tx, provider)
+    if (!current || (current.opened_at && state !== 'open')) return null
+    await deleteBreaker(tx, provider)
+    return current.opened_at
+  })
+  if (!openedAt) return
+  const seconds = Math.round((ctx.clock.now().getTime() - openedAt.getTime()) / 1000)
+  ctx.events.providerOutageEnded({ provider, seconds })
+}

@@ -1,0 +1,77 @@
+import { EntraError } from '../vendors/entra-error.ts'
+import { ServiceError } from '../vendors/service-error.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+
+/** The code of the error of a call that is not made because of an outage or a requested pause. */
+export const pausedCode = 'paused'
+
+/**
+ * What a failed call says about more than itself:
+ * - `provider`: the provider refuses our registration or key, for every account
+ * - `suspected`: an outage of the account, and of the provider if several accounts have it
+ * - `account`: an outage of this account, e.g. throttled
+ * - `request`: the provider responds; only this request, or the user's grant, is refused
+ */
+type FailureScope = 'provider' | 'suspected' | 'account' | 'request'
+
+/** RFC 6749, section 5.2: these concern the client, not the grant. */
+const registrationCodes: ReadonlySet<string> = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'unsupported_grant_type',
+])
+/** Entra: one tenant does not know our app or has disabled it. */
+const tenantNumbers: ReadonlySet<number> = new Set([700016, 7000112])
+/** Graph: the mailbox is being moved between servers. */
+const mailboxCodes: ReadonlySet<string> = new Set([
+  'ErrorMailboxMoveInProgress',
+  'ErrorMailboxStoreUnavailable',
+  'MailboxInfoStale',
+])
+/** Stripe, the mail server and the language model: one key for all calls. */
+const keyedVendors: ReadonlySet<string> = new Set(['stripe', 'smtp', 'model'])
+/** Codes of our own: the failure is about one request, although the outcome is unknown. */
+const requestCodes: ReadonlySet<string> = new Set([
+  pausedCode,
+  'answer_too_large',
+  'account_changed',
+  'recipient_delayed',
+])
+
+/** Whether the error is of the provider's API or token endpoint: an upload also reads the attachment from Outlook. */
+export const isErrorOf = ({ vendor }: VendorError, provider: string): boolean =>
+  provider === vendor || provider === `${vendor}_tokens`
+
+/** Throttled, or failed: not a response that ends an outage. */
+export const isDown = ({ status }: VendorError): boolean => status === 0 || status === 429 || status >= 500
+
+export function failureScope(error: unknown): FailureScope {
+  if (!(error instanceof VendorError) || requestCodes.has(error.code)) return 'request'
+  if (error instanceof EntraError) return entraScope(error)
+  // OneDrive signs in at Entra.
+  if (error.cause instanceof EntraError) return entraScope(error.cause)
+  if (keyedVendors.has(error.vendor)) return keyedScope(error)
+  if (registrationCodes.has(error.code)) return 'provider'
+  if (mailboxCodes.has(error.code)) return 'account'
+  // The quota of the mailbox or drive is exhausted.
+  if (!error.transient || error.status === 507) return 'request'
+  if (error.status === 429 || error.code === 'unreadable_answer') return 'account'
+  // By status: Google Drive sends rate limits with 403.
+  if (error instanceof ServiceError && error.status > 0 && error.status < 500) return 'account'
+  return 'suspected'
+}
+
+function entraScope(error: EntraError): FailureScope {
+  if (error.numbers.some((number) => tenantNumbers.has(number))) return 'account'
+  if (registrationCodes.has(error.code)) return 'provider'
+  if (error.signInNeeded || error.administratorNeeded) return 'request'
+  const isUnavailable = error.status === 0 || error.status >= 500 || error.code === 'temporarily_unavailable'
+  return isUnavailable ? 'suspected' : 'account'
+}
+
+function keyedScope({ status, transient, vendor, code }: VendorError): FailureScope {
+  if (status === 401 || code === 'login_refused') return 'provider'
+  // A model's 403 may be about one request.
+  return transient || (vendor === 'model' && status === 403) ? 'suspected' : 'request'
+}
