@@ -95,7 +95,9 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     db,
     presence,
     jobs,
-    vendors: createVendors(config, mailboxLimiter, (call) => callProvider({ clock, db, events }, stripeCall(), call)),
+    vendors: createVendors(config, clock, mailboxLimiter, (call) =>
+      callProvider({ clock, db, events }, stripeCall(), call),
+    ),
     events,
     live,
     limits: createRateLimits(db, clock),

@@ -110,20 +110,24 @@ describe('reports an invalid value in one line that names the setting', () => {
 })
 
 test('refuses an incomplete group of settings', () => {
-  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id' })).toEqual([
-    'MICROSOFT_CLIENT_SECRET: must be set together with MICROSOFT_CLIENT_ID',
+  expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    'GOOGLE_CLIENT_SECRET: must be set together with GOOGLE_CLIENT_ID',
   ])
   expect(problemsOf({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
     'MICROSOFT_CLIENT_ID: must be set together with MICROSOFT_CLIENT_SECRET',
   ])
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id' })).toEqual([])
+  expect(problemsOf({ MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CERTIFICATE: 'mailroom.pem' })).toEqual([
+    expect.stringMatching(/^MICROSOFT_CERTIFICATE: must be an RSA certificate/),
+  ])
 })
 
 test('reports all problems of single values and combinations', () => {
-  const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', ROLE: 'queen', MICROSOFT_CLIENT_ID: 'id' })
+  const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', ROLE: 'queen', GOOGLE_CLIENT_ID: 'id' })
   expect(problems.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
     'ENCRYPTION_KEYS',
+    'GOOGLE_CLIENT_SECRET',
     'JWT_SECRET',
-    'MICROSOFT_CLIENT_SECRET',
     'PORT',
     'PUBLIC_URL',
     'ROLE',
@@ -269,7 +273,7 @@ describe('connectable services', () => {
     [`${service}_CLIENT_SECRET`]: 'mailroom-sandbox-secret',
   })
 
-  test.each(['DROPBOX', 'ONEDRIVE', 'TEAMLEADER'])('%s requires client id and secret together', (service) => {
+  test.each(['DROPBOX', 'TEAMLEADER'])('%s requires client id and secret together', (service) => {
     expect(problemsOf({ [`${service}_CLIENT_ID`]: 'id' })).toEqual([
       `${service}_CLIENT_SECRET: must be set together with ${service}_CLIENT_ID`,
     ])

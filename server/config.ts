@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
 import {
   dropboxConfig,
   isLive,
+  microsoftConfig,
   modelConfig,
   oneDriveConfig,
   realGoogle,
-  realMicrosoft,
   sandboxGoogle,
-  sandboxMicrosoft,
   sandboxStripeKey,
   smtpConfig,
   stripeConfig,
@@ -127,6 +127,17 @@ const keys = text
     'must be one or more keys of 32 bytes in base64, with commas between',
   )
 
+const certificate = text.transform((value, { issues }) => {
+  const parsed = parseClientCertificate(value)
+  if (!parsed)
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: 'must be an RSA certificate and its private key in PEM, or the base64 of both',
+    })
+  return parsed ?? z.NEVER
+})
+
 const settings = {
   PORT: port.default(3000),
   PUBLIC_URL: origin.optional(),
@@ -145,6 +156,7 @@ const settings = {
   ENCRYPTION_KEYS: keys.optional(),
   MICROSOFT_CLIENT_ID: text.optional(),
   MICROSOFT_CLIENT_SECRET: text.optional(),
+  MICROSOFT_CERTIFICATE: certificate.optional(),
   MICROSOFT_TENANT: text
     .regex(/^[A-Za-z0-9.-]+$/, "must be common, organizations, consumers, or a tenant's id or domain")
     .default('common'),
@@ -200,13 +212,18 @@ const isGuessable = (secret: string | undefined): boolean =>
   (/super-secret|change-?me|your-/i.test(secret) || new Set(secret).size < 8)
 
 const requiredTogether: Name[][] = [
-  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['DROPBOX_CLIENT_ID', 'DROPBOX_CLIENT_SECRET'],
-  ['ONEDRIVE_CLIENT_ID', 'ONEDRIVE_CLIENT_SECRET'],
   ['TEAMLEADER_CLIENT_ID', 'TEAMLEADER_CLIENT_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['AI_BASE_URL', 'AI_MODEL'],
+]
+
+/** An app of Entra needs no credential: without one it is a public client. */
+const dependent: [Name, Name][] = [
+  ['MICROSOFT_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID'],
+  ['MICROSOFT_CERTIFICATE', 'MICROSOFT_CLIENT_ID'],
+  ['ONEDRIVE_CLIENT_SECRET', 'ONEDRIVE_CLIENT_ID'],
 ]
 
 type Given = (name: Name) => string | undefined
@@ -225,6 +242,10 @@ function incompleteGroups(given: Given): string[] {
       ? [`${missing.join(', ')}: must be set together with ${present.join(', ')}`]
       : []
   })
+  for (const [name, id] of dependent)
+    if (given(name) !== undefined && given(id) === undefined) problems.push(`${id}: must be set together with ${name}`)
+  if (given('MICROSOFT_CLIENT_SECRET') !== undefined && given('MICROSOFT_CERTIFICATE') !== undefined)
+    problems.push('MICROSOFT_CERTIFICATE: must not be set together with MICROSOFT_CLIENT_SECRET; remove one of them')
   if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
     problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
   return problems
@@ -289,7 +310,7 @@ function toConfig(values: Values): Config {
     onedrive: oneDriveConfig(values, sandboxUrl),
     teamleader: teamLeaderConfig(values, sandboxUrl),
     google: realGoogle(values) ?? (sandboxUrl ? sandboxGoogle(sandboxUrl) : null),
-    microsoft: realMicrosoft(values) ?? (sandboxUrl ? sandboxMicrosoft(sandboxUrl) : null),
+    microsoft: microsoftConfig(values, sandboxUrl),
   }
 }
 

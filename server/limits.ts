@@ -452,6 +452,8 @@ export const serviceErrorCodeMaxLength = 100
 /** Lifetimes of access tokens beyond these are refused. */
 export const serviceTokenMaxLifetimeSeconds = 30 * 24 * 3600
 export const entraTokenMaxLifetimeSeconds = 7 * 24 * 3600
+/** Entra recommends five to ten minutes. */
+export const clientAssertionLifetimeMs = 5 * 60_000
 
 /** Graph accepts four concurrent requests per app and mailbox (learn.microsoft.com/graph/throttling-limits). */
 export const graphMailboxConcurrency = 4

@@ -1,4 +1,5 @@
 /** Configuration of outside services: the operator's settings, else the sandbox. Used by `config.ts`. */
+import type { ClientCertificate } from './client-certificate.ts'
 
 export interface SmtpConfig {
   url: string
@@ -19,7 +20,8 @@ export interface GoogleConfig {
 
 export interface MicrosoftConfig {
   clientId: string
-  clientSecret: string
+  /** Null for a public client, whose codes are protected by PKCE alone. */
+  credential: { secret: string } | ClientCertificate | null
   tenant: string
   /** Base URLs; the sandbox differs from the real service by these only. */
   entraUrl: string
@@ -67,6 +69,7 @@ interface Values {
   PUBLIC_URL?: string | undefined
   MICROSOFT_CLIENT_ID?: string | undefined
   MICROSOFT_CLIENT_SECRET?: string | undefined
+  MICROSOFT_CERTIFICATE?: ClientCertificate | undefined
   MICROSOFT_TENANT: string
   GOOGLE_CLIENT_ID?: string | undefined
   GOOGLE_CLIENT_SECRET?: string | undefined
@@ -88,24 +91,30 @@ interface Values {
 /** OAuth client of all sandbox services (docs/sandbox.md). */
 const sandboxClient = { clientId: 'mailroom-sandbox', clientSecret: 'mailroom-sandbox-secret' }
 
-export const realMicrosoft = (values: Values): MicrosoftConfig | null =>
-  values.MICROSOFT_CLIENT_ID === undefined
-    ? null
-    : {
-        clientId: values.MICROSOFT_CLIENT_ID,
-        clientSecret: values.MICROSOFT_CLIENT_SECRET ?? '',
-        tenant: values.MICROSOFT_TENANT,
-        entraUrl: 'https://login.microsoftonline.com',
-        graphUrl: 'https://graph.microsoft.com',
-      }
+export function microsoftConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
+  const { MICROSOFT_CLIENT_ID: id, MICROSOFT_CLIENT_SECRET: secret, MICROSOFT_CERTIFICATE: certificate } = values
+  if (id !== undefined) return entraApp(values, id, certificate ?? secretOrNone(secret), sandboxUrl)
+  const { clientId, clientSecret } = sandboxClient
+  return sandboxUrl === null ? null : entraApp(values, clientId, { secret: clientSecret }, sandboxUrl)
+}
 
-/** Sandbox paths start with the real host name (docs/sandbox.md). */
-export const sandboxMicrosoft = (base: string): MicrosoftConfig => ({
-  ...sandboxClient,
-  tenant: 'common',
-  entraUrl: `${base}/login.microsoftonline.com`,
-  graphUrl: `${base}/graph.microsoft.com`,
-})
+const secretOrNone = (secret: string | undefined) => (secret === undefined ? null : { secret })
+
+function entraApp(
+  { MICROSOFT_TENANT: tenant }: Values,
+  clientId: string,
+  credential: MicrosoftConfig['credential'],
+  sandboxUrl: string | null,
+): MicrosoftConfig {
+  const at = hostsFor(clientId, sandboxUrl)
+  return {
+    clientId,
+    credential,
+    tenant,
+    entraUrl: at('login.microsoftonline.com'),
+    graphUrl: at('graph.microsoft.com'),
+  }
+}
 
 export const realGoogle = (values: Values): GoogleConfig | null =>
   values.GOOGLE_CLIENT_ID === undefined
@@ -125,11 +134,14 @@ export const sandboxGoogle = (base: string): GoogleConfig => ({
   apisUrl: `${base}/www.googleapis.com`,
 })
 
-/** The sandbox's OAuth client uses the sandbox; any other client uses the real service. */
+/**
+ * The sandbox's OAuth clients use the sandbox; any other client uses the real service. Sandbox paths start with the
+ * real host name (docs/sandbox.md).
+ */
 const hostsFor =
   (clientId: string, sandboxUrl: string | null) =>
   (host: string): string =>
-    sandboxUrl && clientId === sandboxClient.clientId ? `${sandboxUrl}/${host}` : `https://${host}`
+    sandboxUrl && clientId.startsWith(sandboxClient.clientId) ? `${sandboxUrl}/${host}` : `https://${host}`
 
 const clientOf = (id: string | undefined, secret: string | undefined): typeof sandboxClient | null =>
   id === undefined ? null : { clientId: id, clientSecret: secret ?? '' }
@@ -145,11 +157,11 @@ export function dropboxConfig(values: Values, sandboxUrl: string | null): Dropbo
 
 /** No sandbox default: without settings the page shows OneDrive as coming soon. */
 export function oneDriveConfig(values: Values, sandboxUrl: string | null): MicrosoftConfig | null {
-  const client = clientOf(values.ONEDRIVE_CLIENT_ID, values.ONEDRIVE_CLIENT_SECRET)
-  if (!client) return null
-  const at = hostsFor(client.clientId, sandboxUrl)
-  const [entraUrl, graphUrl] = [at('login.microsoftonline.com'), at('graph.microsoft.com')]
-  return { ...client, tenant: values.MICROSOFT_TENANT, entraUrl, graphUrl }
+  const { ONEDRIVE_CLIENT_ID: id, ONEDRIVE_CLIENT_SECRET: secret } = values
+  if (id === undefined) return null
+  const isMailApp = id === values.MICROSOFT_CLIENT_ID && secret === undefined
+  const mailApp = isMailApp ? microsoftConfig(values, sandboxUrl) : null
+  return entraApp(values, id, mailApp ? mailApp.credential : secretOrNone(secret), sandboxUrl)
 }
 
 /** No sandbox default, as for OneDrive. */

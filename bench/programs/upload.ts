@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { FileProvider } from '../../contract/providers.ts'
+import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createServices } from '../../server/vendors/create-services.ts'
 import type { ServiceAuth } from '../../server/vendors/service-auth.ts'
@@ -15,7 +16,7 @@ const provider = FileProvider.parse(process.env['UPLOAD_TO'])
 const sandboxUrl = process.env['SANDBOX_URL'] ?? ''
 const content = contentOf(Number(process.env['UPLOAD_BYTES']))
 
-const service = createServices(readConfig({ ...allServices, SANDBOX_URL: sandboxUrl }))[provider]
+const service = createServices(readConfig({ ...allServices, SANDBOX_URL: sandboxUrl }), systemClock)[provider]
 if (!service?.files) throw new Error(`${provider} stores no files`)
 const token = await connect(service.auth)
 // The first upload loads code, which must not count in the measured one.

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createDropboxAuth } from './dropbox-auth.ts'
 import { createDropboxFiles } from './files/dropbox-files.ts'
@@ -11,7 +12,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import type { Vendors } from './vendors.ts'
 
 /** Creates the clients of the configured services. */
-export function createServices(config: Config): Vendors['services'] {
+export function createServices(config: Config, clock: Clock): Vendors['services'] {
   const { dropbox, google, onedrive, teamleader } = config
   const limiter = createConcurrencyLimiter()
   return {
@@ -20,7 +21,7 @@ export function createServices(config: Config): Vendors['services'] {
       google_drive: { auth: createGoogleDriveAuth(google), files: createGoogleDriveFiles(google), limiter },
     }),
     ...(onedrive && {
-      onedrive: { auth: createOneDriveAuth(onedrive), files: createOneDriveFiles(onedrive), limiter },
+      onedrive: { auth: createOneDriveAuth(onedrive, clock), files: createOneDriveFiles(onedrive), limiter },
     }),
     ...(teamleader && {
       teamleader: { auth: createTeamLeaderAuth(teamleader), crm: createTeamLeader(teamleader), limiter },

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { createServices } from './create-services.ts'
@@ -14,22 +15,27 @@ import type { MailboxLimiter } from './mailbox-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
 /** @param guardStripe runs the calls to Stripe; the callers of the other clients name the account of each call */
-export const createVendors = (config: Config, mailboxLimiter: MailboxLimiter, guardStripe?: CallGuard): Vendors => {
+export const createVendors = (
+  config: Config,
+  clock: Clock,
+  mailboxLimiter: MailboxLimiter,
+  guardStripe?: CallGuard,
+): Vendors => {
   const { microsoft, google, smtp, stripe, model } = config
   return {
-    microsoft: microsoft && createMicrosoft(microsoft, mailboxLimiter),
+    microsoft: microsoft && createMicrosoft(microsoft, clock, mailboxLimiter),
     smtp: smtp && createSmtp(smtp),
     stripe: stripe && createStripe(stripe, guardStripe),
     model: model && createLanguageModel(model),
     signIn: {
-      ...(microsoft && { azure: createEntraSignIn(microsoft) }),
+      ...(microsoft && { azure: createEntraSignIn(microsoft, clock) }),
       ...(google && { google: createGoogleSignIn(google) }),
     },
-    services: createServices(config),
+    services: createServices(config, clock),
   }
 }
 
-function createMicrosoft(config: MicrosoftConfig, mailboxLimiter: MailboxLimiter): Microsoft {
+function createMicrosoft(config: MicrosoftConfig, clock: Clock, mailboxLimiter: MailboxLimiter): Microsoft {
   const limiter = createConcurrencyLimiter()
-  return { entra: createEntra(config), graph: createGraph(config, mailboxLimiter), limiter }
+  return { entra: createEntra(config, clock), graph: createGraph(config, mailboxLimiter), limiter }
 }

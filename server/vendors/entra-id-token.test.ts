@@ -29,7 +29,13 @@ beforeAll(async () => {
   await once(server, 'listening')
   const address = server.address()
   const entraUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/login`
-  config = { clientId: 'our-app', clientSecret: 'x', tenant: 'common', entraUrl, graphUrl: 'http://127.0.0.1:9' }
+  config = {
+    clientId: 'our-app',
+    credential: { secret: 'x' },
+    tenant: 'common',
+    entraUrl,
+    graphUrl: 'http://127.0.0.1:9',
+  }
 })
 afterAll(() => stack.disposeAsync())
 

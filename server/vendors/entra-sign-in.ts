@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { readEntraClaims, type EntraClaims } from './entra-id-token.ts'
@@ -6,12 +7,12 @@ import { codeForm } from './oauth-requests.ts'
 import { signInQuery, type ExternalIdentity, type SignInProvider } from './sign-in-provider.ts'
 
 /** Sign-in with a personal or organizational Microsoft account. */
-export function createEntraSignIn(config: MicrosoftConfig): SignInProvider {
+export function createEntraSignIn(config: MicrosoftConfig, clock: Clock): SignInProvider {
   return {
     authorizeUrl: (request) =>
       `${config.entraUrl}/${config.tenant}/oauth2/v2.0/authorize?${signInQuery(config.clientId, request)}`,
     async redeem(request) {
-      const { idToken } = await requestTokens(config, codeForm(request))
+      const { idToken } = await requestTokens(config, clock, codeForm(request))
       if (idToken === null) throw new EntraError(0, 'unreadable_answer', [], null)
       return idToken
     },

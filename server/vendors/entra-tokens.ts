@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
+import { entraClientCredentials } from './entra-client-credentials.ts'
 import { EntraError } from './entra-error.ts'
 import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -34,14 +36,19 @@ const Refusal = z.object({
  * fewer than requested.
  * @throws EntraError
  */
-export async function requestTokens(config: MicrosoftConfig, form: Record<string, string>): Promise<EntraTokens> {
-  const { clientId, clientSecret } = config
+export async function requestTokens(
+  config: MicrosoftConfig,
+  clock: Clock,
+  form: Record<string, string>,
+): Promise<EntraTokens> {
+  const url = `${config.entraUrl}/${config.tenant}/oauth2/v2.0/token`
+  const credentials = await entraClientCredentials(config, url, clock)
   const answer = await sendRequest({
     vendor: 'entra',
     method: 'POST',
-    url: `${config.entraUrl}/${config.tenant}/oauth2/v2.0/token`,
+    url,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }).toString(),
+    body: new URLSearchParams({ client_id: config.clientId, ...credentials, ...form }).toString(),
   })
   if (answer.status !== 200) throw parseTokenError(answer.status, answer.text, retryAfterMs(answer.headers))
   const read = TokenAnswer.safeParse(parseJsonResponse('entra', answer))

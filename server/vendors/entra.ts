@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { readIdToken, type EntraIdentity } from './entra-id-token.ts'
 import { requestTokens, type EntraTokens } from './entra-tokens.ts'
@@ -35,7 +36,7 @@ export interface EntraClient {
   isIssuer(issuer: string): boolean
 }
 
-export function createEntra(config: MicrosoftConfig): EntraClient {
+export function createEntra(config: MicrosoftConfig, clock: Clock): EntraClient {
   const tenantUrl = `${config.entraUrl}/${config.tenant}`
   const scopeFor = (sending: boolean): string =>
     [...signInScopes, ...graphScopes, ...(sending ? [sendingScope] : [])].join(' ')
@@ -51,9 +52,10 @@ export function createEntra(config: MicrosoftConfig): EntraClient {
       })
       return `${tenantUrl}/oauth2/v2.0/authorize?${query}`
     },
-    redeem: (request) => requestTokens(config, codeForm(request)),
-    refresh: (refreshToken) => requestTokens(config, refreshForm(refreshToken)),
-    refreshForSending: (refreshToken) => requestTokens(config, { ...refreshForm(refreshToken), scope: scopeFor(true) }),
+    redeem: (request) => requestTokens(config, clock, codeForm(request)),
+    refresh: (refreshToken) => requestTokens(config, clock, refreshForm(refreshToken)),
+    refreshForSending: (refreshToken) =>
+      requestTokens(config, clock, { ...refreshForm(refreshToken), scope: scopeFor(true) }),
     identify: (idToken, now) => readIdToken(config, idToken, now),
     isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
   }

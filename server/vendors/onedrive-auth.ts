@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { EntraError } from './entra-error.ts'
 import { requestTokens } from './entra-tokens.ts'
@@ -19,7 +20,7 @@ const Me = z.object({
 })
 
 /** OAuth of OneDrive, at Microsoft Entra. Refresh tokens rotate: each response contains a new one. */
-export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
+export function createOneDriveAuth(config: MicrosoftConfig, clock: Clock): ServiceAuth {
   return {
     neededScopes,
     endsTogether: false,
@@ -33,8 +34,8 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
       return `${config.entraUrl}/${config.tenant}/oauth2/v2.0/authorize?${query}`
     },
     isIssuer: (issuer) => issuer.startsWith(`${config.entraUrl}/`),
-    redeem: (request) => tokens(config, codeForm(request)),
-    refresh: (refreshToken) => tokens(config, refreshForm(refreshToken)),
+    redeem: (request) => tokens(config, clock, codeForm(request)),
+    refresh: (refreshToken) => tokens(config, clock, refreshForm(refreshToken)),
     // Entra cannot revoke one token; users remove the app at myaccount.microsoft.com or account.live.com.
     revoke: async () => undefined,
     async account(accessToken) {
@@ -51,9 +52,9 @@ export function createOneDriveAuth(config: MicrosoftConfig): ServiceAuth {
   }
 }
 
-async function tokens(config: MicrosoftConfig, form: Record<string, string>): Promise<ProviderTokens> {
+async function tokens(config: MicrosoftConfig, clock: Clock, form: Record<string, string>): Promise<ProviderTokens> {
   try {
-    const { accessToken, refreshToken, expiresIn, scopes } = await requestTokens(config, form)
+    const { accessToken, refreshToken, expiresIn, scopes } = await requestTokens(config, clock, form)
     return { accessToken, refreshToken, expiresIn, scopes }
   } catch (error) {
     throw error instanceof VendorError ? asServiceError(error) : error

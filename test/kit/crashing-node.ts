@@ -15,7 +15,7 @@ export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Prom
   const awake = Promise.withResolvers<void>()
   // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
   const limiter = createConcurrencyLimiter()
-  const vendors = createVendors(ctx.config, {
+  const vendors = createVendors(ctx.config, ctx.clock, {
     run: (mailboxId, work) => limiter.run(mailboxId, graphMailboxConcurrency, work),
   })
   let steps = 0

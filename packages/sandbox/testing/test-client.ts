@@ -57,7 +57,7 @@ export type TestSandbox = {
   authorizeUrl(changes?: Record<string, string | undefined>, tenant?: string): string
   /** Submits the consent page. @returns the redirect, or the page again */
   consent(account: string, decision: string, url?: string): Promise<Answer>
-  token(form: Record<string, string | undefined>, tenant?: string): Promise<Answer>
+  token(form: Record<string, string | undefined>, tenant?: string, origin?: string): Promise<Answer>
   signIn(account: string, scope?: string): Promise<Client>
   deliver(email: string, mail: unknown, folder?: string): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
@@ -98,7 +98,7 @@ export async function startTestSandbox(demo = false): Promise<TestSandbox> {
     if (!action || !flow) throw new Error(`no form on the page: ${text.slice(-500)}`)
     return ask(`${url}${action}`, { method: 'POST', body: new URLSearchParams({ flow, account, decision }) })
   }
-  const token: TestSandbox['token'] = (form, tenant = 'common') => {
+  const token: TestSandbox['token'] = (form, tenant = 'common', origin) => {
     const defaults = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
     const given = Object.entries({ ...defaults, ...form }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -106,6 +106,7 @@ export async function startTestSandbox(demo = false): Promise<TestSandbox> {
     return ask(`${url}/login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, {
       method: 'POST',
       body: new URLSearchParams(given),
+      headers: origin === undefined ? {} : { origin },
     })
   }
   return {

@@ -45,7 +45,7 @@ test('rejects a Dropbox file without a size', async () => {
 
 const microsoft = {
   clientId: 'id',
-  clientSecret: 'secret',
+  credential: null,
   tenant: 'common',
   entraUrl: 'https://login.microsoftonline.com',
   graphUrl: 'https://graph.microsoft.com',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError } from '../../kit/control-error.ts'
@@ -5,6 +6,7 @@ import { graphTime } from '../../kit/clock.ts'
 import { showFault } from '../../kit/control.ts'
 import { readControl } from '../../kit/read-control.ts'
 import type { MicrosoftSandbox } from '../state.ts'
+import { thumbprintOf } from '../entra/client-assertion.ts'
 import { tenantOf } from '../entra/state.ts'
 import { FAULT_NAMES, NamedFault, ruleOf } from '../faults/named-faults.ts'
 import { runImmediateFault } from '../faults/immediate-faults.ts'
@@ -37,6 +39,14 @@ export function adminControl(sandbox: MicrosoftSandbox): Hono {
     return c.json(tenant)
   })
 
+  app.post('/entra/certificates', async (c) => {
+    const { pem } = await readControl(c, z.strictObject({ pem: z.string() }))
+    const certificate = parseCertificate(pem)
+    const thumbprint = thumbprintOf(certificate)
+    sandbox.entra.certificates.set(thumbprint, certificate)
+    return c.json({ thumbprint }, 201)
+  })
+
   app.post('/delta/expire', (c) => {
     const expired = sandbox.deltas.size
     sandbox.deltas.clear()
@@ -62,4 +72,12 @@ export function adminControl(sandbox: MicrosoftSandbox): Hono {
     )
   })
   return app
+}
+
+function parseCertificate(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw new ControlError(400, 'pem is no X.509 certificate')
+  }
 }

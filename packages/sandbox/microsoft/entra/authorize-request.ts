@@ -1,12 +1,12 @@
-import { findApp, type OAuthApp } from '../../kit/oauth/apps.ts'
 import { isLoopbackAddress } from '../../kit/oauth/loopback-address.ts'
 import { type Challenge, isWellFormed } from '../../kit/oauth/pkce.ts'
 import { PageError, RedirectError, type RedirectTarget } from '../../kit/oauth/redirect.ts'
 import { EntraError } from './errors.ts'
+import { type EntraApp, findEntraApp } from './registrations.ts'
 import { parseScopes } from './scopes.ts'
 
 export type AuthorizeRequest = RedirectTarget & {
-  app: OAuthApp
+  app: EntraApp
   tenant: string
   scopes: string[]
   nonce: string | null
@@ -21,7 +21,7 @@ const CALLBACK_PATHS = new Set(['/api/microsoft/callback', '/api/onedrive/callba
 /** The first value of a repeated parameter counts. @throws PageError or RedirectError */
 export function readAuthorizeRequest(tenant: string, parameters: URLSearchParams): AuthorizeRequest {
   const given: Record<string, string> = Object.fromEntries([...parameters].toReversed())
-  const app = findApp(given.client_id)
+  const app = findEntraApp(given.client_id)
   if (!app) throw new PageError(`AADSTS700016: Application with identifier '${given.client_id ?? ''}' was not found.`)
   const redirectUri = given.redirect_uri ?? ''
   if (!isLoopbackAddress(redirectUri, CALLBACK_PATHS)) {

@@ -247,6 +247,28 @@ describe('the token endpoint', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('redeems codes of a single-page application in a browser only, for one day', async () => {
+    const spa = { client_id: 'mailroom-sandbox-spa', client_secret: undefined }
+    const verifier = 'v'.repeat(50)
+    const code = () => codeFor(WORK, { ...spa, code_challenge: verifier })
+    const form = async () => ({ ...spa, grant_type: 'authorization_code', redirect_uri: CALLBACK, code: await code() })
+    const fromBrowser = (fields: Record<string, string | undefined>) =>
+      sandbox.token(fields, 'common', 'https://a.example')
+    expect((await sandbox.token(await form())).body).toMatchObject({ error_codes: [9002327] })
+    expect((await fromBrowser({ ...(await form()), client_secret: 'x' })).body).toMatchObject({ error_codes: [700025] })
+    const withoutProof = { ...(await form()), code: await codeFor(WORK, spa) }
+    expect((await fromBrowser(withoutProof)).body).toMatchObject({ error_codes: [9002325] })
+    const { body } = await fromBrowser({ ...(await form()), code_verifier: verifier })
+    const again = { ...spa, grant_type: 'refresh_token', refresh_token: textAt(body, 'refresh_token') }
+    await sandbox.control('POST', '/clock', { advance: 'PT23H' })
+    const { body: second } = await fromBrowser(again)
+    await sandbox.control('POST', '/clock', { advance: 'PT2H' })
+    const late = { ...again, refresh_token: textAt(second, 'refresh_token') }
+    expect((await fromBrowser(late)).body).toMatchObject({ error: 'invalid_grant', error_codes: [700084] })
+    const webApp = { grant_type: 'refresh_token', refresh_token: 'x' }
+    expect((await fromBrowser(webApp)).body).toMatchObject({ error_codes: [9002326] })
+  })
+
   test('issues a new refresh token each time; each one works for ninety days', async () => {
     const tokens = await tokensFor(WORK)
     const second = await refresh(tokens)

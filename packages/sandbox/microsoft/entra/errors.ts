@@ -10,6 +10,7 @@ const KNOWN: Record<number, readonly [string, string]> = {
     'User account from identity provider does not exist in tenant and cannot access the application.',
   ],
   50034: ['invalid_grant', 'The user account does not exist in the directory.'],
+  50027: ['invalid_request', 'JWT token is invalid or malformed.'],
   50057: ['invalid_grant', 'The user account is disabled.'],
   50058: ['login_required', 'A silent sign-in request was sent but no user is signed in.'],
   50076: [
@@ -38,13 +39,31 @@ const KNOWN: Record<number, readonly [string, string]> = {
   ],
   700005: ['invalid_grant', 'The provided authorization code is intended to be used against another tenant.'],
   700016: ['unauthorized_client', 'Application was not found in the directory.'],
+  700021: ['invalid_client', "Client assertion application identifier doesn't match client_id parameter."],
+  700023: ['invalid_client', 'Client assertion audience claim does not match Realm issuer.'],
+  700024: ['invalid_client', 'Client assertion is not within its valid time range.'],
+  700025: ['invalid_client', "Client is public so neither 'client_assertion' nor 'client_secret' should be presented."],
+  700027: ['invalid_client', 'Client assertion failed signature validation.'],
   700082: ['invalid_grant', 'The refresh token has expired due to inactivity.'],
+  700084: ['invalid_grant', 'The refresh token was issued to a single page app, and has a fixed, limited lifetime.'],
   7000215: ['invalid_client', 'Invalid client secret provided.'],
   7000218: [
     'invalid_client',
     "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
   ],
   7000222: ['invalid_client', 'The provided client secret keys for the app are expired.'],
+  9002325: [
+    'invalid_request',
+    'Proof Key for Code Exchange is required for cross-origin authorization code redemption.',
+  ],
+  9002326: [
+    'invalid_request',
+    "Cross-origin token redemption is permitted only for the 'Single-Page Application' client-type.",
+  ],
+  9002327: [
+    'invalid_request',
+    "Tokens issued for the 'Single-Page Application' client-type may only be redeemed via cross-origin requests.",
+  ],
 }
 
 function describe(number: number): { error: string; text: string } {

@@ -5,11 +5,17 @@ import { idToken } from './id-token.ts'
 import { shownScopes } from './scopes.ts'
 import type { Grant } from './state.ts'
 
-const REFRESH_LIFETIME_MS = 90 * 24 * 3600_000
+type TokenGrant = {
+  grant: Grant
+  scopes: string[]
+  clientId: string
+  nonce: string | null
+  base: string
+  /** When the refresh token expires. */
+  refreshUntil: number
+}
 
-type TokenGrant = { grant: Grant; scopes: string[]; clientId: string; nonce: string | null; base: string }
-
-/** The body of the token response. Each refresh token is valid for 90 days. */
+/** The body of the token response. */
 export async function issueTokens(sandbox: MicrosoftSandbox, granted: TokenGrant): Promise<Record<string, unknown>> {
   const { entra, clock, random, outlook } = sandbox
   const { grant, scopes, clientId, nonce } = granted
@@ -29,7 +35,7 @@ export async function issueTokens(sandbox: MicrosoftSandbox, granted: TokenGrant
   }
   if (scopes.includes('offline_access')) {
     const refreshToken = randomSecret(account.kind === 'personal' ? 'M.C5_SBX.' : '0.ASBXr', 72)
-    entra.refreshTokens.set(refreshToken, { ...about, nonce, expiresAt: clock.now() + REFRESH_LIFETIME_MS })
+    entra.refreshTokens.set(refreshToken, { ...about, nonce, expiresAt: granted.refreshUntil })
     answer.refresh_token = refreshToken
   }
   if (scopes.includes('openid')) answer.id_token = await idToken(sandbox, { ...granted, account })

@@ -23,7 +23,8 @@ export function entraRoutes(sandbox: MicrosoftSandbox): Hono {
       if (!isForm(c)) throw new EntraError(90023)
       const form = new Map(new URLSearchParams(await c.req.text()))
       const authorization = c.req.header('authorization') ?? null
-      const request = { base: base(c.req.url), tenant: c.req.param('tenant'), form, authorization }
+      const origin = c.req.header('origin') ?? null
+      const request = { base: base(c.req.url), tenant: c.req.param('tenant'), form, authorization, origin }
       return answerTokenRequest(sandbox, request)
     }
     return tokenResponse(c, run, { refusalOf: (error) => refusalOf(sandbox.clock, error) })
@@ -44,7 +45,7 @@ function discovery(base: string, tenant: string) {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     subject_types_supported: ['pairwise'],
     id_token_signing_alg_values_supported: ['RS256'],
-    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'private_key_jwt'],
     code_challenge_methods_supported: ['S256', 'plain'],
     scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
     claims_supported: [

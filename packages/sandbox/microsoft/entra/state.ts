@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { AuthorizationCode } from '../../kit/oauth/authorization-code.ts'
 import type { Flows } from '../../kit/oauth/authorization-endpoint.ts'
 
@@ -41,6 +42,8 @@ export type Entra = {
   sessions: Map<string, string>
   /** Recent token requests by hash, to detect loops. */
   repeats: Map<string, { count: number; since: number }>
+  /** Certificates of the web app, by thumbprint. */
+  certificates: Map<string, X509Certificate>
 }
 
 export function createEntra(): Entra {
@@ -53,6 +56,7 @@ export function createEntra(): Entra {
     flows: new Map(),
     sessions: new Map(),
     repeats: new Map(),
+    certificates: new Map(),
   }
 }
 

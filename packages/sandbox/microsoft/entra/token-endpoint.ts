@@ -5,6 +5,7 @@ import type { MicrosoftSandbox } from '../state.ts'
 import { authenticateClient } from './client-auth.ts'
 import { EntraError } from './errors.ts'
 import { issueTokens } from './issue-tokens.ts'
+import type { EntraApp } from './registrations.ts'
 import { parseScopes } from './scopes.ts'
 import { grantOf, type RefreshToken, tenantOf } from './state.ts'
 
@@ -14,6 +15,7 @@ type TokenRequest = {
   tenant: string
   form: ReadonlyMap<string, string>
   authorization: string | null
+  origin: string | null
 }
 
 /** @throws EntraError */
@@ -21,15 +23,20 @@ export async function answerTokenRequest(
   sandbox: MicrosoftSandbox,
   request: TokenRequest,
 ): Promise<Record<string, unknown>> {
-  const { form, authorization } = request
+  const { form, tenant, base } = request
   const grantType = form.get('grant_type')
   if (!grantType) throw new EntraError(90014)
-  const { clientId } = authenticateClient(sandbox, form, authorization)
+  const tokenUrl = `${base}/${tenant}/oauth2/v2.0/token`
+  const app = await authenticateClient(sandbox, { ...request, tokenUrl })
   refuseLoops(sandbox, form)
-  if (grantType === 'authorization_code') return redeem(sandbox, clientId, request)
-  if (grantType === 'refresh_token') return refresh(sandbox, clientId, request)
+  if (grantType === 'authorization_code') return redeem(sandbox, app, request)
+  if (grantType === 'refresh_token') return refresh(sandbox, app, request)
   throw new EntraError(70003)
 }
+
+const REFRESH_LIFETIME_MS = 90 * 24 * 3600_000
+/** Fixed: refreshing does not extend it. */
+const SPA_REFRESH_LIFETIME_MS = 24 * 3600_000
 
 const LOOP_WINDOW_MS = 60_000
 const MAX_REMEMBERED_REQUESTS = 5000
@@ -56,16 +63,22 @@ const CODE_ERRORS: CodeErrors<readonly [number: number, error?: string]> = {
   used: [54005],
   'other client': [70000],
   'other redirect_uri': [50011, 'invalid_grant'],
+  'no secret and no challenge': [9002325],
   'unexpected verifier': [501481],
   'no verifier': [501481],
   'malformed verifier': [50147],
   'wrong verifier': [501481],
 }
 
-async function redeem(sandbox: MicrosoftSandbox, clientId: string, { base, tenant, form }: TokenRequest) {
+async function redeem(
+  sandbox: MicrosoftSandbox,
+  { clientId, platform }: EntraApp,
+  { base, tenant, form }: TokenRequest,
+) {
   const { entra, clock } = sandbox
   const code = redeemCode(entra.codes, form, {
     clientId,
+    isPublic: platform === 'spa',
     now: clock.now(),
     errors: CODE_ERRORS,
     toError: (values) => new EntraError(...values),
@@ -77,16 +90,17 @@ async function redeem(sandbox: MicrosoftSandbox, clientId: string, { base, tenan
   const requested = form.get('scope')
   const scopes = requested ? narrowed(code.scopes, parseScopes(requested)) : code.scopes
   const grant = grantOf(entra, code.email, clientId)
-  return issueTokens(sandbox, { grant, scopes, clientId, nonce: code.nonce, base })
+  const refreshUntil = clock.now() + (platform === 'spa' ? SPA_REFRESH_LIFETIME_MS : REFRESH_LIFETIME_MS)
+  return issueTokens(sandbox, { grant, scopes, clientId, nonce: code.nonce, base, refreshUntil })
 }
 
-async function refresh(sandbox: MicrosoftSandbox, clientId: string, { base, form }: TokenRequest) {
+async function refresh(sandbox: MicrosoftSandbox, { clientId, platform }: EntraApp, { base, form }: TokenRequest) {
   const { entra, clock, config } = sandbox
   const sent = form.get('refresh_token')
   if (!sent) throw new EntraError(90014)
   const token = entra.refreshTokens.get(sent)
   if (!token || token.clientId !== clientId) throw new EntraError(70000)
-  if (token.expiresAt <= clock.now()) throw new EntraError(700082)
+  if (token.expiresAt <= clock.now()) throw new EntraError(platform === 'spa' ? 700084 : 700082)
   refuseDisabled(sandbox, token.email)
   refuseEnded(sandbox, token)
   const scope = form.get('scope')
@@ -100,7 +114,8 @@ async function refresh(sandbox: MicrosoftSandbox, clientId: string, { base, form
   if (refreshTokenGraceMs !== null) token.expiresAt = Math.min(token.expiresAt, clock.now() + refreshTokenGraceMs)
   // The response has a refresh token again, even where the request does not repeat `offline_access`.
   const scopes = [...new Set([...requested, ...(token.scopes.has('offline_access') ? ['offline_access'] : [])])]
-  return issueTokens(sandbox, { grant: token.grant, scopes, clientId, nonce: token.nonce, base })
+  const refreshUntil = platform === 'spa' ? token.expiresAt : clock.now() + REFRESH_LIFETIME_MS
+  return issueTokens(sandbox, { grant: token.grant, scopes, clientId, nonce: token.nonce, base, refreshUntil })
 }
 
 function isAdminConsented({ entra, outlook }: MicrosoftSandbox, token: RefreshToken): boolean {
