@@ -78,7 +78,12 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     (error: Error): void =>
       events.backgroundError({ part, error })
   const db = stack.use(
-    await openDatabase({ connection: server, maxConnections: databasePoolSize, onError: onError('database') }),
+    await openDatabase({
+      connection: server,
+      maxConnections: databasePoolSize,
+      preparesStatements: config.preparesStatements,
+      onError: onError('database'),
+    }),
   )
   const composed = Promise.withResolvers<Context>()
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))

@@ -31,6 +31,7 @@ test('applies defaults and the sandbox without any setting', () => {
     trustedProxies: 0,
     dataDir: '.data',
     databaseUrl: null,
+    preparesStatements: true,
     sandboxUrl: 'http://127.0.0.1:3001',
     sandboxPort: 3001,
     productName: 'Mailroom',

@@ -33,6 +33,8 @@ export interface Config {
   trustedProxies: number
   dataDir: string
   databaseUrl: string | null
+  /** False behind a connection pooler that does not support prepared statements. */
+  preparesStatements: boolean
   /** Base URL of the sandbox; null without one, always in production. */
   sandboxUrl: string | null
   /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL or in production. */
@@ -147,6 +149,7 @@ const settings = {
     .default(0),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: database.optional(),
+  DATABASE_PREPARED_STATEMENTS: flag.default(true),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   SANDBOX_PORT: port.optional(),
   SANDBOX_URL: origin.optional(),
@@ -293,6 +296,7 @@ function toConfig(values: Values): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    preparesStatements: values.DATABASE_PREPARED_STATEMENTS,
     sandboxUrl,
     sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,
     productName: values.PRODUCT_NAME,

@@ -649,6 +649,10 @@ export const defaultPoolSize = 10
 export const databaseConnectTimeoutMs = 10_000
 export const databaseStatementTimeoutMs = 30_000
 export const databaseIdleTransactionTimeoutMs = 60_000
+/** Prepared statements per connection, uses before a statement is prepared, and texts whose uses are counted. */
+export const preparedStatementMaxCount = 400
+export const preparedStatementMinUses = 3
+export const preparedStatementCandidates = 1000
 /** Pauses between reconnects of the LISTEN connection; doubles up to the maximum. */
 export const listenerMinPauseMs = 100
 export const listenerMaxPauseMs = 5000

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Transaction } from 'kysely'
 import { Pool } from 'pg'
-import type { PoolClient, PoolConfig } from 'pg'
+import type { PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { transactionSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
+import { CoalescingSocket } from './coalescing-socket.ts'
 import { connectionSettings } from './connection.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -13,15 +12,15 @@ import {
   databaseIdleTransactionTimeoutMs,
   databaseStatementTimeoutMs,
 } from '../limits.ts'
-import { IdentifiedDriver } from './identified-driver.ts'
 import { openListener } from './listener.ts'
 import { rowTypes } from './pg-types.ts'
-import type { DB } from './rows.ts'
+import { createStatementNames } from './statement-names.ts'
+import { runTransaction, type SendLast, type Tx } from './transaction.ts'
 
 export type { Claims } from './claims.ts'
+export type { SendLast, Tx } from './transaction.ts'
 
-/** A transaction with one of the roles; the only access to the tables. */
-export type Tx = Transaction<DB>
+type Work<T> = (tx: Tx, sendLast: SendLast) => Promise<T>
 
 interface RequestOptions {
   readOnly?: boolean
@@ -31,11 +30,11 @@ interface RequestOptions {
 
 export interface Database {
   /** With the role and claims of a request: row-level security applies. */
-  asUser<T>(claims: Claims, fn: (tx: Tx) => Promise<T>, options?: RequestOptions): Promise<T>
+  asUser<T>(claims: Claims, fn: Work<T>, options?: RequestOptions): Promise<T>
   /** As `service_role`, for functions and workers: all product tables, no account tables. */
-  asService<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  asService<T>(fn: Work<T>): Promise<T>
   /** As `accounts_service`, for `server/auth`: the account tables only. */
-  asAccounts<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  asAccounts<T>(fn: Work<T>): Promise<T>
   /** Connections of the login role, for the job queue and the rate limiter only. */
   pool: Pool
   /**
@@ -50,12 +49,15 @@ export interface Database {
 interface DatabaseOptions {
   connection: Connection
   maxConnections?: number
+  /** False for a connection pooler that does not support prepared statements. */
+  preparesStatements?: boolean
   onError: (error: Error) => void
 }
 
 export async function openDatabase({
   connection,
   maxConnections = defaultPoolSize,
+  preparesStatements = true,
   onError,
 }: DatabaseOptions): Promise<Database> {
   const settings: PoolConfig = {
@@ -65,12 +67,14 @@ export async function openDatabase({
     connectionTimeoutMillis: databaseConnectTimeoutMs,
   }
   const { pool, close } = openPool(settings, maxConnections, onError)
+  const names = preparesStatements ? createStatementNames() : null
   const listener = openListener(settings, onError)
   const database: Database = {
+    // The tables protocol builds its statements from the request, so that they seldom recur.
     asUser: async (claims, fn, options = {}) =>
-      transaction(pool, transactionSettings(claims, options.settings), fn, options.readOnly),
-    asService: (fn) => transaction(pool, { role: 'service_role' }, fn),
-    asAccounts: (fn) => transaction(pool, { role: 'accounts_service' }, fn),
+      runTransaction(pool, { begin: beginAsUser(claims, options), names: null }, fn),
+    asService: (fn) => runTransaction(pool, { begin: asServiceRole, names }, fn),
+    asAccounts: (fn) => runTransaction(pool, { begin: asAccountsService, names }, fn),
     pool,
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async ping() {
@@ -95,6 +99,7 @@ function openPool(settings: PoolConfig, max: number, onError: (error: Error) => 
     ...settings,
     max,
     pipeline: true,
+    stream: () => new CoalescingSocket(),
     types: rowTypes,
     statement_timeout: databaseStatementTimeoutMs,
     idle_in_transaction_session_timeout: databaseIdleTransactionTimeoutMs,
@@ -123,27 +128,14 @@ function openPool(settings: PoolConfig, max: number, onError: (error: Error) => 
   return { pool, close }
 }
 
-/** @param identity settings local to the transaction: role and claims */
-async function transaction<T>(
-  pool: Pool,
-  identity: Readonly<Record<string, string>>,
-  fn: (tx: Tx) => Promise<T>,
-  readOnly = false,
-): Promise<T> {
-  const driver = new IdentifiedDriver({ pool }, identity)
-  // One instance per transaction, since the driver carries the identity. It owns no resources, so it is not destroyed.
-  const kysely = new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
-  try {
-    return await (readOnly ? kysely.transaction().setAccessMode('read only') : kysely.transaction()).execute(fn)
-  } catch (error) {
-    await driver.begun()
-    throw error
-  }
+const asServiceRole = [{ text: 'begin; set local role service_role' }]
+const asAccountsService = [{ text: 'begin; set local role accounts_service' }]
+
+function beginAsUser(claims: Claims, { readOnly = false, settings }: RequestOptions): QueryConfig[] {
+  const entries = Object.entries(transactionSettings(claims, settings))
+  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`)
+  return [
+    { text: readOnly ? 'start transaction read only' : 'begin' },
+    { text: `select ${calls.join(', ')}`, values: entries.flat() },
+  ]
 }

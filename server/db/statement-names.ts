@@ -1,0 +1,34 @@
+import { preparedStatementCandidates, preparedStatementMaxCount, preparedStatementMinUses } from '../limits.ts'
+
+/** Names of prepared statements: PostgreSQL plans such a statement once per connection instead of at each execution. */
+export interface StatementNames {
+  /** @returns undefined for a text that is not prepared */
+  nameOf(text: string): string | undefined
+}
+
+/**
+ * Names texts that recur. A list of values makes one text per length, and each prepared statement occupies memory on
+ * each connection: rare texts get no name, and the number of names is bounded.
+ */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>()
+  const uses = new Map<string, number>()
+  return {
+    nameOf(text) {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= preparedStatementMaxCount) return known
+      const count = (uses.get(text) ?? 0) + 1
+      uses.delete(text)
+      if (count < preparedStatementMinUses) {
+        uses.set(text, count)
+        // The first key is the one whose last use is the longest ago.
+        const [oldest] = uses.keys()
+        if (uses.size > preparedStatementCandidates && oldest !== undefined) uses.delete(oldest)
+        return undefined
+      }
+      const name = `mailroom_${names.size}`
+      names.set(text, name)
+      return name
+    },
+  }
+}
