@@ -42,7 +42,7 @@ export const connectionGrant = (
     isEnded: (error) => error instanceof ServiceError && error.refusal === 'signed_out',
     refreshError: retryableError,
     lockPause: (tx) => lockConnectionPause(tx, at),
-    savePause: (tx, pause) => saveConnectionPause(tx, at, pause),
+    savePause: (tx, change) => saveConnectionPause(tx, at, change),
     isUnauthorized: (error) => error instanceof ServiceError && error.refusal === 'unauthorized',
     unusable: (reason, cause) =>
       new ConnectionAccessError(provider, reason === 'missing' ? 'not_connected' : 'signed_out', cause),

@@ -127,14 +127,15 @@ export async function markSignInRequired(tx: Tx, at: ConnectionKey, generation: 
 
 /** Locks the connection's schedule of calls until the transaction ends. */
 export async function lockConnectionPause(tx: Tx, at: ConnectionKey): Promise<Pause | null> {
-  const found = tx.selectFrom('app.service_connections').select(['consecutive_failures', 'paused_until'])
+  const columns = ['consecutive_failures', 'paused_until', 'probe_claimed_until'] as const
+  const found = tx.selectFrom('app.service_connections').select(columns)
   const own = found.where('user_id', '=', at.userId).where('provider', '=', at.provider)
   return (await own.forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** No call is made for this connection before `paused_until`. */
-export async function saveConnectionPause(tx: Tx, at: ConnectionKey, pause: Pause): Promise<void> {
-  await updateConnection(tx, at).set(pause).execute()
+export async function saveConnectionPause(tx: Tx, at: ConnectionKey, change: Partial<Pause>): Promise<void> {
+  await updateConnection(tx, at).set(change).execute()
 }
 
 export async function deleteConnection(tx: Tx, at: ConnectionKey): Promise<void> {

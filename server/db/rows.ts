@@ -263,6 +263,7 @@ export interface AppMailboxSyncStatesRow {
   sent_read_until: Timestamp | null
   moves_checked_at: Timestamp | null
   consecutive_failures: Generated<number>
+  probe_claimed_until: Timestamp | null
   subscription_failures: Generated<number>
   subscription_retry_at: Generated<Timestamp>
 }
@@ -384,6 +385,7 @@ export interface AppServiceConnectionsRow {
   created_at: Timestamp
   updated_at: Generated<Timestamp>
   consecutive_failures: Generated<number>
+  probe_claimed_until: Timestamp | null
 }
 
 export interface AppServiceRevocationsRow {

@@ -1,7 +1,7 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { accountProbeMs, outageMinFailures } from '../limits.ts'
-import { afterFailure } from '../outages/back-off.ts'
+import { afterFailure, type Pause } from '../outages/back-off.ts'
 import { failureScope, isErrorOf, pausedCode } from '../outages/failure-scope.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { Grant, GrantRow } from './grant.ts'
@@ -42,13 +42,17 @@ export async function claimAttempt<Row extends GrantRow>(
   const claimedUntil = later(now, accountProbeMs)
   const other = await ctx.db.asService(async (tx) => {
     const current = await grant.lockPause(tx)
-    if (current && current.paused_until > now) return current
-    if (current) await grant.savePause(tx, { ...current, paused_until: claimedUntil })
+    if (!current) return null
+    if (freeAt(current) > now) return current
+    await grant.savePause(tx, { probe_claimed_until: claimedUntil })
     return null
   })
-  if (other) throw pausedError(grant, other.consecutive_failures, other.paused_until.getTime() - now.getTime())
+  if (other) throw pausedError(grant, other.consecutive_failures, freeAt(other).getTime() - now.getTime())
   attempt.claimedUntil = claimedUntil
 }
+
+const freeAt = ({ paused_until, probe_claimed_until }: Pause): Date =>
+  probe_claimed_until && probe_claimed_until > paused_until ? probe_claimed_until : paused_until
 
 /** Runs a call and records what its outcome says about the account as a whole. */
 export async function recordOutcome<Row extends GrantRow, T>(
@@ -92,7 +96,7 @@ async function recordFailure<Row extends GrantRow>(
     const current = await grant.lockPause(tx)
     if (!current) return 0
     const next = afterFailure(current, { seen, error, now, random: Math.random() })
-    await grant.savePause(tx, next)
+    await grant.savePause(tx, { ...next, ...withoutClaim(current, attempt) })
     return next.consecutive_failures
   })
   // A refusal of our registration by one tenant is no failure of the message.
@@ -106,19 +110,28 @@ async function recordFailure<Row extends GrantRow>(
 async function endClaim<Row extends GrantRow>(
   ctx: Pick<Context, 'clock' | 'db'>,
   grant: Grant<Row>,
-  { row, claimedUntil }: Attempt<Row>,
+  attempt: Attempt<Row>,
   outcome: 'responded' | 'unknown',
 ): Promise<void> {
+  const { row, claimedUntil } = attempt
   if (!claimedUntil && (outcome === 'unknown' || row.consecutive_failures === 0)) return
   await ctx.db.asService(async (tx) => {
     const current = await grant.lockPause(tx)
-    if (current?.consecutive_failures !== row.consecutive_failures) return
-    if (claimedUntil && current.paused_until.getTime() !== claimedUntil.getTime()) return
-    const failures = outcome === 'responded' ? 0 : current.consecutive_failures
-    const paused_until = claimedUntil ? row.paused_until : current.paused_until
-    await grant.savePause(tx, { consecutive_failures: failures, paused_until })
+    if (!current) return
+    const hasResponded = outcome === 'responded' && current.consecutive_failures === row.consecutive_failures
+    await grant.savePause(tx, {
+      consecutive_failures: hasResponded ? 0 : current.consecutive_failures,
+      ...withoutClaim(current, attempt),
+    })
   })
 }
+
+/** Another call may have claimed the right to try meanwhile. */
+const withoutClaim = (
+  current: Pause,
+  { claimedUntil }: Attempt<GrantRow>,
+): Pick<Pause, 'probe_claimed_until'> | null =>
+  claimedUntil?.getTime() === current.probe_claimed_until?.getTime() ? { probe_claimed_until: null } : null
 
 function pausedError<Row extends GrantRow>(grant: Grant<Row>, failures: number, waitMs: number): VendorError {
   const error = grant.paused(waitMs)

@@ -52,7 +52,7 @@ export interface Grant<Row extends GrantRow> {
   refreshError(error: unknown): unknown
   /** Locks the account's schedule until the transaction ends. */
   lockPause(tx: Tx): Promise<Pause | null>
-  savePause(tx: Tx, pause: Pause): Promise<void>
+  savePause(tx: Tx, change: Partial<Pause>): Promise<void>
   /** The provider refuses the access token of a call. */
   isUnauthorized(error: unknown): boolean
   unusable(reason: 'missing' | 'needs_sign_in', cause?: unknown): Error

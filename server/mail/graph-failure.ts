@@ -33,7 +33,8 @@ export async function recordGraphFailure(
     const isLater = until > pause.paused_until
     // One call finds out whether it is back.
     const consecutive_failures = Math.max(pause.consecutive_failures, 1)
-    await saveMailboxPause(tx, mailboxId, { consecutive_failures, paused_until: isLater ? until : pause.paused_until })
+    const paused_until = isLater ? until : pause.paused_until
+    await saveMailboxPause(tx, mailboxId, { consecutive_failures, paused_until })
   })
   return new MailboxAccessError('unavailable', error)
 }

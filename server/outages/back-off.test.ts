@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { later } from '../clock.ts'
 import { backOffMaxMs, throttledPauseMs } from '../limits.ts'
-import { afterFailure, backOffMs, type Pause } from './back-off.ts'
+import { afterFailure, backOffMs } from './back-off.ts'
 
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 const failures = fc.integer({ min: 0, max: 2000 })
 const now = new Date('2026-11-24T08:00:00Z')
-const responding: Pause = { consecutive_failures: 0, paused_until: new Date(0) }
+const responding = { consecutive_failures: 0, paused_until: new Date(0) }
 const unavailable = { code: 'x', status: 503, retryAfterMs: null }
 
 test('a first failure pauses nothing, and later ones at most 15 minutes', () => {
@@ -42,7 +41,7 @@ test('six hours of failures take at most 35 calls', () => {
 test('Retry-After is never shortened, and a 429 without it is a pause as well', () => {
   fc.assert(
     fc.property(failures, fc.integer({ min: 0, max: 86_400_000 }), random, (count, retryAfterMs, chance) => {
-      const current = { consecutive_failures: count, paused_until: new Date(0) }
+      const current = { ...responding, consecutive_failures: count }
       const failure = { seen: count, now, random: chance }
       const asked = afterFailure(current, { ...failure, error: { code: 'x', status: 503, retryAfterMs } })
       expect(asked.paused_until.getTime()).toBeGreaterThanOrEqual(now.getTime() + retryAfterMs)
@@ -68,15 +67,4 @@ test('of calls that fail together one counts, and none shortens the pause of ano
       },
     ),
   )
-})
-
-test('the outcome of the only call of a failing account replaces the time that it held the account', () => {
-  const claimed = { consecutive_failures: 3, paused_until: later(now, 30_000) }
-  const { consecutive_failures, paused_until } = afterFailure(claimed, {
-    seen: 3,
-    error: unavailable,
-    now,
-    random: 0,
-  })
-  expect([consecutive_failures, paused_until.getTime() - now.getTime()]).toEqual([4, backOffMs(4, 0)])
 })

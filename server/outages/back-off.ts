@@ -8,6 +8,8 @@ export interface Pause {
   consecutive_failures: number
   /** No call before. */
   paused_until: Date
+  /** Until when one call has the right to try the account in its outage. */
+  probe_claimed_until: Date | null
 }
 
 /**
@@ -36,15 +38,13 @@ interface AccountFailure {
 }
 
 /** `Retry-After` is never shortened. */
-export function afterFailure(current: Pause, { seen, error, now, random }: AccountFailure): Pause {
+export function afterFailure(
+  current: Omit<Pause, 'probe_claimed_until'>,
+  { seen, error, now, random }: AccountFailure,
+): Pick<Pause, 'consecutive_failures' | 'paused_until'> {
   const isCounted = current.consecutive_failures === seen
   const failures = isCounted ? seen + 1 : current.consecutive_failures
   const requestedMs = requestedPauseMs(error) ?? 0
   const until = later(now, isCounted ? Math.max(requestedMs, backOffMs(failures, random)) : requestedMs)
-  // A call that was admitted in an outage holds the account until `accountProbeMs`; its outcome replaces that.
-  const mayShorten = isCounted && seen >= outageMinFailures
-  return {
-    consecutive_failures: failures,
-    paused_until: mayShorten || until > current.paused_until ? until : current.paused_until,
-  }
+  return { consecutive_failures: failures, paused_until: until > current.paused_until ? until : current.paused_until }
 }

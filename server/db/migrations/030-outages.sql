@@ -15,9 +15,14 @@ alter table app.provider_outages force row level security;
 create policy service on app.provider_outages to service_role using (true) with check (true);
 grant select, insert, update, delete on app.provider_outages to service_role;
 
--- Failures since the last success: they determine the next pause (`paused_until`).
-alter table app.mailbox_sync_states add column consecutive_failures integer not null default 0;
-alter table app.service_connections add column consecutive_failures integer not null default 0;
+-- Failures since the last success: they determine the next pause (`paused_until`). In an outage of the account, one
+-- call at a time claims the right to try again (`probe_claimed_until`).
+alter table app.mailbox_sync_states
+  add column consecutive_failures integer not null default 0,
+  add column probe_claimed_until timestamptz;
+alter table app.service_connections
+  add column consecutive_failures integer not null default 0,
+  add column probe_claimed_until timestamptz;
 -- Graph may refuse the subscription of a mailbox that otherwise responds: it has a schedule of its own.
 alter table app.mailbox_sync_states
   add column subscription_failures integer not null default 0,

@@ -47,7 +47,7 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
   // A refused registration is reported once, by the circuit breaker.
   refreshError: (error) => error,
   lockPause: (tx) => lockMailboxPause(tx, mailboxId),
-  savePause: (tx, pause) => saveMailboxPause(tx, mailboxId, pause),
+  savePause: (tx, change) => saveMailboxPause(tx, mailboxId, change),
   isUnauthorized,
   unusable: (reason, cause) => new MailboxAccessError(reason === 'missing' ? 'gone' : 'auth', cause),
   paused: pausedError,
