@@ -197,6 +197,7 @@ export interface AppInboxEventsRow {
   due_at: Generated<Timestamp>
   created_at: Generated<Timestamp>
   backfill_id: string | null
+  change_key_before_move: string | null
 }
 
 export interface AppInstructionProposalsRow {

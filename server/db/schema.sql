@@ -537,6 +537,7 @@ create table app.inbox_events (
   due_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   backfill_id uuid,
+  change_key_before_move text,
   constraint inbox_events_check CHECK (((source = 'backfill'::text) = (backfill_id IS NOT NULL))),
   constraint inbox_events_message_id_check CHECK (((length(message_id) >= 1) AND (length(message_id) <= 512))),
   constraint inbox_events_source_check CHECK ((source = ANY (ARRAY['notification'::text, 'delta'::text, 'manual'::text, 'waiting'::text, 'backfill'::text]))),

@@ -78,7 +78,13 @@ export async function processNewMessage(
   const current = decision.askedModel ? await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }) : message
   if (!current) return finishMessage(ctx, session, { ...mail, logId, message }, { status: 'left', reason: 'gone' })
   const { folderId: targetFolderId, by: decidedBy } = decision
-  await moveToDecidedFolder(ctx, session, current, { id: logId, messageId, targetFolderId, decidedBy })
+  await moveToDecidedFolder(ctx, session, current, {
+    id: logId,
+    messageId,
+    targetFolderId,
+    decidedBy,
+    changeKeyBeforeMove: null,
+  })
 }
 
 const overLimit: ProcessingOutcome = { status: 'limit_reached', reason: 'limit' }

@@ -1,6 +1,6 @@
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
+import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
@@ -220,6 +220,44 @@ test('moves once where the response of the move is lost, also where the folder i
     .not.toContain('processing')
   expect(await logs(mailbox)).toMatchObject([{ status: 'processed', decided_by: 'classifier' }])
   expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
+  await app.control('PUT', '/control/faults', [])
+})
+
+test('leaves an email that was moved back after a lost response to our move, and sorts a throttled one', async () => {
+  const mailbox = await trainedMailbox(app)
+  const change = (id: string, method: string, path: string, body: object) =>
+    app.control(method, `/control/outlook/${mailbox.email}/messages/${id}${path}`, body)
+  const sortedTo = async (subject: string) => {
+    await app.runDueJobs()
+    await app.advance('20 s')
+    return (await logs(mailbox)).find((log) => log.subject === subject)
+  }
+  const failMove = (rule: object) =>
+    app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', times: 1, ...rule }])
+
+  const lost = invoice('with a lost response')
+  await failMove({ when: 'after', status: 504 })
+  const movedBack = await mailbox.deliver(lost)
+  const inInvoices = async () => {
+    await app.runDueJobs()
+    return (await mailbox.inOutlook())['Invoices']
+  }
+  await expect.poll(inInvoices).toContain(lost.subject)
+  await change(movedBack, 'POST', '/move', { folder: 'Inbox' })
+  await expect.poll(async () => (await sortedTo(lost.subject))?.status).not.toBe('processing')
+  expect(await sortedTo(lost.subject)).toMatchObject({
+    status: 'left',
+    reason: 'user_moved',
+    explanation: 'Outlook did not confirm the move, and the email was changed in the inbox meanwhile',
+  })
+  expect((await mailbox.inOutlook())['Inbox']).toEqual([lost.subject])
+
+  const throttled = invoice('with a throttled move')
+  await failMove({ status: 429, retryAfter: 15 })
+  const read = await mailbox.deliver(throttled)
+  await expect.poll(() => sortedTo(throttled.subject)).toMatchObject({ status: 'processing' })
+  await change(read, 'PATCH', '', { isRead: true })
+  await expect.poll(() => sortedTo(throttled.subject)).toMatchObject({ status: 'processed' })
   await app.control('PUT', '/control/faults', [])
 })
 

@@ -62,7 +62,7 @@ async function processEvent(
   event: DueMessage,
   log: ProcessingLogRow | null,
 ): Promise<void> {
-  const { messageId, attempts, backfillId, modelQuestions } = event
+  const { messageId, attempts, backfillId, modelQuestions, changeKeyBeforeMove } = event
   const mailboxId = session.mailbox.id
   // The message was left at the limit, and the user has requested to sort it now.
   const wasOverLimit = log?.status === 'limit_reached' && event.source === 'waiting'
@@ -75,7 +75,8 @@ async function processEvent(
   const logId = log?.id ?? null
   const message = await readMessage(ctx, mailboxId, event)
   if (!message) await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })
-  else if (log && !wasOverLimit) await moveToDecidedFolder(ctx, session, message, { ...log, messageId })
+  else if (log && !wasOverLimit)
+    await moveToDecidedFolder(ctx, session, message, { ...log, messageId, changeKeyBeforeMove })
   else await processNewMessage(ctx, session, { messageId, logId, backfillId, modelQuestions }, message)
 }
 

@@ -20,6 +20,7 @@ const whole = {
   body: { contentType: 'text', content: 'Please\u200B pay.' },
   hasAttachments: true,
   isDraft: false,
+  changeKey: 'CQAAABYAAAD',
   categories: ['Red'],
 }
 
@@ -39,6 +40,7 @@ test('reads a message', () => {
     hasAttachments: true,
     attachmentNames: [],
     isDraft: false,
+    changeKey: 'CQAAABYAAAD',
     categories: ['Red'],
   })
 })

@@ -32,6 +32,8 @@ export interface GraphMessage {
   attachmentNames: string[]
   isDraft: boolean
   categories: string[]
+  /** Another one after each change of the message, also after a move. Null where Graph returns none. */
+  changeKey: string | null
 }
 
 /** Maximum length of a line (RFC 5322, 2.1.1). */
@@ -75,6 +77,7 @@ export const messageSelect = [
   'hasAttachments',
   'isDraft',
   'categories',
+  'changeKey',
 ].join(',')
 /** With the first 255 characters of the text instead of the body; hidden text may be among them. */
 export const messagePreviewSelect = messageSelect.replace(',body,', ',bodyPreview,')
@@ -101,6 +104,7 @@ export const MessageResponse = z
     hasAttachments: z.boolean().nullish(),
     isDraft: z.boolean().nullish(),
     categories: z.array(z.string()).nullish(),
+    changeKey: text,
   })
   .transform(
     (message): GraphMessage => ({
@@ -119,6 +123,7 @@ export const MessageResponse = z
       attachmentNames: [],
       isDraft: message.isDraft ?? false,
       categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),
+      changeKey: message.changeKey ?? null,
     }),
   )
 

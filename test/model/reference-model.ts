@@ -47,11 +47,12 @@ interface KnownState {
 
 /**
  * The user moves a message. A message that returns to the inbox counts as moved by the user only if the product had
- * finished it: otherwise nothing distinguishes it from a new one.
+ * finished it or moved it: otherwise nothing distinguishes it from a new one.
  */
 export function moveByHand(message: ModelMessage, folder: string, { status }: KnownState): void {
   const isFinished = status !== null && status !== 'processing' && status !== 'limit_reached'
-  message.userFolder = folder === 'Inbox' && !isFinished ? null : folder
+  const isMovedByProduct = message.userFolder === null && message.lastFolder !== 'Inbox'
+  message.userFolder = folder === 'Inbox' && !isFinished && !isMovedByProduct ? null : folder
   message.lastFolder = folder
   message.duty = 'may-end'
 }

@@ -182,6 +182,8 @@ function often(times: number): string {
 }
 
 export const movedBackByUser = 'You moved it back to the inbox; mail like it will stay there'
+export const changedAfterUnknownMove =
+  'Outlook did not confirm the move, and the email was changed in the inbox meanwhile'
 export const takenBackByUser = 'You moved it back from a folder that Mailroom does not use'
 export const keptByUser = 'You keep it in the inbox; mail like it will stay there'
 export const undoneWithOthers = 'You undid it in a bulk undo; no rule about the sender was created'

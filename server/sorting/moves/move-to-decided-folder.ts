@@ -1,15 +1,22 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
+import { changedAfterUnknownMove } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import { folderAndAncestorIds, folderById } from '../processing/folder-queries.ts'
-import { renewLeaseIn } from '../processing/lease.ts'
+import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
+import { renewLeaseIn, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 
 /** A row with a recorded decision. */
-type DecidedLog = Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> & { messageId: string }
+interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
+  messageId: string
+  /** As in `InboxEvent`. */
+  changeKeyBeforeMove: string | null
+}
 
 const folderMissing: ProcessingOutcome = {
   status: 'left',
@@ -20,7 +27,7 @@ const folderMissing: ProcessingOutcome = {
 /**
  * Carries out a recorded decision. A message that is in the target folder already (the response of an earlier
  * attempt was lost) is not moved again. One that the user has moved stays there: the sorter never overrides the
- * user.
+ * user. That includes the way back to the inbox after a move whose outcome is unknown.
  */
 export async function moveToDecidedFolder(
   ctx: RemoteContext,
@@ -41,10 +48,13 @@ async function moveOrLeave(
   const sorted = { status: 'processed', reason: 'sorted', by: log.decidedBy } as const
   const { targetFolderId } = log
   const isInInbox = message.parentFolderId === session.inboxFolderId
+  if (isInInbox && wasChangedSince(message, log.changeKeyBeforeMove))
+    return { status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove }
   const isDeleted = isInInbox && targetFolderId !== null && (await isInDeletedItems(ctx, session, targetFolderId))
   // Read in the transaction that renews the lease: a disabled folder or a lost lease stops the move.
   const folder = await ctx.db.asService(async (tx) => {
     await renewLeaseIn(tx, session.lease)
+    if (isInInbox) await saveChangeKeyBeforeMove(tx, session.mailbox.id, log.messageId, message.changeKey)
     return targetFolderId && (await folderById(tx, session.mailbox.id, targetFolderId))
   })
   const target = folder ? folder.provider_folder_id : null
@@ -58,6 +68,10 @@ async function moveOrLeave(
   if (isDeleted) return leaveAndSync(ctx, session)
   return (await move(ctx, session, log, target)) ?? { ...sorted, movedAt: ctx.clock.now() }
 }
+
+/** Reading a message changes its key as well: on this doubt it stays in the inbox. */
+const wasChangedSince = ({ changeKey }: GraphMessage, before: string | null): boolean =>
+  before !== null && changeKey !== null && changeKey !== before
 
 /** @returns null where the message is in the target folder now; else why it is not */
 async function move(
@@ -73,6 +87,8 @@ async function move(
     )
     return null
   } catch (error) {
+    if (!isOutcomeUnknown(error, 'graph'))
+      await withLease(ctx, session.lease, (tx) => saveChangeKeyBeforeMove(tx, mailbox.id, messageId, null))
     if (!isNotFound(error)) throw error
     const current = await currentFolderOf(ctx, session, messageId)
     if (current === target) return null

@@ -11,6 +11,8 @@ export interface InboxEvent {
   backfillId: string | null
   attempts: number
   createdAt: Date
+  /** Change key of the message before a move whose outcome is unknown; null where no move was tried. */
+  changeKeyBeforeMove: string | null
 }
 
 /** New mail first, then mail that waited at the limit, then backfilled mail. */
@@ -20,7 +22,8 @@ const priority = sql<number>`case source when 'backfill' then 2 when 'waiting' t
 export async function nextDueEvents(tx: Tx, mailboxId: string, now: Date, limit: number): Promise<InboxEvent[]> {
   const rows = await tx
     .selectFrom('app.inbox_events')
-    .select(['message_id', 'source', 'backfill_id', 'attempts', 'created_at', priority.as('priority')])
+    .select(['message_id', 'source', 'backfill_id', 'attempts', 'created_at', 'change_key_before_move'])
+    .select(priority.as('priority'))
     .where('mailbox_id', '=', mailboxId)
     .where('due_at', '<=', now)
     .where(isReleased)
@@ -36,6 +39,7 @@ export async function nextDueEvents(tx: Tx, mailboxId: string, now: Date, limit:
       backfillId: row.backfill_id,
       attempts: row.attempts,
       createdAt: row.created_at,
+      changeKeyBeforeMove: row.change_key_before_move,
     }))
 }
 
@@ -79,6 +83,21 @@ export async function nextDueAt(tx: Tx, mailboxId: string): Promise<Date | null>
     .where(isReleased)
     .executeTakeFirst()
   return row?.due_at ?? null
+}
+
+/** Stored before the move: only then does a later attempt know whether the message was changed since. */
+export async function saveChangeKeyBeforeMove(
+  tx: Tx,
+  mailboxId: string,
+  messageId: string,
+  changeKey: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('app.inbox_events')
+    .set({ change_key_before_move: changeKey })
+    .where('mailbox_id', '=', mailboxId)
+    .where('message_id', '=', messageId)
+    .execute()
 }
 
 export async function deleteInboxEvent(tx: Tx, mailboxId: string, messageId: string): Promise<void> {
