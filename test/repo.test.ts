@@ -68,7 +68,7 @@ const layersOf: Record<string, string[]> = {
     'proposals',
     'backfill',
   ],
-  'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'actions', 'rules', 'folders'],
+  'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],
 }
 const composition = [
   'server/app.ts',

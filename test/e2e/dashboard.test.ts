@@ -44,6 +44,7 @@ test('without a mailbox, shows what is missing and how to continue', async () =>
   await expect(page.getByText('Not connected', { exact: true })).toBeVisible()
   await expect(page.getByText('Connect mailbox to configure folders', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
+  await expect(page.getByText('0 of 4 done')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Need Help' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Folders' })).toBeDisabled()
   await expectNoAxeViolations(page)
@@ -56,10 +57,12 @@ test('without a mailbox, shows what is missing and how to continue', async () =>
   expect(complaints).toEqual([])
 })
 
-test('ignores the folders tab without a mailbox', async () => {
+test('offers to connect a mailbox in place of the folders tab', async () => {
   const { page } = await open(await newPerson(), '/dashboard?tab=folders')
   await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
+  await expect(page.getByLabel('Account')).toBeVisible()
 })
 
 test('with a mailbox, shows the connection, the number of folders, and the tab in the URL', async () => {
@@ -81,19 +84,26 @@ test('falls back to the overview for an unknown tab', async () => {
   await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
 })
 
-test('lists the remaining steps for a mailbox that is not sorted yet', async () => {
+test('leads from a connected mailbox to the first email, also after a reload', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  const { page } = await open(who.user.email, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Sorting is off' })).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('tab', { name: 'Mailbox' }).click()
-  await page.getByRole('link', { name: 'Turn it on in Folders' }).click()
+  const { page } = await open(who.user.email, '/dashboard?tab=mailbox')
+  const steps = page.getByRole('region', { name: "Let's Get Started" })
+  await expect(steps.getByText('1 of 4 done')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Turn it on in Folders' })).toBeVisible()
+  await steps.getByRole('link', { name: 'Open Folders' }).click()
   await expect(page.getByText('new mail stays in your inbox until you switch this on')).toBeVisible()
-  await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
-  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
-  await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Sorting is off' })).toHaveCount(0)
+  await page.goto(`${app.url}/dashboard`)
+  await expect(steps.getByText('2 of 4 done')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await steps.getByRole('switch', { name: 'Enable real-time processing' }).click()
+  await expect(steps.getByText('3 of 4 done')).toBeVisible()
+  await who.deliver({ subject: 'Hello' })
+  const done = page.getByRole('region', { name: 'Your email is being sorted' })
+  await expect(done).toContainText('“Hello” is in Inbox.')
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await expect(page.getByText('of 1 that came')).toBeVisible()
+  await expect(done.or(steps)).toHaveCount(0)
 })
 
 test('shows a focus ring on a tab for the keyboard only', async () => {

@@ -74,12 +74,12 @@ test('counts real email, and updates live', async () => {
   const figure = (name: string) => page.locator('dl > div').filter({ hasText: name })
   await expect(figure('Sorted for you')).toContainText('1')
   await expect(figure('Time saved')).toContainText('An estimate: 30 seconds for each sorted email')
-  await expect(page.getByText(/^Emails per day in the last 30 days: 1 sorted/)).toBeVisible()
+  await expect(page.getByText(/^Emails per day since [A-Z][a-z]+ \d+: 1 sorted/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Invoices', exact: true })).toBeVisible()
   await expect(page.getByText('The sorter', { exact: true })).toBeVisible()
 
   await who.deliver(invoice(101))
-  await expect(page.getByText(/^Emails per day in the last 30 days: 2 sorted/)).toBeVisible()
+  await expect(page.getByText(/^Emails per day since [A-Z][a-z]+ \d+: 2 sorted/)).toBeVisible()
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(page).toHaveURL(/\/history\?mailbox=.+&folder=/)
   expect(complaints).toEqual([])
@@ -105,10 +105,12 @@ test('links unsure emails to the review, and the usage to the plan', async () =>
   await expect(page).toHaveURL(`${app.url}/review`)
 })
 
-test('explains an empty overview', async () => {
+test('shows the first steps instead of empty statistics', async () => {
   const { page } = await open(robin)
-  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
+  await expect(page.getByText('None has instructions yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toHaveCount(0)
   await expectNoAxeViolations(page)
 })
 
@@ -130,7 +132,7 @@ test('reserves space while loading, and reports failures with a retry', async ()
   await expectNoAxeViolations(page)
   broken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
 })
 
 test('does not shift when a busy month arrives', async () => {

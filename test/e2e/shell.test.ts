@@ -54,6 +54,8 @@ test('the menu leads to every page; each focuses its heading and sets the title'
   const { page, complaints } = await open('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Main' })
   const places = [
+    ['Review', 'Review', '/review'],
+    ['History', 'Processing History', '/history'],
     ['Subscription', 'Subscription', '/subscription'],
     ['Connections', 'Connections', '/connections'],
     ['Account', 'Account Settings', '/account'],
@@ -69,9 +71,10 @@ test('the menu leads to every page; each focuses its heading and sets the title'
   }
   await menu.getByRole('link', { name: 'Email Folders' }).click()
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
-  // Without a mailbox that tab is ignored, and the menu shows where to connect one.
-  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
-  await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toHaveAttribute('aria-current', 'page')
+  // Without a mailbox there are no folders, so the page offers to connect one.
+  await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Email Folders' })).toHaveAttribute('aria-current', 'page')
+  await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).not.toHaveAttribute('aria-current')
   await page.getByRole('link', { name: 'Mailroom', exact: true }).click()
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   expect(complaints).toEqual([])
@@ -150,6 +153,7 @@ test("fits a phone's width", async () => {
     '/subscription',
     '/connections',
     '/account',
+    '/review',
     '/nowhere',
   ]) {
     await page.goto(app.url + path)

@@ -9,11 +9,12 @@ import { learnedKeys } from './learned-mail.ts'
 import { logKeys } from './processing-logs.ts'
 import { mailboxKeys } from './mailboxes.ts'
 import { realTimeKeys } from './real-time.ts'
+import { reviewCountKey } from './review.ts'
 
 const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const
 /** These queries poll at their own interval; an event only marks them as stale. */
-const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey]
+const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey]
 
 /** Query keys that an event makes stale. */
 const affectedKeys = (event: LiveEvent): QueryKeys => {
@@ -23,6 +24,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         logKeys.of(event.mailboxId),
         logKeys.pages,
         logKeys.review,
+        reviewCountKey,
         learnedKeys.of(event.mailboxId),
         ['previewed-mail', event.mailboxId],
         ['usage'],

@@ -34,7 +34,7 @@ export function MailboxPicker() {
   }
   if (!active) {
     return (
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses('primary')}>
+      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses()}>
         Connect Mailbox
       </Link>
     )

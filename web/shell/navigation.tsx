@@ -1,58 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
-import { CircleUser, CreditCard, FolderTree, LayoutDashboard, Plug } from 'lucide-react'
+import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
+import { reviewCountQuery } from '../api/review.ts'
+import { formatNumber } from '../lib/format.ts'
 import { cx } from '../ui/cx.ts'
-import { useMailboxes } from './active-mailbox.tsx'
 
+/** The last two are about the account and the others about email: the sidebar sets them apart. */
 const items = [
   { label: 'Dashboard', icon: <LayoutDashboard />, link: linkOptions({ to: '/dashboard', search: {} }) },
-  { label: 'Subscription', icon: <CreditCard />, link: linkOptions({ to: '/subscription' }) },
+  { label: 'Review', icon: <ListChecks />, link: linkOptions({ to: '/review' }) },
   { label: 'Email Folders', icon: <FolderTree />, link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }) },
+  { label: 'History', icon: <History />, link: linkOptions({ to: '/history' }) },
   { label: 'Connections', icon: <Plug />, link: linkOptions({ to: '/connections' }) },
+  { label: 'Subscription', icon: <CreditCard />, link: linkOptions({ to: '/subscription' }) },
   { label: 'Account', icon: <CircleUser />, link: linkOptions({ to: '/account' }) },
 ]
+
+const navClasses =
+  'z-20 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line max-lg:bg-surface ' +
+  'max-lg:pb-[env(safe-area-inset-bottom)] ' +
+  'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ' +
+  'lg:px-3 lg:py-8'
+// The bar of a phone scrolls: the last entry in view is cut off, which shows that there are more.
+const listClasses =
+  'flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:[scrollbar-width:none] lg:flex-col lg:gap-1'
+const linkClasses =
+  'relative flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5 ' +
+  'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1 max-lg:px-1 max-lg:whitespace-nowrap ' +
+  'max-lg:text-[0.6875rem] max-lg:leading-4 max-lg:outline-offset-[-3px] ' +
+  'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
 
 /** Sidebar on large screens, bottom bar on small ones. */
 export function Navigation() {
   const location = useLocation()
-  const { list, state } = useMailboxes()
-  // Without a mailbox the dashboard ignores `tab=folders`.
-  const onFolders = Reflect.get(location.search, 'tab') === 'folders' && (state === 'loading' || list.length > 0)
+  const onFolders = Reflect.get(location.search, 'tab') === 'folders'
   const isCurrent = ({ link }: (typeof items)[number]): boolean =>
     link.to === location.pathname && (link.to !== '/dashboard' || onFolders === 'tab' in link.search)
 
   return (
-    <nav
-      aria-label="Main"
-      className={cx(
-        'z-20 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line max-lg:bg-surface',
-        'max-lg:pb-[env(safe-area-inset-bottom)]',
-        'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:border-r lg:border-line lg:px-3 lg:py-8',
-      )}
-    >
-      <ul className="flex lg:flex-col lg:gap-1">
+    <nav aria-label="Main" className={navClasses}>
+      <ul className={listClasses}>
         {items.map((item) => {
           const current = isCurrent(item)
           return (
-            <li key={item.label} className="flex-1">
+            <li
+              key={item.label}
+              className={cx(
+                'flex-1 max-lg:min-w-[4.75rem]',
+                item.label === 'Subscription' && 'lg:mt-3 lg:border-t lg:border-line lg:pt-4',
+              )}
+            >
               <Link
                 {...item.link}
                 activeOptions={{ exact: true }}
                 aria-current={current ? 'page' : undefined}
                 className={cx(
-                  'flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5',
-                  'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1',
-                  'max-lg:text-[0.6875rem] max-lg:leading-4 max-lg:outline-offset-[-3px]',
-                  'lg:h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm',
+                  linkClasses,
                   current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
                 )}
               >
                 <span aria-hidden="true">{item.icon}</span>
                 {item.label}
+                {item.label === 'Review' && <ReviewCount />}
               </Link>
             </li>
           )
         })}
       </ul>
     </nav>
+  )
+}
+
+const countClasses =
+  'grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-none font-semibold ' +
+  'text-on-accent tabular-nums max-lg:absolute max-lg:top-1.5 max-lg:left-[calc(50%+0.25rem)] lg:ml-auto'
+
+/** Number of unsure messages; nothing if there are none. */
+function ReviewCount() {
+  const { data: count = 0 } = useQuery(reviewCountQuery('unsure'))
+  if (count === 0) return null
+  return (
+    <>
+      <span aria-hidden="true" className={countClasses}>
+        {count > 99 ? '99+' : count}
+      </span>
+      <span className="sr-only">, {formatNumber(count)} unsure</span>
+    </>
   )
 }

@@ -1,10 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ConnectYourMailbox } from './folders/connect-your-mailbox.tsx'
 import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/folders-skeleton.tsx'
+import { recordFoldersChecked } from './getting-started/folders-checked.ts'
+import { GettingStarted } from './getting-started/getting-started.tsx'
+import { useStartProgress } from './getting-started/use-start-progress.ts'
 import { MailboxTab } from './mailbox/mailbox-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
@@ -23,11 +28,19 @@ export function DashboardScreen() {
   const navigate = useNavigate()
   useTokenRefresh(active)
 
+  const progress = useStartProgress()
   const show = (next: TabName): void =>
     void navigate({ to: '/dashboard', search: next === 'overview' ? {} : { tab: next } })
   // The Folders tab needs a mailbox. No redirect while the mailboxes are loading.
   const hasMailbox = list.length > 0
-  const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
+  const needsMailbox = tab === 'folders' && state !== 'loading' && !hasMailbox
+  const value = needsMailbox ? 'overview' : tab
+  const openedFoldersOf = value === 'folders' ? active?.id : undefined
+  useEffect(() => {
+    if (openedFoldersOf !== undefined) recordFoldersChecked(openedFoldersOf)
+  }, [openedFoldersOf])
+  const startCard = (onConnect: (() => void) | null) =>
+    progress && <GettingStarted progress={progress} onConnect={onConnect} />
 
   return (
     <>
@@ -40,8 +53,27 @@ export function DashboardScreen() {
         value={value}
         onChange={show}
         tabs={[
-          { value: 'overview', label: 'Overview', content: <OverviewTab onConnect={() => show('mailbox')} /> },
-          { value: 'mailbox', label: 'Mailbox', content: <MailboxTab /> },
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: needsMailbox ? (
+              <div className="flex flex-col gap-6">
+                <ConnectYourMailbox />
+                {startCard(null)}
+              </div>
+            ) : (
+              <OverviewTab
+                onConnect={() => show('mailbox')}
+                isStarting={progress && !progress.isComplete}
+                gettingStarted={startCard(() => show('mailbox'))}
+              />
+            ),
+          },
+          {
+            value: 'mailbox',
+            label: 'Mailbox',
+            content: <MailboxTab gettingStarted={hasMailbox && startCard(null)} isLoaded={progress !== null} />,
+          },
           {
             value: 'folders',
             label: 'Folders',

@@ -9,7 +9,7 @@ import { useReview } from './use-review.ts'
 
 /** Review of unsure messages, with one key press each. */
 export function ReviewScreen() {
-  const review = useReview()
+  const review = useReview('unsure')
   const { error } = review.query
   useEffect(() => {
     if (error) toastError('Failed to load unsure email')

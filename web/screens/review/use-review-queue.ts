@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { reviewQuery } from '../../api/review.ts'
+import { type ReviewKind, reviewQuery } from '../../api/review.ts'
 import { reviewPrefetchCount } from '../../limits.ts'
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
@@ -12,14 +12,14 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
  * The messages that await an answer, one of them current.
  * @param inFlight number of answers that the server has not confirmed yet; their messages are still listed
  */
-export function useReviewQueue(inFlight: number) {
+export function useReviewQueue(kind: ReviewKind, inFlight: number) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   /** Messages whose answer was undone; the server may not list them. */
   const [restored, setRestored] = useState<readonly HistoryEntry[]>([])
   const [currentId, setCurrentId] = useState<string | null>(null)
   const pages = 1 + Math.floor((skipped.size + inFlight + reviewPrefetchCount) / logsPageSize)
-  const query = useQuery(reviewQuery(pages))
+  const query = useQuery(reviewQuery(kind, pages))
 
   const isHidden = ({ id }: HistoryEntry): boolean => answered.has(id) || skipped.has(id)
   const listed = query.data?.entries ?? []

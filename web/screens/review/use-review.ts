@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError, isPermanent, messageOf } from '../../api/api-error.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import type { ReviewKind } from '../../api/review.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import type { Destination } from './review-destinations.ts'
@@ -25,9 +26,9 @@ const toastIfDelayed = (waiting: boolean, name: string): void => {
 }
 
 /** The review of unsure messages. Answers take effect immediately; a message whose answer fails comes back. */
-export function useReview() {
+export function useReview(kind: ReviewKind) {
   const { inFlight, send } = useSendAnswer()
-  const queue = useReviewQueue(inFlight)
+  const queue = useReviewQueue(kind, inFlight)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const addStep = (step: Step): void => setSteps((before) => [...before, step])
   const removeStep = (step: Step): void => setSteps((before) => before.filter((each) => each !== step))

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
-import { mailboxStatusQuery, useConnectMailbox } from '../../../api/mailboxes.ts'
+import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ConnectionStatus } from '../mailbox/connection-status.tsx'
+import { ConnectYourMailbox } from './connect-your-mailbox.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { InboxLearnedSenders } from './inbox-learned-senders.tsx'
@@ -31,7 +27,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
 
   if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
   // A status that cannot be loaded counts as not connected.
-  if (!status?.connected) return <NotConnected />
+  if (!status?.connected) return <ConnectYourMailbox />
   return <Connected status={status} realTime={realTime} />
 }
 
@@ -54,29 +50,5 @@ function Connected({ status, realTime }: { status: Mailbox; realTime: RealTime }
         </div>
       </div>
     </div>
-  )
-}
-
-function NotConnected() {
-  const connect = useConnectMailbox()
-  const start = (): void =>
-    connect.mutate(undefined, {
-      onError: (error) =>
-        toastError('Connection failed', errorMessageOr(error, 'Failed to connect mailbox. Please try again.')),
-    })
-  return (
-    <Card>
-      <EmptyState
-        level={2}
-        icon={<MailPlus />}
-        title="Connect Your Mailbox"
-        description="Your folders and their instructions show here once the mailbox is connected."
-        action={
-          <Button tone="primary" busy={connect.isPending || connect.isSuccess} onClick={start}>
-            Connect Mailbox
-          </Button>
-        }
-      />
-    </Card>
   )
 }

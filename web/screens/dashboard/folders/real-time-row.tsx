@@ -3,13 +3,8 @@ import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import type { RealTime } from '../mailbox/use-real-time.ts'
+import { type RealTime, realTimeErrorTexts } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
-
-const errorTexts = {
-  enableFailed: 'Failed to enable real-time processing',
-  disableFailed: 'Failed to disable real-time processing',
-}
 
 interface RealTimeRowProps {
   realTime: RealTime
@@ -28,7 +23,7 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
         checked={realTime.enabled}
         busy={realTime.state === 'changing'}
         disabled={realTime.state === 'checking'}
-        onChange={(enable) => realTime.change(enable, errorTexts)}
+        onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
       />
       <label htmlFor={switchId} className="text-sm">
         <span className="font-medium">Enable real-time processing</span>

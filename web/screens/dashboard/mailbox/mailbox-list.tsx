@@ -10,13 +10,12 @@ interface MailboxListProps {
   loading: boolean
   connecting: boolean
   onRefresh: () => void
-  /** Without an id: a new mailbox. */
-  onConnect: (mailboxId?: string) => void
+  onReconnect: (mailboxId: string) => void
   onSettings: (mailbox: Mailbox) => void
   onDisconnect: (mailbox: Mailbox) => void
 }
 
-export function MailboxList({ loading, connecting, onRefresh, onConnect, ...on }: MailboxListProps) {
+export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on }: MailboxListProps) {
   const { list, active, state, setActive } = useMailboxes()
   if (state === 'loading') return <SkeletonRows rows={2} rowClassName="h-22" label="Loading mailboxes..." />
   if (state === 'failed')
@@ -37,12 +36,7 @@ export function MailboxList({ loading, connecting, onRefresh, onConnect, ...on }
       <EmptyState
         icon={<MailX />}
         title="No Mailboxes Connected"
-        description="Connect an Outlook mailbox. You sign in at Microsoft; your password never comes here."
-        action={
-          <Button tone="primary" size="large" busy={connecting} onClick={() => onConnect()}>
-            Connect Mailbox
-          </Button>
-        }
+        description="Choose “Connect New Mailbox” and sign in at Microsoft. Your password never comes here."
       />
     )
   return (
@@ -53,7 +47,7 @@ export function MailboxList({ loading, connecting, onRefresh, onConnect, ...on }
           mailbox={mailbox}
           current={mailbox.id === active?.id}
           connecting={connecting}
-          onReconnect={() => onConnect(mailbox.id)}
+          onReconnect={() => onReconnect(mailbox.id)}
           onSetActive={() => setActive(mailbox.id)}
           onSettings={() => on.onSettings(mailbox)}
           onDisconnect={() => on.onDisconnect(mailbox)}

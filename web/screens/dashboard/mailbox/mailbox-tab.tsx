@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { mailboxKeys } from '../../../api/mailboxes.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
@@ -29,8 +29,15 @@ const MailboxSettingsDialog = onDemand(
   { failed: ({ onClose }) => onClose() },
 )
 
-export function MailboxTab() {
-  const { list, active, state } = useMailboxes()
+interface MailboxTabProps {
+  /** The steps to the first sorted email. */
+  gettingStarted: ReactNode
+  /** Whether `gettingStarted` is known: what is below it is rendered after it. */
+  isLoaded: boolean
+}
+
+export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
+  const { active } = useMailboxes()
   const client = useQueryClient()
   const loading = useIsFetching({ queryKey: mailboxKeys.list }) > 0
   const { connecting, startConnect } = useStartConnect()
@@ -49,8 +56,7 @@ export function MailboxTab() {
               Refresh
             </Button>
             <Button
-              // The empty state of the list has its own primary button.
-              tone={state === 'ready' && list.length === 0 ? 'secondary' : 'primary'}
+              tone="primary"
               icon={<MailPlus aria-hidden="true" />}
               busy={connecting}
               onClick={() => startConnect()}
@@ -65,7 +71,7 @@ export function MailboxTab() {
             loading={loading}
             connecting={connecting}
             onRefresh={refresh}
-            onConnect={startConnect}
+            onReconnect={startConnect}
             onSettings={setConfiguring}
             onDisconnect={setDisconnecting}
           />
@@ -73,7 +79,8 @@ export function MailboxTab() {
         {configuring && <MailboxSettingsDialog mailbox={configuring} onClose={() => setConfiguring(null)} />}
         {disconnecting && <DisconnectDialog mailbox={disconnecting} onClose={() => setDisconnecting(null)} />}
       </Card>
-      {active && <SortExistingCard key={active.id} mailbox={active} />}
+      {gettingStarted}
+      {active && isLoaded && <SortExistingCard key={active.id} mailbox={active} />}
     </div>
   )
 }

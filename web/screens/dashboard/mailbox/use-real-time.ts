@@ -9,6 +9,11 @@ interface RealTimeErrorTexts {
   disableFailed: string
 }
 
+export const realTimeErrorTexts: RealTimeErrorTexts = {
+  enableFailed: 'Failed to enable real-time processing',
+  disableFailed: 'Failed to disable real-time processing',
+}
+
 export interface RealTime {
   enabled: boolean
   state: 'checking' | 'changing' | 'ready'

@@ -7,31 +7,15 @@ const stepClasses =
   'rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8'
 const actionClasses = 'mt-5 sm:mt-0'
 
-/** What the user has to do until mail is sorted; nothing if it is sorted already. */
-export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onConnect: () => void }) {
-  if (!mailbox) {
-    return (
-      <Step
-        title="Let's Get Started"
-        text={
-          'Connect your Outlook mailbox, tell each folder in your own words what belongs there, ' +
-          'and new mail finds its place.'
-        }
-        action={
-          <Button tone="primary" size="large" onClick={onConnect} className={actionClasses}>
-            Connect Mailbox
-          </Button>
-        }
-      />
-    )
-  }
+/** What the user has to do until a mailbox that was sorted before is sorted again. */
+export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: () => void }) {
   if (mailbox.status !== 'active') {
     return (
       <Step
         title="Sorting is paused"
         text={
           <>
-            <Address mailbox={mailbox} /> has to be connected again before its mail is sorted. Your folder settings are
+            <Address mailbox={mailbox} /> has to be connected again before its email is sorted. Your folder settings are
             kept.
           </>
         }
@@ -49,9 +33,8 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox | null; onCo
       title="Sorting is off"
       text={
         <>
-          New mail of <Address mailbox={mailbox} /> stays in its inbox until you switch on “Enable real-time processing”
-          on the Folders tab. Instructions make it better; they can wait. To look on for a day first, choose “Preview
-          only” in the settings of the mailbox.
+          New email of <Address mailbox={mailbox} /> stays in its inbox until you switch on “Enable real-time
+          processing” on the Folders tab.
         </>
       }
       action={

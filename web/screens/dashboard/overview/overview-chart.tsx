@@ -11,8 +11,12 @@ const dayTitle = (day: Day): string =>
   `${formatDay(day.day)}: ` +
   kinds.map(({ key, label }) => `${formatNumber(day[key])} ${label.toLowerCase()}`).join(', ')
 
+interface OverviewChartProps extends Pick<Overview, 'totals'> {
+  days: readonly Day[]
+}
+
 /** Messages per day, as bars; screen readers get a sentence, and there is a table. */
-export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'>) {
+export function OverviewChart({ days, totals }: OverviewChartProps) {
   const scale = roundedScale(Math.max(...days.map(messageCount)))
   return (
     <div>
@@ -37,7 +41,7 @@ export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'
               <div
                 key={day.day}
                 title={dayTitle(day)}
-                className="flex h-full min-w-0 flex-1 flex-col-reverse hover:bg-sunken"
+                className="flex h-full max-w-16 min-w-0 flex-1 flex-col-reverse hover:bg-sunken"
               >
                 {kinds.map(({ key, colour }) => (
                   <span
@@ -49,10 +53,10 @@ export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'
               </div>
             ))}
           </div>
-          <div className="mt-1.5 flex justify-between">
-            {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
-              (day) => day && <span key={day.day}>{formatDay(day.day)}</span>,
-            )}
+          <div className="mt-1.5 flex justify-between" style={{ maxWidth: `${days.length * 4.25}rem` }}>
+            {labelledDays(days).map(({ day }) => (
+              <span key={day}>{formatDay(day)}</span>
+            ))}
           </div>
         </div>
       </figure>
@@ -61,7 +65,12 @@ export function OverviewChart({ days, totals }: Pick<Overview, 'days' | 'totals'
   )
 }
 
-function DayTable({ days }: Pick<Overview, 'days'>) {
+/** The first, the middle and the last day; each once. */
+const labelledDays = (days: readonly Day[]): Day[] => [
+  ...new Set([days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((day) => day !== undefined)),
+]
+
+function DayTable({ days }: Pick<OverviewChartProps, 'days'>) {
   return (
     <details className="mt-3 text-sm">
       <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:text-accent-strong">

@@ -8,10 +8,10 @@ export const overviewTitle = `Last ${overviewDays} Days`
 export const OverviewSkeleton = () => (
   <>
     <output className="sr-only">Loading the overview...</output>
+    <Skeleton className="h-28 w-full rounded-xl max-sm:h-72" />
     <Card title={overviewTitle} description="All your mailboxes together">
       <div className="border-t border-line p-5">
-        <Skeleton className="h-16 w-full" />
-        <Skeleton className="mt-10 h-58 w-full" />
+        <Skeleton className="h-58 w-full" />
       </div>
     </Card>
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">

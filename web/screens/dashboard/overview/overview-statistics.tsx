@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BarChart3, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { secondsSavedPerMail } from '../../../../contract/limits.ts'
 import { overviewQuery } from '../../../api/overview.ts'
@@ -14,7 +14,7 @@ import { linkClasses } from '../../../ui/link-classes.ts'
 import { OverviewChart } from './overview-chart.tsx'
 import { OverviewDeciders, OverviewFolders } from './overview-breakdowns.tsx'
 import { OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
-import { formatMinutes, messageCount, type Overview } from './overview-texts.ts'
+import { daysInUse, formatMinutes, messageCount, type Overview } from './overview-texts.ts'
 
 /** Statistics of all mailboxes. */
 export function OverviewStatistics() {
@@ -42,24 +42,18 @@ function Statistics({ overview }: { overview: Overview }) {
   const isEmpty = messageCount(totals) === 0
   return (
     <>
-      <Card title={overviewTitle} description="All your mailboxes together">
-        {isEmpty ? (
-          <EmptyState
-            icon={<BarChart3 />}
-            title="Nothing to show yet"
-            description="Once email is sorted, you see here how much, where it went and who decided."
-          />
-        ) : (
-          <div className="border-t border-line">
-            <Figures overview={overview} />
+      {!isEmpty && (
+        <>
+          <Figures overview={overview} />
+          <Card title={overviewTitle} description="All your mailboxes together">
             <div className="border-t border-line p-5">
-              <OverviewChart days={days} totals={totals} />
+              <OverviewChart days={daysInUse(days)} totals={totals} />
             </div>
-          </div>
-        )}
-      </Card>
+          </Card>
+        </>
+      )}
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
-        {!isEmpty && (
+        {totals.sorted > 0 && (
           <>
             <OverviewFolders overview={overview} />
             <OverviewDeciders overview={overview} />
@@ -81,9 +75,14 @@ function Statistics({ overview }: { overview: Overview }) {
   )
 }
 
+const figuresClasses =
+  'grid grid-cols-1 divide-line rounded-xl border border-line bg-surface shadow-card max-sm:divide-y ' +
+  'sm:grid-cols-3 sm:divide-x'
+
+/** The numbers of the last days: what was done for the user, and what waits for them. */
 function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Overview }) {
   return (
-    <dl className="grid grid-cols-1 divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+    <dl className={figuresClasses}>
       <Figure name="Sorted for you" value={formatNumber(totals.sorted)}>
         of {formatNumber(messageCount(totals))} that came
       </Figure>
@@ -108,7 +107,7 @@ function Figure({ name, value, children }: { name: string; value: string; childr
     <div className="px-5 py-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd>
-        <span className="block text-xl font-semibold tabular-nums">{value}</span>
+        <span className="block text-2xl font-semibold tabular-nums">{value}</span>
         <span className="text-sm text-muted">{children}</span>
       </dd>
     </div>

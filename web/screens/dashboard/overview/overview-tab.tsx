@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
@@ -13,23 +13,45 @@ const OverviewStatistics = onDemand(async () => (await import('./overview-statis
   waiting: () => <OverviewSkeleton />,
 })
 
-export function OverviewTab({ onConnect }: { onConnect: () => void }) {
+interface OverviewTabProps {
+  onConnect: () => void
+  /** No email has come to the active mailbox yet; null: not known yet. */
+  isStarting: boolean | null
+  /** The steps to the first sorted email. */
+  gettingStarted: ReactNode
+}
+
+export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewTabProps) {
   const { list, active, state } = useMailboxes()
   useEffect(() => OverviewStatistics.prepare(), [])
   const hasMailbox = list.length > 0
-  const { isPending } = useQuery({ ...overviewQuery(), enabled: hasMailbox })
-  const isLoaded = state !== 'loading' && !(hasMailbox && isPending)
-
-  return (
-    <div data-waiting={!isLoaded || undefined} className="flex flex-col gap-6">
-      <div className="grid gap-4 md:grid-cols-2 md:gap-6">
-        <MailboxStatusCard />
-        <FoldersStatusCard />
+  // Unlike `isPending`, this stays true while a failed request is repeated.
+  const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox })
+  const isLoaded = state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched)
+  if (!isLoaded)
+    return (
+      <div data-waiting className="flex flex-col gap-6">
+        <OverviewSkeleton />
+        <StatusCards />
       </div>
-      {state === 'ready' && <NextStep mailbox={active} onConnect={onConnect} />}
+    )
+  return (
+    <div className="flex flex-col gap-6">
+      {gettingStarted}
+      {state === 'ready' && active && (active.status !== 'active' || !isStarting) && (
+        <NextStep mailbox={active} onConnect={onConnect} />
+      )}
       {hasMailbox && <OverviewStatistics />}
-      {/* Not before the content above is loaded, which would push it down. */}
-      {isLoaded && <HelpCard />}
+      {/* A new element: it has not moved from its place below the placeholder. */}
+      <StatusCards key="loaded" />
+      <HelpCard />
     </div>
   )
 }
+
+const StatusCards = () => (
+  <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+    <MailboxStatusCard />
+    <FoldersStatusCard />
+  </div>
+)

@@ -24,7 +24,7 @@ test('rounds the scale up to a round number', () => {
 test('describes the chart in one sentence', () => {
   const day = (name: string, sorted: number) => ({ day: name, sorted, left: 1, failed: 0 })
   expect(describeDays([day('2026-03-01', 2), day('2026-03-02', 9)], { sorted: 11, left: 2, failed: 0 })).toBe(
-    'Emails per day in the last 2 days: 11 sorted, 2 left in the inbox, 0 failed. Most on Mar 2: 10 emails.',
+    'Emails per day since Mar 1: 11 sorted, 2 left in the inbox, 0 failed. Most on Mar 2: 10 emails.',
   )
 })
 

@@ -11,6 +11,15 @@ export const formatDay = (day: string): string => dayFormat.format(new Date(`${d
 
 export const messageCount = ({ sorted, left, failed }: Omit<Day, 'day'>): number => sorted + left + failed
 
+/** From the first day with messages on. */
+export const daysInUse = (days: readonly Day[]): readonly Day[] =>
+  days.slice(
+    Math.max(
+      0,
+      days.findIndex((day) => messageCount(day) > 0),
+    ),
+  )
+
 export const formatMinutes = (minutes: number): string =>
   minutes < 60
     ? `${minutes} min`
@@ -27,7 +36,7 @@ export function describeDays(days: readonly Day[], totals: Overview['totals']): 
   const busiest = days.reduce((max, day) => (messageCount(day) > messageCount(max) ? day : max))
   const { sorted, left, failed } = totals
   return (
-    `Emails per day in the last ${days.length} days: ${formatNumber(sorted)} sorted, ` +
+    `Emails per day since ${formatDay(days[0]?.day ?? busiest.day)}: ${formatNumber(sorted)} sorted, ` +
     `${formatNumber(left)} left in the inbox, ${formatNumber(failed)} failed. ` +
     `Most on ${formatDay(busiest.day)}: ${formatCount(messageCount(busiest), 'email')}.`
   )

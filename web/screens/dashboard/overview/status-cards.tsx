@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, FolderTree, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { instructedFolderCountQuery } from '../../../api/folders.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { Dot } from '../../../ui/badge.tsx'
 
@@ -35,14 +38,22 @@ export function MailboxStatusCard() {
   )
 }
 
-/** Number of folders of the active mailbox. */
+const instructionsText = (instructed: number): string =>
+  instructed === 0 ? 'None has instructions yet' : `${formatNumber(instructed)} with instructions`
+
+/** Number of folders of the active mailbox; green once one has instructions. */
 export function FoldersStatusCard() {
-  const { list, active, state } = useMailboxes()
+  const { active, state } = useMailboxes()
+  const { data: instructed } = useQuery({
+    ...instructedFolderCountQuery(active?.id ?? ''),
+    enabled: active !== null,
+  })
   return (
     <StatusCard
       icon={<FolderTree />}
       title="Email Folders"
-      dot={<Dot tone={list.length > 0 ? 'good' : 'neutral'} />}
+      dot={<Dot tone={instructed === undefined ? 'neutral' : instructed > 0 ? 'good' : 'warn'} />}
+      detail={active && instructed !== undefined && instructionsText(instructed)}
       status={
         state === 'loading'
           ? 'Checking status...'
@@ -60,10 +71,12 @@ interface StatusCardProps {
   title: string
   dot: ReactNode
   status: string
+  /** Further text after the status. */
+  detail?: ReactNode
   link: TabLinkProps
 }
 
-function StatusCard({ icon, title, dot, status, link }: StatusCardProps) {
+function StatusCard({ icon, title, dot, status, detail, link }: StatusCardProps) {
   const { list, state } = useMailboxes()
   return (
     <section className={cardClasses}>
@@ -79,6 +92,7 @@ function StatusCard({ icon, title, dot, status, link }: StatusCardProps) {
           {dot}
           {status}
         </output>
+        {detail && <p className="text-sm text-muted">{detail}</p>}
       </div>
       {(state === 'loading' || list.length > 0) && (
         <div className="max-lg:w-full max-lg:pl-15">

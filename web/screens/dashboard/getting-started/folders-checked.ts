@@ -1,0 +1,6 @@
+const storageKey = (mailboxId: string): string => `mailroom.folders-checked.${mailboxId}`
+
+/** Whether the user has opened the folders of this mailbox. Stored in the browser: it is a hint, not a setting. */
+export const areFoldersChecked = (mailboxId: string): boolean => localStorage.getItem(storageKey(mailboxId)) !== null
+
+export const recordFoldersChecked = (mailboxId: string): void => localStorage.setItem(storageKey(mailboxId), 'yes')

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { folderLabel } from '../../../api/processing-logs.ts'
+import { subjectText } from '../../../lib/message-texts.ts'
+import { safeText } from '../../../lib/safe-text.ts'
+import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { useProduct } from '../../../shell/product.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
+import { StartStep } from './start-step.tsx'
+import { type StartProgress, startSteps } from './use-start-progress.ts'
+
+interface GettingStartedProps {
+  progress: StartProgress
+  /** Null: the page has its own button that connects a mailbox. */
+  onConnect: (() => void) | null
+}
+
+/**
+ * The steps from a new account to the first sorted email. Disappears when all are done; if that happens while the page
+ * is open, it first shows the result.
+ */
+export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
+  const { active, state } = useMailboxes()
+  const titleId = useId()
+  const [wasIncomplete, setWasIncomplete] = useState(false)
+  const { isComplete } = progress
+  if (state !== 'ready' || (active && active.status !== 'active')) return null
+  if (!isComplete && !wasIncomplete) setWasIncomplete(true)
+  if (isComplete && !wasIncomplete) return null
+  return (
+    <section aria-labelledby={titleId} className="rounded-xl border border-accent/25 bg-accent-soft p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {isComplete ? 'Your email is being sorted' : "Let's Get Started"}
+        </h2>
+        <p className="text-sm text-muted tabular-nums">
+          {progress.stepsDone} of {startSteps} done
+        </p>
+      </div>
+      <ol className="mt-4 space-y-4">
+        <ConnectStep isDone={progress.isConnected} onConnect={onConnect} />
+        <CheckStep progress={progress} />
+        {active ? <SwitchOnStep key={active.id} mailbox={active} progress={progress} /> : <SwitchOnLater />}
+        <FirstEmailStep progress={progress} />
+      </ol>
+    </section>
+  )
+}
+
+function ConnectStep({ isDone, onConnect }: { isDone: boolean; onConnect: (() => void) | null }) {
+  const { name } = useProduct()
+  return (
+    <StartStep
+      number={1}
+      state={isDone ? 'done' : 'current'}
+      title="Connect your Outlook mailbox"
+      text={isDone ? 'It is connected.' : `You sign in at Microsoft; ${name} never sees your password.`}
+      action={
+        !isDone &&
+        onConnect && (
+          <Button tone="primary" size="large" onClick={onConnect}>
+            Connect Mailbox
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const CheckStep = ({ progress: { isConnected, isChecked } }: { progress: StartProgress }) => (
+  <StartStep
+    number={2}
+    state={isChecked ? 'done' : isConnected ? 'current' : 'later'}
+    title="Check your folders"
+    text="Say in a sentence what belongs in a folder, and leave out the folders that you fill yourself."
+    action={
+      isConnected &&
+      !isChecked && (
+        <Link to="/dashboard" search={{ tab: 'folders' }} className={buttonClasses('primary')}>
+          Open Folders
+        </Link>
+      )
+    }
+  />
+)
+
+const switchOnTitle = 'Switch on sorting'
+
+const SwitchOnLater = () => <StartStep number={3} state="later" title={switchOnTitle} text="It takes one click." />
+
+function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; progress: StartProgress }) {
+  const realTime = useRealTime(mailbox.id, mailbox.has_webhook)
+  const isDone = realTime.enabled && realTime.state === 'ready'
+  return (
+    <StartStep
+      number={3}
+      state={isDone ? 'done' : isChecked ? 'current' : 'later'}
+      title={switchOnTitle}
+      text={
+        isDone
+          ? 'New email is sorted as it arrives.'
+          : 'To try it first, choose “Preview only” in the settings of the mailbox: nothing is moved for a day.'
+      }
+      action={
+        <span className="flex items-center gap-3 text-sm font-medium">
+          <Switch
+            label="Enable real-time processing"
+            checked={realTime.enabled}
+            busy={realTime.state === 'changing'}
+            disabled={realTime.state === 'checking'}
+            onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
+          />
+          <span aria-hidden="true">Enable real-time processing</span>
+        </span>
+      }
+    />
+  )
+}
+
+function FirstEmailStep({ progress: { isOn, firstEmail } }: { progress: StartProgress }) {
+  let text: ReactNode = 'It shows here with the folder it went to. An email that fits no folder stays in your inbox.'
+  if (firstEmail)
+    text = (
+      <>
+        <bdi>“{subjectText(firstEmail.subject)}”</bdi> is in <bdi>{safeText(folderLabel(firstEmail))}</bdi>.
+      </>
+    )
+  return (
+    <StartStep
+      number={4}
+      state={firstEmail ? 'done' : isOn ? 'current' : 'later'}
+      title="See the first email"
+      text={text}
+      action={
+        firstEmail && (
+          <Link to="/history" className={buttonClasses('primary')}>
+            See Why
+          </Link>
+        )
+      }
+    />
+  )
+}
