@@ -10,5 +10,7 @@ export const Mailbox = z.object({
   /** Expiry of the access token, which is refreshed before. */
   expires_at: z.iso.datetime({ offset: true }).nullable(),
   has_webhook: z.boolean(),
+  /** New mail is sorted, but found by a check every minute instead of change notifications. */
+  polling: z.boolean(),
 })
 export type Mailbox = z.infer<typeof Mailbox>

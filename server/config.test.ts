@@ -37,6 +37,7 @@ test('applies defaults and the sandbox without any setting', () => {
     productName: 'Mailroom',
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
+    notifications: 'auto',
     metricsToken: null,
     logRetentionDays: 90,
     jwtSecret: null,
@@ -101,6 +102,7 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token with spaces in it'],
     ['LOG_LEVEL', 'loud'],
+    ['NOTIFICATIONS', 'webhook'],
     ['NODE_ENV', 'prodution'],
   ])('%s=%j', (name, value) => {
     const problems = problemsOf({ [name]: value })

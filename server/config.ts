@@ -42,6 +42,8 @@ export interface Config {
   productName: string
   supportEmail: string
   logLevel: string
+  /** `poll`: without change notifications of Graph, which need a public address. */
+  notifications: 'auto' | 'poll'
   metricsToken: string | null
   /** Retention of subjects and senders in the processing log; ids and outcomes stay. */
   logRetentionDays: number
@@ -143,6 +145,7 @@ const certificate = text.transform((value, { issues }) => {
 const settings = {
   PORT: port.default(3000),
   PUBLIC_URL: origin.optional(),
+  NOTIFICATIONS: oneOf('auto', 'poll').default('auto'),
   TRUSTED_PROXIES: text
     .regex(/^[0-5]$/, 'must be a number of proxies, 0 to 5')
     .transform(Number)
@@ -302,6 +305,7 @@ function toConfig(values: Values): Config {
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,
+    notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logRetentionDays: values.LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,

@@ -189,6 +189,16 @@ export const errorDetailsMaxLength = 200
 /** Minimum delay before a job of a mailbox runs again after a transient failure. */
 export const mailboxJobRetryMs = 60_000
 export const catchUpIntervalMs = 15 * 60_000
+/**
+ * Polling of mailboxes without change notifications, in delta queries: 2,880 a day while their user is signed in, 720
+ * otherwise, 288 after a day without email. Graph allows 10,000 requests in ten minutes per app and mailbox
+ * (learn.microsoft.com/graph/throttling-limits).
+ */
+export const pollSignedInMs = 30_000
+export const pollSignedOutMs = 2 * 60_000
+export const pollQuietMs = 5 * 60_000
+/** A mailbox is quiet after this time without a new email. */
+export const quietAfterMs = 24 * 60 * 60_000
 /** Overlap of two reads by date: clocks differ, and Graph shows messages late. */
 export const readOverlapMs = 10 * 60_000
 export const folderSyncIntervalMs = 6 * 60 * 60_000

@@ -17,13 +17,17 @@ export const mailWebhookManagement = functionRoute('mail-webhook-management', {
   output: MailWebhookManagementOutput,
   async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof MailWebhookManagementOutput>> {
     if (input.action === 'unsubscribe') {
-      await switchOffChangeNotifications(ctx, { userId, subscriptionId: input.subscriptionId })
+      const { mailboxId, subscriptionId } = input
+      await switchOffChangeNotifications(ctx, { userId, mailboxId, subscriptionId })
       return { success: true }
     }
     const at = { userId, mailboxId: input.mailboxId }
-    if (input.action === 'subscribe')
-      return { success: true, subscription: shown(await switchOnChangeNotifications(ctx, at)) }
-    return { subscriptions: { graphSubscriptions: (await findLiveSubscriptions(ctx, at)).map(shown) } }
+    if (input.action === 'subscribe') {
+      const subscription = await switchOnChangeNotifications(ctx, at)
+      return { success: true, subscription: subscription && shown(subscription) }
+    }
+    const { subscriptions, isPolled } = await findLiveSubscriptions(ctx, at)
+    return { subscriptions: { graphSubscriptions: subscriptions.map(shown) }, polling: isPolled }
   },
 })
 

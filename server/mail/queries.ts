@@ -89,6 +89,7 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
     folder_count: row.folder_count ?? 0,
     expires_at: row.expires_at?.toISOString() ?? null,
     has_webhook: row.real_time && row.provider_subscription_id !== null,
+    polling: row.real_time && row.provider_subscription_id === null,
   }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { later } from '../clock.ts'
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { isClaimFree } from '../db/presence.ts'
 import {
@@ -8,11 +9,14 @@ import {
   catchUpIntervalMs,
   folderSyncIntervalMs,
   outageProbeBatchSize,
+  quietAfterMs,
   reconcileBatchSize,
   subscriptionRenewalMs,
 } from '../limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
 import { outageProbeAt } from './queries.ts'
+
+type Notifications = Pick<Config, 'notifications'>
 
 /** Mailboxes whose last delta query is too old. */
 export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
@@ -24,6 +28,29 @@ export function dueForCatchUp(tx: Tx, now: Date): Promise<string[]> {
       )
       .orderBy(sql`w.caught_up_until nulls first`),
   )
+}
+
+/** Mailboxes that are polled, because no change notification announces their messages. */
+export async function findPolledMailboxes(tx: Tx, now: Date) {
+  const rows = await callable(tx, now)
+    .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
+    .select(['m.user_id', 'w.caught_up_until'])
+    .select(
+      sql<boolean>`not exists (select from public.email_processing_logs l
+        where l.mailbox_id = m.id and l.user_id = m.user_id and l.processed_at > ${later(now, -quietAfterMs)})`.as(
+        'is_quiet',
+      ),
+    )
+    .where('m.real_time', '=', true)
+    .where((eb) => eb.or([eb('s.mailbox_id', 'is', null), eb('s.expires_at', '<=', now)]))
+    .orderBy(sql`w.caught_up_until nulls first`)
+    .execute()
+  return rows.map((row) => ({
+    mailboxId: row.id,
+    userId: row.user_id,
+    isQuiet: row.is_quiet,
+    polledAt: row.caught_up_until,
+  }))
 }
 
 /**
@@ -79,9 +106,10 @@ export function dueForManualMoves(tx: Tx, now: Date): Promise<string[]> {
 
 /**
  * Subscriptions that are missing, due for renewal (see `isRenewalDue`), or left over after real-time sorting was
- * switched off.
+ * switched off. With `NOTIFICATIONS=poll` every subscription is left over.
  */
-export function dueForSubscription(tx: Tx, now: Date): Promise<string[]> {
+export function dueForSubscription(tx: Tx, now: Date, { notifications }: Notifications): Promise<string[]> {
+  if (notifications === 'poll') return leftOverSubscriptions(tx, now)
   return idsOf(
     callable(tx, now)
       .leftJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id')
@@ -98,6 +126,9 @@ export function dueForSubscription(tx: Tx, now: Date): Promise<string[]> {
       .orderBy(sql`s.expires_at nulls first`),
   )
 }
+
+const leftOverSubscriptions = (tx: Tx, now: Date): Promise<string[]> =>
+  idsOf(callable(tx, now).innerJoin('app.graph_subscriptions as s', 's.mailbox_id', 'm.id'))
 
 /** Access tokens that expire soon: refreshed in advance, and so that the grant does not expire unused. */
 export function dueForRefresh(tx: Tx, now: Date): Promise<string[]> {

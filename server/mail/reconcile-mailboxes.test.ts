@@ -26,9 +26,10 @@ const runReconciliation = async () => {
 /** The queries that return this mailbox now. */
 const dueNow = async () => {
   const found: string[] = []
-  for (const [name, ask] of Object.entries(due)) {
-    if (!name.startsWith('due')) continue
-    if ((await app.ctx.db.asService((tx) => ask(tx, app.clock.now()))).includes(mailboxId)) found.push(name)
+  const { findPolledMailboxes: _polled, findRealTimeMailboxes: _all, ...queries } = due
+  for (const [name, ask] of Object.entries(queries)) {
+    if ((await app.ctx.db.asService((tx) => ask(tx, app.clock.now(), app.ctx.config))).includes(mailboxId))
+      found.push(name)
   }
   return found
 }

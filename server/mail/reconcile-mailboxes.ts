@@ -12,6 +12,7 @@ import {
   dueForManualMoves,
   findRealTimeMailboxes,
 } from './reconcile-mailboxes-queries.ts'
+import { pollMailboxes } from './poll-mailboxes.ts'
 
 const jobsAndQueries = [
   ['catch-up', dueForProbe],
@@ -30,13 +31,14 @@ const jobsAndQueries = [
  * Every minute: enqueues the jobs that are due according to the database. Because due work is derived from rows and not
  * from a schedule, a lost job, change notification or worker is always made up for.
  */
-export async function reconcileMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+export async function reconcileMailboxes(ctx: Pick<Context, 'clock' | 'config' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   for (const [job, due] of jobsAndQueries) {
     await ctx.db.asService(async (tx) => {
-      for (const mailboxId of await due(tx, now)) await ctx.jobs.enqueue(tx, job, { mailboxId })
+      for (const mailboxId of await due(tx, now, ctx.config)) await ctx.jobs.enqueue(tx, job, { mailboxId })
     })
   }
+  await pollMailboxes(ctx)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { graphSubscriptionTimeoutMs, graphSubscriptionIdMaxLength } from '../limits.ts'
 import { z } from 'zod'
+import { VendorError } from './vendor-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -80,3 +81,6 @@ export async function listSubscriptions(graph: GraphTransport, token: string): P
 export function isConflictingSubscription({ resource: existing, changeType }: GraphSubscription): boolean {
   return changeType === 'created' && /^\/?(me|users\/[^/]+)\/mailfolders\W+inbox\W+messages$/i.test(existing)
 }
+
+/** Graph calls the webhook before it creates a subscription, and refuses the request without a proper response. */
+export const isWebhookRefused = (error: unknown): boolean => error instanceof VendorError && error.status === 400

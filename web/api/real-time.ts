@@ -5,39 +5,46 @@ import { mailboxKeys } from './mailboxes.ts'
 
 const name = 'mail-webhook-management'
 const Subscription = z.object({ id: z.string() })
-const Check = z.object({ subscriptions: z.object({ graphSubscriptions: z.array(Subscription) }) })
+const Check = z.object({
+  subscriptions: z.object({ graphSubscriptions: z.array(Subscription) }),
+  polling: z.boolean(),
+})
+
+/** How new mail of a mailbox is found; null if it is not sorted. */
+type NewMailSource = { subscriptionId: string } | 'polling' | null
 
 export const realTimeKeys = { of: (mailboxId: string) => ['real-time', mailboxId] } as const
 
-/** Id of the mailbox's Graph subscription, null if change notifications are off. */
 export const realTimeQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: realTimeKeys.of(mailboxId),
-    queryFn: async (): Promise<string | null> => {
-      const { subscriptions } = await callFunction(name, { action: 'check-subscriptions', mailboxId }, Check)
-      return subscriptions.graphSubscriptions[0]?.id ?? null
+    queryFn: async (): Promise<NewMailSource> => {
+      const { subscriptions, polling } = await callFunction(name, { action: 'check-subscriptions', mailboxId }, Check)
+      const [subscription] = subscriptions.graphSubscriptions
+      return subscription ? { subscriptionId: subscription.id } : polling ? 'polling' : null
     },
   })
 
-type RealTimeChange = { turn: 'on'; mailboxId: string } | { turn: 'off'; mailboxId: string; subscriptionId: string }
+type RealTimeChange =
+  | { turn: 'on'; mailboxId: string }
+  | { turn: 'off'; mailboxId: string; source: { subscriptionId: string } | 'polling' }
 
 export function useChangeRealTime() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (change: RealTimeChange): Promise<void> => {
+    /** @returns whether the mailbox is polled from now on */
+    mutationFn: async (change: RealTimeChange): Promise<boolean> => {
       if (change.turn === 'on') {
-        await callFunction(
+        const { subscription } = await callFunction(
           name,
           { action: 'subscribe', mailboxId: change.mailboxId },
-          z.object({ subscription: Subscription }),
+          z.object({ subscription: Subscription.nullable() }),
         )
-      } else {
-        await callFunction(
-          name,
-          { action: 'unsubscribe', subscriptionId: change.subscriptionId },
-          z.object({ success: z.literal(true) }),
-        )
+        return subscription === null
       }
+      const target = change.source === 'polling' ? { mailboxId: change.mailboxId } : change.source
+      await callFunction(name, { action: 'unsubscribe', ...target }, z.object({ success: z.literal(true) }))
+      return false
     },
     onSettled: (_data, error, change) => {
       const fresh = Promise.all([

@@ -10,7 +10,8 @@ import { countSubscriptionFailure, clearSubscriptionFailures, postponeSubscripti
 
 /**
  * `ensureSubscription` with a back-off of its own: Graph can refuse subscriptions (it cannot reach the webhook, or its
- * service of subscriptions is down) while it answers all other calls of the mailbox. Catch-up finds the mail meanwhile.
+ * service of subscriptions is down) while it answers all other calls of the mailbox, which is polled meanwhile
+ * (`poll-mailboxes.ts`).
  */
 export async function ensureSubscriptionInBackground(ctx: Context, mailboxId: string): Promise<void> {
   try {
@@ -19,12 +20,14 @@ export async function ensureSubscriptionInBackground(ctx: Context, mailboxId: st
     const isOurs = error instanceof VendorError && !error.outage && error.code !== pausedCode && !isUnauthorized(error)
     if (!isOurs) throw error
     const now = ctx.clock.now()
-    await ctx.db.asService(async (tx) => {
-      const failures = await countSubscriptionFailure(tx, mailboxId)
-      const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(failures + 1, Math.random()))
+    const failures = await ctx.db.asService(async (tx) => {
+      const count = await countSubscriptionFailure(tx, mailboxId)
+      const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(count + 1, Math.random()))
       await postponeSubscription(tx, mailboxId, later(now, waitMs))
+      return count
     })
-    if (!error.transient) ctx.events.backgroundError({ part: 'subscription', error })
+    // Once: an address that Graph cannot reach is refused every time, and the mailbox is polled.
+    if (!error.transient && failures === 1) ctx.events.backgroundError({ part: 'subscription', error })
     return
   }
   await ctx.db.asService((tx) => clearSubscriptionFailures(tx, mailboxId))

@@ -28,7 +28,7 @@ function isRenewalDue({ expires_at, renewed_at }: StoredSubscription, now: Date)
  * Creates, renews or deletes the subscription at Graph so that it matches the mailbox's real-time setting. Runs once at
  * a time per mailbox in this process; between nodes the row decides (see `saveSubscription`).
  * @param verify renews it in any case: only Graph knows whether the subscription still exists
- * @returns the live subscription; null where real-time sorting is off
+ * @returns the live subscription; null where real-time sorting is off or mailboxes are polled
  * @throws MailboxAccessError or VendorError
  */
 export function ensureSubscription(
@@ -40,7 +40,7 @@ export function ensureSubscription(
     const mailbox = await ctx.db.asService((tx) => findSubscription(tx, { mailboxId }))
     if (!mailbox) return null
     const { subscription: stored } = mailbox
-    if (!mailbox.real_time) {
+    if (!mailbox.real_time || ctx.config.notifications === 'poll') {
       if (stored) await remove(ctx, mailboxId, stored)
       return null
     }

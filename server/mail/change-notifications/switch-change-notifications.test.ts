@@ -198,6 +198,7 @@ describe('unsubscribe', () => {
     expect(await at.row()).toBeUndefined()
     expect((await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).body).toEqual({
       subscriptions: { graphSubscriptions: [] },
+      polling: false,
     })
   })
 
@@ -210,6 +211,7 @@ describe('unsubscribe', () => {
     expect(await at.hasWebhook()).toBe(false)
     expect((await at.manage({ action: 'check-subscriptions', mailboxId: at.mailboxId })).body).toMatchObject({
       subscriptions: { graphSubscriptions: [] },
+      polling: false,
     })
     await deliver(app, at.email)
     await eventually(

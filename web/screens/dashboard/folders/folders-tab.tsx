@@ -19,7 +19,10 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const proposalsKnown = useProposalsLoaded(mailbox.id)
   // Requested in parallel with the status.
   useQuery(foldersQuery(mailbox.id))
-  const realTime = useRealTime(status?.connected ? mailbox.id : null, status?.connected === true && status.has_webhook)
+  const realTime = useRealTime(
+    status?.connected ? mailbox.id : null,
+    status?.connected === true && (status.has_webhook || status.polling),
+  )
 
   useEffect(() => {
     if (error) toastError('Failed to load mailbox status.')

@@ -45,9 +45,8 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
   )
 }
 
-function stateText({ enabled, state }: RealTime, isSortingPaused: boolean): string {
+function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
   if (!enabled && state !== 'checking') return 'Off: new mail stays in your inbox until you switch this on.'
-  return isSortingPaused
-    ? 'Sorting is paused: new mail stays in your inbox until this mailbox is active again.'
-    : 'New mail is sorted as it arrives.'
+  if (isSortingPaused) return 'Sorting is paused: new mail stays in your inbox until this mailbox is active again.'
+  return polling ? 'New mail is sorted after a check every minute.' : 'New mail is sorted as it arrives.'
 }

@@ -71,7 +71,7 @@ export function MailboxRow(props: MailboxRowProps) {
 function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 'current'>) {
   if (mailbox.status !== 'active')
     return <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>
-  if (mailbox.has_webhook) return null
+  if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">
       Sorting is off.{' '}

@@ -3,6 +3,9 @@ import { ApiError } from '../../../api/api-error.ts'
 import { realTimeQuery, useChangeRealTime } from '../../../api/real-time.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 
+const notifiedText = "You'll now receive notifications for new emails."
+const polledText = 'New emails are checked for every minute.'
+
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
 interface RealTimeErrorTexts {
   enableFailed: string
@@ -16,18 +19,20 @@ export const realTimeErrorTexts: RealTimeErrorTexts = {
 
 export interface RealTime {
   enabled: boolean
+  /** New mail is found by a check every minute. */
+  polling: boolean
   state: 'checking' | 'changing' | 'ready'
   change: (enable: boolean, errorTexts: RealTimeErrorTexts) => void
 }
 
 /**
- * State of the change notification subscription, which sorts new mail as it arrives.
+ * Whether new mail is sorted: as it arrives, or after a check every minute.
  * @param mailboxId null: no mailbox is connected
  * @param expected from the mailbox status; used until the subscription is loaded
  */
 export function useRealTime(mailboxId: string | null, expected: boolean): RealTime {
   const {
-    data: subscriptionId,
+    data: source,
     isPending,
     isError,
   } = useQuery({ ...realTimeQuery(mailboxId ?? ''), enabled: mailboxId !== null })
@@ -35,29 +40,23 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
 
   const change = (enable: boolean, errorTexts: RealTimeErrorTexts): void => {
     if (mailboxId === null) return toastError('No active mailbox selected.')
-    if (!enable && !subscriptionId) return toastError('Error', 'Failed to manage notification settings.')
-    changing.mutate(
-      enable || !subscriptionId ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, subscriptionId },
-      {
-        onSuccess: () =>
-          enable
-            ? toastSuccess('Real-time processing enabled', "You'll now receive notifications for new emails.")
-            : toastSuccess('Real-time processing disabled'),
-        onError: (error) => {
-          if (!(error instanceof ApiError)) toastError('Error', 'Failed to manage notification settings.')
-          else if (enable) toastError(errorTexts.enableFailed, 'Could not set up email notifications.')
-          else toastError(errorTexts.disableFailed, 'Could not disable email notifications.')
-        },
+    if (!enable && !source) return toastError('Error', 'Failed to manage notification settings.')
+    changing.mutate(enable || !source ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, source }, {
+      onSuccess: (isPolled) =>
+        enable
+          ? toastSuccess('Real-time processing enabled', isPolled ? polledText : notifiedText)
+          : toastSuccess('Real-time processing disabled'),
+      onError: (error) => {
+        if (!(error instanceof ApiError)) toastError('Error', 'Failed to manage notification settings.')
+        else if (enable) toastError(errorTexts.enableFailed, 'Could not set up email notifications.')
+        else toastError(errorTexts.disableFailed, 'Could not disable email notifications.')
       },
-    )
+    })
   }
   return {
     // During a change the switch shows the new state.
-    enabled: changing.isPending
-      ? changing.variables.turn === 'on'
-      : subscriptionId === undefined
-        ? expected
-        : subscriptionId !== null,
+    enabled: changing.isPending ? changing.variables.turn === 'on' : source === undefined ? expected : source !== null,
+    polling: source === 'polling',
     state: changing.isPending ? 'changing' : isPending && !isError ? 'checking' : 'ready',
     change,
   }

@@ -27,7 +27,7 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
       />
     )
   }
-  if (mailbox.has_webhook) return null
+  if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <Step
       title="Sorting is off"
