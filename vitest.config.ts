@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'modules',
           include: [
             'contract/**/*.test.ts',
+            'scripts/**/*.test.ts',
             'server/**/*.test.ts',
             'packages/**/*.test.ts',
             'web/**/*.test.ts',

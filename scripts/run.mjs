@@ -22,8 +22,12 @@ if (node === process.execPath && major < 24) {
   stop('The Node version of the lock file has no build for this machine: use Node 24 or newer.')
 }
 
+// Settings of the operator. Tests and checks must not depend on them.
+const isHermetic = /^scripts\/(test|check|setup)\.ts$/.test(script)
+const settings = isHermetic || !existsSync('.env') ? [] : ['--env-file=.env']
+
 const path = [bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
-const child = spawn(node, [script, ...args], {
+const child = spawn(node, [...settings, script, ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   // Caches compiled code between starts.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, PATH: path },

@@ -30,7 +30,7 @@ const embedded = (dataDir: string, onNotice: (line: string) => void) =>
   startEmbedded({ dataDir, onNotice }).catch((error: unknown) => Promise.reject(describeDataDirError(error, dataDir)))
 
 /** A StartupError where DATABASE_URL is wrong; contains neither address nor password. */
-function describeDatabaseUrlError(error: unknown): unknown {
+export function describeDatabaseUrlError(error: unknown): unknown {
   const code = systemCode(error) ?? ''
   const reason = connectionFailures.find(([codes]) => codes.test(code))?.[1]
   return reason ? new StartupError(`DATABASE_URL: ${reason} (${code})`) : error

@@ -16,7 +16,7 @@ export interface Sealer {
 
 /** @param keys at least one key of 32 bytes; the first is used for sealing */
 export function createSealer(keys: Buffer[]): Sealer {
-  const identified = keys.map((key) => ({ id: keyId(key), key }))
+  const identified = keys.map((key) => ({ id: keyIdOf(key), key }))
   const first = identified[0]
   if (!first) throw new Error('At least one encryption key is needed')
 
@@ -40,7 +40,8 @@ export function createSealer(keys: Buffer[]): Sealer {
   }
 }
 
-const keyId = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
+/** Names the key of a sealed secret. */
+export const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
 /** SHA-256 of a random secret that is compared but never read back: OAuth states, refresh tokens, `clientState`. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -37,6 +37,8 @@ export interface StripeCatalogue {
     plans: { productId: string; priceId: string }[]
   }): Promise<{ id: string }>
   /** Creates or updates the webhook endpoint. @returns its secret if created: Stripe returns it only once */
+  /** Whether an enabled webhook endpoint has this URL. */
+  hasWebhookEndpoint(url: string): Promise<boolean>
   saveWebhookEndpoint(endpoint: { url: string; events: readonly string[] }): Promise<{ secret: string | null }>
 }
 
@@ -79,7 +81,13 @@ export const stripeCatalogue = (call: StripeCall): StripeCatalogue => ({
   ...setupCalls(call),
 })
 
-const setupCalls = (call: StripeCall): Pick<StripeCatalogue, 'savePortalConfiguration' | 'saveWebhookEndpoint'> => ({
+const setupCalls = (
+  call: StripeCall,
+): Pick<StripeCatalogue, 'savePortalConfiguration' | 'hasWebhookEndpoint' | 'saveWebhookEndpoint'> => ({
+  async hasWebhookEndpoint(url) {
+    const { data } = await call((stripe) => stripe.webhookEndpoints.list({ limit: stripePageSize }))
+    return data.some((endpoint) => endpoint.url === url && endpoint.status === 'enabled')
+  },
   async savePortalConfiguration({ returnUrl, plans }) {
     const configurations = await call((stripe) =>
       stripe.billingPortal.configurations.list({ active: true, limit: stripePageSize }),

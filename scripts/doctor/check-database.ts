@@ -1,0 +1,173 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Client, type PoolConfig, type QueryResultRow } from 'pg'
+import type { Clock } from '../../server/clock.ts'
+import type { Config } from '../../server/config.ts'
+import { connectionSettings } from '../../server/db/connection.ts'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { describeDatabaseUrlError } from '../../server/prepare-database.ts'
+import { keyIdOf } from '../../server/sealed.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { StartupError } from '../../server/startup-error.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const oldestPostgres = 140_000
+const clockToleranceMs = 30_000
+const queueToleranceSeconds = 300
+
+export async function checkDatabase(config: Config, clock: Clock): Promise<Finding[]> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl !== null) return examine(config, clock, connectionSettings(databaseUrl))
+  if (!existsSync(path.join(dataDir, 'postgres')))
+    return [ok('database', `embedded; the first start creates it in ${dataDir}`)]
+  try {
+    await using embedded = await startEmbedded({ dataDir })
+    return await examine(config, clock, embedded.owner)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    return [failure('database', error.message, 'Read the log that is named; docs/troubleshooting.md lists the causes.')]
+  }
+}
+
+async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise<Finding[]> {
+  const client = new Client({ ...owner, connectionTimeoutMillis: 10_000, application_name: 'mailroom-doctor' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    const text = describeDatabaseUrlError(error)
+    const remedy = 'Correct DATABASE_URL, and check that PostgreSQL runs and accepts connections from this machine.'
+    return [failure('database', text instanceof Error ? text.message : String(text), remedy)]
+  }
+  try {
+    const found = [await checkServer(client), await checkClock(client, clock)]
+    const migrations = await checkMigrations(client)
+    if (migrations.level === 'error' || migrations.text.includes('empty')) return [...found, migrations]
+    return [
+      ...found,
+      migrations,
+      await checkQueue(client),
+      await checkKeys(client, config),
+      await checkConsents(client, config),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkServer(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ version: number; name: string; encoding: string; may_create: boolean }>(`
+    select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_roles where rolname = current_user and (rolcreaterole or rolsuper))
+        or exists (select from pg_roles where rolname = 'mailroom_server') as may_create`)
+  const [row] = rows
+  if (!row || row.version < oldestPostgres)
+    return failure('database', `PostgreSQL ${row?.name} is too old`, 'Use PostgreSQL 14 or newer.')
+  if (row.encoding !== 'UTF8')
+    return failure('database', `the encoding is ${row.encoding}`, "Create the database with encoding 'UTF8'.")
+  if (!row.may_create)
+    return failure(
+      'database',
+      'the user of DATABASE_URL may not create roles',
+      'Run as a superuser: alter role NAME createrole.',
+    )
+  return ok('database', `PostgreSQL ${row.name} responds`)
+}
+
+async function checkClock(client: Client, clock: Clock): Promise<Finding> {
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+  const offMs = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now().getTime())
+  if (offMs <= clockToleranceMs) return ok('clock', 'agrees with the database')
+  return failure(
+    'clock',
+    `differs from the database by ${Math.round(offMs / 1000)} seconds`,
+    'Synchronize both clocks (NTP): tokens, one-time codes and signatures depend on the time.',
+  )
+}
+
+async function checkMigrations(client: Client): Promise<Finding> {
+  const files = readdirSync(new URL('../../server/db/migrations/', import.meta.url)).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  const { rows: tables } = await client.query("select to_regclass('migrations.applied') as found")
+  if (tables[0]?.found === null) return ok('migrations', 'the database is empty; the first start creates the tables')
+  const { rows } = await client.query<{ number: number; name: string }>(
+    'select number, name from migrations.applied order by number desc limit 1',
+  )
+  const applied = rows[0]?.number ?? 0
+  if (applied > files.length)
+    return failure(
+      'migrations',
+      `the database is newer than this program: it has ${rows[0]?.name}`,
+      'Install the version of Mailroom that last ran on it, or a newer one.',
+    )
+  if (applied < files.length)
+    return warning('migrations', `${files.length - applied} are pending`, 'The next start applies them; back up first.')
+  return ok('migrations', `all ${applied} are applied`)
+}
+
+async function checkQueue(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ seconds: number | null }>(`
+    select extract(epoch from max(now() - start_after))::integer as seconds
+    from pgboss.job where state = 'created' and start_after < now()`)
+  const seconds = rows[0]?.seconds ?? 0
+  if (seconds <= queueToleranceSeconds) return ok('queue', 'no job waits')
+  return failure(
+    'queue',
+    `the oldest job has waited for ${Math.round(seconds / 60)} minutes`,
+    'Start a node with ROLE=worker or ROLE=all, or add more of them.',
+  )
+}
+
+/** Forced row-level security hides all rows from an owner that is no superuser. */
+async function rowsAs<Row extends QueryResultRow>(client: Client, role: string, sql: string): Promise<Row[]> {
+  await client.query(`begin read only; set local role ${role}`)
+  const { rows } = await client.query<Row>(sql)
+  await client.query('rollback')
+  return rows
+}
+
+/** A database restored without its secrets cannot open tokens and signing keys. */
+async function checkKeys(client: Client, config: Config): Promise<Finding> {
+  const keyIds = (column: string) => `distinct split_part(${column}, '.', 2) as key_id`
+  const rows = [
+    ...(await rowsAs<{ key_id: string }>(
+      client,
+      'service_role',
+      `select ${keyIds('access_token_sealed')} from app.mailbox_tokens`,
+    )),
+    ...(await rowsAs<{ key_id: string }>(
+      client,
+      'accounts_service',
+      `select ${keyIds('private_jwk_sealed')} from auth.signing_keys`,
+    )),
+  ]
+  const { encryptionKeys } = await loadSecrets(config)
+  const known = new Set(encryptionKeys.map(keyIdOf))
+  if (rows.every((row) => known.has(row.key_id))) return ok('keys', 'open everything that is stored')
+  return failure(
+    'keys',
+    'secrets in the database were encrypted with a key that is not configured',
+    'Restore ENCRYPTION_KEYS (or secrets.json in DATA_DIR) from the backup; several keys may follow each other.',
+  )
+}
+
+async function checkConsents(client: Client, { microsoft }: Config): Promise<Finding> {
+  const [row] = await rowsAs<{ total: number; ended: number }>(
+    client,
+    'service_role',
+    `select count(*)::integer as total, count(*) filter (where status = 'reauth_required')::integer as ended
+     from public.mailboxes`,
+  )
+  const { total, ended } = row ?? { total: 0, ended: 0 }
+  if (total > 0 && microsoft === null)
+    return failure('consent', `${total} mailboxes are connected, but Microsoft is not`, 'Set MICROSOFT_CLIENT_ID.')
+  if (ended === 0)
+    return ok('consent', total === 0 ? 'no mailbox is connected yet' : `${total} mailboxes are connected`)
+  return warning(
+    'consent',
+    `${ended} of ${total} mailboxes need a new sign-in`,
+    'Their users sign in again on the Mailbox tab. If it is all of them, the app registration has changed.',
+  )
+}

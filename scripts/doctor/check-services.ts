@@ -1,0 +1,67 @@
+import { Provider, providerNames } from '../../contract/providers.ts'
+import { stripeWebhookPath } from '../../server/billing/billing-urls.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { Config } from '../../server/config.ts'
+import { providerPaths } from '../../server/connections/provider-paths.ts'
+import { createServices } from '../../server/vendors/create-services.ts'
+import type { ServiceAuth } from '../../server/vendors/service-auth.ts'
+import { createStripe } from '../../server/vendors/stripe.ts'
+import { StripeError } from '../../server/vendors/stripe-error.ts'
+import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+export async function checkServices(config: Config, clock: Clock): Promise<Finding[]> {
+  const services = createServices(config, clock)
+  const clients = Provider.options.map(async (provider) => {
+    const service = services[provider]
+    return service ? [await checkOAuthClient(config, provider, service.auth)] : []
+  })
+  return [...(await checkStripe(config)), ...(await Promise.all(clients)).flat()]
+}
+
+/** Redeems a code that cannot exist: a service that knows the client and its secret refuses only the code. */
+async function checkOAuthClient({ publicUrl }: Config, provider: Provider, auth: ServiceAuth): Promise<Finding> {
+  const check = providerNames[provider]
+  const prefix = provider === 'google_drive' ? 'GOOGLE' : provider.toUpperCase()
+  const redirectUri = `${publicUrl}/api/${providerPaths[provider]}/callback`
+  try {
+    await auth.redeem({ code: 'doctor', codeVerifier: 'd'.repeat(43), redirectUri })
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.status === 0) return warning(check, `does not respond (${error.code})`, 'Allow outgoing HTTPS to it.')
+    if (/client/.test(error.code) || error.status === 401)
+      return failure(
+        check,
+        `refuses the client (${error.code})`,
+        `Copy ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET again from the app at ${check}.`,
+      )
+    if (/redirect/.test(error.code))
+      return failure(check, `${redirectUri} is not registered`, `Add exactly this address to the app at ${check}.`)
+  }
+  return ok(check, `accepts the client; ${redirectUri} must be registered there`)
+}
+
+async function checkStripe({ stripe: settings, publicUrl }: Config): Promise<Finding[]> {
+  const check = 'Stripe'
+  if (!settings) return [ok(check, 'is not configured: every user has the free plan')]
+  const stripe = createStripe(settings)
+  const remedy = 'Run npx mailroom stripe setup.'
+  try {
+    const endpoint = `${publicUrl}${stripeWebhookPath}`
+    if (await stripe.hasWebhookEndpoint(endpoint))
+      return [ok(check, `accepts the key (${settings.mode}) and reports to ${endpoint}`)]
+    if (settings.mode === 'sandbox') return [ok(check, 'is the sandbox; its endpoint is created by the server')]
+    return [failure(check, `has no webhook endpoint ${endpoint}`, remedy)]
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    if (error.transient)
+      return [warning(check, `does not respond (${error.code})`, 'Allow outgoing HTTPS to api.stripe.com.')]
+    return [
+      failure(
+        check,
+        `refuses STRIPE_SECRET_KEY (${error.status} ${error.code})`,
+        'Copy the key again; a restricted key needs the permissions that docs/settings.md lists.',
+      ),
+    ]
+  }
+}

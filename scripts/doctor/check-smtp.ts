@@ -1,0 +1,33 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../server/config.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const check = 'email'
+
+/** Connects, starts TLS and signs in, as for an email, and sends none. */
+export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
+  if (!smtp)
+    return [warning(check, 'SMTP_URL is not set: no email is sent (password reset, invitations)', 'Set SMTP_URL.')]
+  const { hostname, port } = new URL(smtp.url)
+  const transport = createTransport({
+    url: smtp.url,
+    requireTLS: smtp.requireTls,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+  })
+  try {
+    await transport.verify()
+    return [ok(check, `${hostname} accepts the sign-in; the sender is ${smtp.from}`)]
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'EAUTH')
+      return [failure(check, `${hostname} refuses the sign-in`, 'Correct user and password in SMTP_URL.')]
+    if (code === 'ETLS')
+      return [failure(check, `${hostname} offers no TLS`, 'Use smtps:// with port 465, or a server with STARTTLS.')]
+    const remedy =
+      'Correct host and port in SMTP_URL (465 with smtps://, 587 with smtp://), and allow outgoing traffic.'
+    return [failure(check, `${hostname}:${port || 'default'} does not respond (${code || 'no reason'})`, remedy)]
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import type { Config } from '../../server/config.ts'
+import { webhookPath } from '../../server/mail/change-notifications/mail-webhook.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const check = 'new email'
+const polled = 'new email is found by a check every minute'
+
+/** Asks the webhook from here as Graph does; whether the internet reaches it shows only at Microsoft. */
+export async function checkWebhook({ notifications, publicUrl, sandboxUrl, role }: Config): Promise<Finding[]> {
+  if (notifications === 'poll') return [ok(check, `NOTIFICATIONS=poll: ${polled}`)]
+  if (role === 'worker') return [ok(check, 'this node serves no requests; run the doctor on a web node too')]
+  if (sandboxUrl === null && isUnreachableForMicrosoft(publicUrl))
+    return [
+      warning(
+        check,
+        `Microsoft cannot reach ${publicUrl}: ${polled}`,
+        'Nothing needs to be done. For instant sorting set PUBLIC_URL to a public https address.',
+      ),
+    ]
+  return [await callWebhook(publicUrl)]
+}
+
+function isUnreachableForMicrosoft(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol !== 'https:') return true
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0)
+    return /^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^\[(::1|f[cd]|fe80)/.test(hostname)
+  return !hostname.includes('.') || /\.(local|internal|lan|home\.arpa|test|example|localhost)$/.test(hostname)
+}
+
+async function callWebhook(publicUrl: string): Promise<Finding> {
+  const token = 'Validation: doctor'
+  const url = `${publicUrl}${webhookPath}?validationToken=${encodeURIComponent(token)}`
+  try {
+    const answer = await fetch(url, { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    if (answer.status === 200 && (await answer.text()) === token) return ok(check, `${publicUrl} answers`)
+    const remedy = `Let the proxy pass ${webhookPath} unchanged; until then ${polled}.`
+    return failure(check, `${publicUrl} answers ${answer.status}, but not as Mailroom does`, remedy)
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    return warning(
+      check,
+      `${publicUrl} does not respond from here (${reason})`,
+      `Start the server, and check name, certificate and proxy; until then ${polled}.`,
+    )
+  }
+}

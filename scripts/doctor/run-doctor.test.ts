@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { databaseAddress } from '../../test/kit/database-address.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { testSecrets } from '../../test/kit/test-secrets.ts'
+import { signUp } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { systemClock } from '../../server/clock.ts'
+import { readConfig } from '../../server/config.ts'
+import { createSelfSignedCertificate } from '../lib/self-signed-certificate.ts'
+import { runDoctor, examine } from './run-doctor.ts'
+
+let app: App
+let damaged: TestDatabase
+beforeAll(async () => {
+  app = await startApp()
+  await signUp(app)
+  damaged = await createTestDatabase()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await damaged[Symbol.asyncDispose]()
+})
+
+/** A set-up without errors, apart from `changes`. */
+const settings = (changes: Record<string, string> = {}) => ({
+  SANDBOX_URL: app.sandbox.url,
+  PUBLIC_URL: app.url,
+  DATABASE_URL: databaseAddress(app.database.owner),
+  ...testSecrets,
+  ...changes,
+})
+const linesOf = async (env: Record<string, string>) =>
+  (await runDoctor(env)).map(({ level, check, text, remedy }) => `${level} ${check}: ${text} → ${remedy ?? ''}`)
+const model = () => ({ AI_BASE_URL: `${app.sandbox.url}/api.openai.com/v1`, AI_MODEL: 'sandbox-model' })
+
+test('finds nothing wrong with a set-up that works', async () => {
+  const findings = await runDoctor(settings())
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['settings', 'disk', 'database', 'migrations', 'queue', 'Microsoft', 'redirect', 'Stripe']),
+  )
+})
+
+const pair = createSelfSignedCertificate('Mailroom', new Date('2020-01-01'), new Date('2021-01-01'))
+test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
+  ['a misspelt setting', () => ({ PORT: 'x' }), /PORT: must be a port/, /Correct this setting/],
+  ['no database there', () => ({ DATABASE_URL: 'postgresql://127.0.0.1:9/x' }), /no database responds/, /DATABASE_URL/],
+  [
+    'a database of a newer program',
+    () => ({ DATABASE_URL: databaseAddress(damaged.owner) }),
+    /newer than this program/,
+    /Install the version/,
+  ],
+  [
+    'another encryption key',
+    () => ({ ENCRYPTION_KEYS: Buffer.alloc(32, 8).toString('base64') }),
+    /key that is not configured/,
+    /Restore ENCRYPTION_KEYS/,
+  ],
+  [
+    'an unknown app',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox-unknown' }),
+    /no app with this/,
+    /Application \(client\) ID/,
+  ],
+  [
+    'a web app without a secret',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox' }),
+    /registered for “Web”/,
+    /Mobile and desktop/,
+  ],
+  [
+    'a wrong secret',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox', MICROSOFT_CLIENT_SECRET: 'wrong' }),
+    /MICROSOFT_CLIENT_SECRET is wrong/,
+    /“Value” of the secret/,
+  ],
+  [
+    'a secret of a public client',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox-public', MICROSOFT_CLIENT_SECRET: 'x' }),
+    /must not send a secret/,
+    /Remove MICROSOFT_CLIENT_SECRET/,
+  ],
+  [
+    'a single-page application',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox-spa' }),
+    /Single-page/,
+    /Mobile and desktop/,
+  ],
+  [
+    'an expired certificate',
+    () => ({ MICROSOFT_CLIENT_ID: 'mailroom-sandbox', MICROSOFT_CERTIFICATE: pair.certificate + pair.privateKey }),
+    /expired on 2021-01-01/,
+    /new certificate/,
+  ],
+  [
+    'an address that is not registered',
+    () => ({ PUBLIC_URL: 'https://mail.example.com' }),
+    /callback is not registered/,
+    /Add exactly this address/,
+  ],
+  ['no mail server', () => ({ SMTP_URL: 'smtp://127.0.0.1:9' }), /does not respond/, /host and port in SMTP_URL/],
+  ['a wrong key of the model', () => ({ ...model(), AI_API_KEY: 'wrong' }), /refuses the key/, /AI_API_KEY/],
+  [
+    'a model that is not installed',
+    () => ({ ...model(), AI_MODEL: 'other', AI_API_KEY: 'mailroom-sandbox-key' }),
+    /does not know AI_MODEL/,
+    /Correct AI_MODEL/,
+  ],
+  [
+    'a wrong secret of Dropbox',
+    () => ({ DROPBOX_CLIENT_ID: 'mailroom-sandbox', DROPBOX_CLIENT_SECRET: 'wrong' }),
+    /Dropbox: refuses the client/,
+    /DROPBOX_CLIENT_SECRET/,
+  ],
+])('names the cause and the remedy of %s', async (_name, changes, cause, remedy) => {
+  await runSql(
+    damaged.owner,
+    "insert into migrations.applied values (9999, '9999-later.sql', 'x') on conflict do nothing",
+  )
+  const problems = (await linesOf(settings(changes()))).filter((line) => line.startsWith('error'))
+  expect(problems).toContainEqual(expect.stringMatching(cause))
+  expect(problems.find((line) => cause.test(line))?.split('→')[1]).toMatch(remedy)
+})
+
+test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+  await runSql(app.database.owner, "update pgboss.job set start_after = now() - interval '20 minutes'")
+  const proxy = createServer((_request, response) => response.writeHead(403).end('no'))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const problems = await linesOf(settings({ PUBLIC_URL: `http://127.0.0.1:${port}` }))
+  proxy.close()
+  expect(problems).toContainEqual(
+    expect.stringMatching(/error queue: the oldest job has waited for 20 minutes.*ROLE=worker/),
+  )
+  expect(problems).toContainEqual(expect.stringMatching(/error new email: .* answers 403.*Let the proxy pass/))
+})
+
+test('finds a refused key of Stripe, and a missing webhook endpoint', async () => {
+  const config = readConfig(settings())
+  if (!config.stripe) throw new Error('Stripe is not configured')
+  const withStripe = (stripe: object) =>
+    examine({ ...config, stripe: Object.assign({}, config.stripe, stripe) }, systemClock)
+  const textsOf = async (stripe: object) =>
+    (await withStripe(stripe)).filter(({ check }) => check === 'Stripe').map(({ text }) => text)
+  expect(await textsOf({ secretKey: 'sk_test_wrong' })).toEqual([expect.stringContaining('refuses STRIPE_SECRET_KEY')])
+  expect(await textsOf({ mode: 'test' })).toEqual([expect.stringContaining('has no webhook endpoint')])
+})

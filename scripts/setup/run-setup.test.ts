@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
+import { readEnvFile, updateEnvFile } from './env-file.ts'
+
+let sandbox: Sandbox
+let folder = ''
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-setup-'))
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** Answers each question when it is asked. @returns what the terminal showed */
+async function run(command: string, args: string[], answers: [question: RegExp, answer: string][]) {
+  const { PATH } = process.env
+  const child = spawn(command, args, { env: { PATH, SANDBOX_URL: sandbox.url } })
+  let shown = ''
+  let from = 0
+  child.stdout.on('data', (chunk) => {
+    shown += String(chunk)
+    const [next] = answers
+    const found = next?.[0].exec(shown.slice(from))
+    if (!next || !found) return
+    from = shown.length
+    answers.shift()
+    child.stdin.write(`${next[1]}\n`)
+  })
+  child.stderr.on('data', (chunk) => (shown += String(chunk)))
+  const [code] = await once(child, 'close')
+  return { shown, code: Number(code), unanswered: answers.length }
+}
+
+const secret = 'mailroom-sandbox-secret'
+const no = (title: string): [RegExp, string] => [new RegExp(`${title}: .*\\(y/n\\)`), 'n']
+const answers = (): [RegExp, string][] => [
+  [/Address of the page/, ''],
+  [/Connect real Outlook/, 'y'],
+  [/Application \(client\) ID: /, 'mailroom-sandbox'],
+  [/Client secret/, 'wrong'],
+  [/Tenant/, ''],
+  [/Enter again/, 'a'],
+  [/Application \(client\) ID: /, 'mailroom-sandbox'],
+  [/Client secret/, secret],
+  [/Tenant/, ''],
+  ...['Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+]
+
+test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a terminal and shows no secret', async () => {
+  const file = join(folder, 'terminal.env')
+  const command = `${process.execPath} scripts/setup.ts --file ${file}`
+  const { shown, code, unanswered } = await run('script', ['-qec', command, '/dev/null'], answers())
+  expect({ code, unanswered }).toEqual({ code: 0, unanswered: 0 })
+  expect(shown).toContain('http://localhost:3000/api/microsoft/callback')
+  expect(shown).toContain('MICROSOFT_CLIENT_SECRET is wrong')
+  expect(shown).toContain('ok: the sandbox accepts the client mailroom-sandbox with its secret')
+  expect(shown).not.toContain(secret)
+  expect(await readEnvFile(file)).toMatchObject({
+    MICROSOFT_CLIENT_ID: 'mailroom-sandbox',
+    MICROSOFT_CLIENT_SECRET: secret,
+  })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('writes nothing where the input ends', async () => {
+  const file = join(folder, 'short.env')
+  const child = spawn(process.execPath, ['scripts/setup.ts', '--file', file], { stdio: ['pipe', 'ignore', 'pipe'] })
+  child.stdin.end('http://localhost:3000\n')
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(existsSync(file)).toBe(false)
+})
+
+test('replaces settings in place, and keeps comments and values with quotes and lines', async () => {
+  const file = join(folder, 'kept.env')
+  await writeFile(file, '# ours\nPORT=4000\nexport MAIL_FROM="A <a@b.example>"\nMICROSOFT_CERTIFICATE="one\ntwo"\n')
+  await updateEnvFile(file, { PORT: '5000', MICROSOFT_CERTIFICATE: '', PRODUCT_NAME: `it's "post"` })
+  expect(await readEnvFile(file)).toEqual({ PORT: '5000', MAIL_FROM: 'A <a@b.example>', PRODUCT_NAME: `it's "post"` })
+  expect(await readFile(file, 'utf8')).toMatch(/^# ours\nexport MAIL_FROM/)
+})

@@ -1,0 +1,131 @@
+import type { Clock } from '../../server/clock.ts'
+import type { Config } from '../../server/config.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
+import { checkEntra } from '../doctor/check-entra.ts'
+import { checkModel } from '../doctor/check-model.ts'
+import { checkServices } from '../doctor/check-services.ts'
+import { checkSmtp } from '../doctor/check-smtp.ts'
+import type { Finding } from '../doctor/finding.ts'
+import type { Settings } from './env-file.ts'
+
+interface Field {
+  name: string
+  question: string
+  secret?: true
+  fallback?: string
+}
+
+/** One part of the set-up: what to do at the provider, what to enter here, and how to check it. */
+export interface Section {
+  title: string
+  /** Asked first; without it the section is always part of the set-up. */
+  question?: string
+  steps: (settings: Settings) => string[]
+  fields: Field[]
+  check?: (config: Config, clock: Clock) => Promise<Finding[]>
+  /** Which findings of the check belong to this section; all by default. */
+  checks?: string[]
+}
+
+const baseOf = ({ PUBLIC_URL }: Settings): string => PUBLIC_URL || 'http://localhost:3000'
+
+const outlookSteps = (settings: Settings): string[] => [
+  'Open https://entra.microsoft.com → App registrations → New registration.',
+  'Name: Mailroom. Supported accounts: all organizations and personal Microsoft accounts.',
+  'Redirect URI: choose “Public client/native (mobile & desktop)” and enter exactly',
+  `    ${baseOf(settings)}/api/microsoft/callback`,
+  '(With “Web” instead, also create a client secret under “Certificates & secrets”.)',
+  'API permissions → Add → Microsoft Graph → Delegated permissions:',
+  '    openid profile email offline_access User.Read Mail.Read Mail.ReadWrite (and Mail.Send to forward email)',
+  'Copy “Application (client) ID” from the overview of the app.',
+]
+
+export const sections: Section[] = [
+  {
+    title: 'Outlook',
+    question: 'Connect real Outlook mailboxes?',
+    steps: outlookSteps,
+    fields: [
+      { name: 'MICROSOFT_CLIENT_ID', question: 'Application (client) ID' },
+      { name: 'MICROSOFT_CLIENT_SECRET', question: 'Client secret; empty for mobile & desktop', secret: true },
+      { name: 'MICROSOFT_TENANT', question: 'Tenant', fallback: 'common' },
+    ],
+    check: checkEntra,
+  },
+  {
+    title: 'Database',
+    question: 'Use a PostgreSQL server of your own, instead of the embedded one?',
+    steps: () => ['Create a database, and a user that owns it and may create roles (alter role NAME createrole).'],
+    fields: [
+      { name: 'DATABASE_URL', question: 'Address, postgresql://user:password@host:5432/database', secret: true },
+    ],
+    check: checkDatabase,
+  },
+  {
+    title: 'Language model',
+    question: 'Ask a language model about email that the classifier is unsure of?',
+    steps: () => [
+      'A server with OpenAI’s chat protocol and structured outputs; docs/own-model.md has recipes for your own.',
+    ],
+    fields: [
+      { name: 'AI_BASE_URL', question: 'Base address', fallback: 'https://api.openai.com/v1' },
+      { name: 'AI_MODEL', question: 'Name of the model' },
+      { name: 'AI_API_KEY', question: 'Key; empty if none is needed', secret: true },
+    ],
+    check: checkModel,
+  },
+  {
+    title: 'Outgoing email',
+    question: 'Send email (password reset, invitations)?',
+    steps: () => ['Your provider names host, port, user and password under “SMTP”.'],
+    fields: [
+      { name: 'SMTP_URL', question: 'Address, smtps://user:password@host:465', secret: true },
+      { name: 'MAIL_FROM', question: 'Sender, like Mailroom <no-reply@example.com>' },
+    ],
+    check: checkSmtp,
+  },
+  {
+    title: 'Dropbox',
+    question: 'Let users store attachments in Dropbox?',
+    steps: (settings) => [
+      'Open https://www.dropbox.com/developers/apps → Create app → Scoped access → Full Dropbox.',
+      'Permissions: account_info.read files.metadata.read files.content.read files.content.write',
+      `Redirect URI: ${baseOf(settings)}/api/dropbox/callback`,
+    ],
+    fields: [
+      { name: 'DROPBOX_CLIENT_ID', question: 'App key' },
+      { name: 'DROPBOX_CLIENT_SECRET', question: 'App secret', secret: true },
+    ],
+    check: checkServices,
+    checks: ['Dropbox'],
+  },
+  {
+    title: 'Google',
+    question: 'Offer sign-in with Google, and Google Drive?',
+    steps: (settings) => [
+      'Open https://console.cloud.google.com/apis/credentials → Create credentials → OAuth client ID → Web.',
+      `Redirect URIs: ${baseOf(settings)}/auth/v1/callback and ${baseOf(settings)}/api/google/callback`,
+      'Enable the Google Drive API; scope drive.file; publish the app.',
+    ],
+    fields: [
+      { name: 'GOOGLE_CLIENT_ID', question: 'Client ID' },
+      { name: 'GOOGLE_CLIENT_SECRET', question: 'Client secret', secret: true },
+    ],
+    check: checkServices,
+    checks: ['Google Drive'],
+  },
+  {
+    title: 'Payments',
+    question: 'Take payments with Stripe?',
+    steps: (settings) => [
+      'Open https://dashboard.stripe.com/apikeys → Create restricted key (docs/settings.md lists the permissions).',
+      `After this set-up run npx mailroom stripe setup: it creates prices and the endpoint`,
+      `    ${baseOf(settings)}/api/stripe-webhook`,
+      'and prints the endpoint’s secret once. Until then enter whsec_ and 8 letters.',
+    ],
+    fields: [
+      { name: 'STRIPE_SECRET_KEY', question: 'Key, rk_… or sk_…', secret: true },
+      { name: 'STRIPE_WEBHOOK_SECRET', question: 'Secret of the endpoint, whsec_…', secret: true },
+    ],
+  },
+]
