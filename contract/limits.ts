@@ -29,6 +29,8 @@ export const fetchBackoffMaxMs = 30_000
 export const logsPageSize = 25
 export const recentLogsOnFoldersTab = 5
 export const maxExportedLogs = 50_000
+/** Characters of an email that the review shows: a few lines. */
+export const mailExcerptMaxLength = 600
 /** Messages that a preview classifies. */
 export const maxPreviewedMessages = 50
 /** Emails that a preview of instructions offers as examples, and picked emails that one call learns from or moves. */

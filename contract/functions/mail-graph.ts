@@ -12,6 +12,8 @@ export const MailGraphInput = z.discriminatedUnion('action', [
     action: z.literal('create-folder'),
     mailboxId: z.uuid(),
     folderName: z.string(),
+    /** The folder that contains the new one; without it, the new one is at the top. */
+    parentFolderId: z.uuid().optional(),
     instructions: z.string().trim().max(instructionsMaxLength).optional(),
   }),
 ])

@@ -3,6 +3,7 @@ import { sortExisting } from './backfill/sort-existing.ts'
 import { folderConditions } from './decision/folder-conditions.ts'
 import { learnExamples } from './learn-examples.ts'
 import { learnedMail } from './learning/learned-mail.ts'
+import { mailExcerpt } from './mail-excerpt.ts'
 import { previewInstructions } from './preview/preview-instructions.ts'
 import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
@@ -13,6 +14,7 @@ import { waitingMail } from './waiting-mail.ts'
 
 export const sortingRoutes: Route[] = [
   sortedMail,
+  mailExcerpt,
   folderConditions,
   learnedMail,
   previewSorting,

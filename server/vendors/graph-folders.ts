@@ -96,8 +96,21 @@ export async function listDeletedFolderIds(graph: GraphTransport, token: string)
   return found
 }
 
-export async function createFolder(graph: GraphTransport, token: string, displayName: string): Promise<GraphFolder> {
-  const created = await graph.read({ token, method: 'POST', path: '/me/mailFolders', body: { displayName } }, Folder)
+/** A folder that contains another one. */
+export type GraphParentFolder = Pick<GraphFolder, 'id' | 'path'>
+
+export async function createFolder(
+  graph: GraphTransport,
+  token: string,
+  { displayName, parent }: { displayName: string; parent: GraphParentFolder | null },
+): Promise<GraphFolder> {
+  const path = parent ? `/me/mailFolders/${encodeURIComponent(parent.id)}/childFolders` : '/me/mailFolders'
+  const created = await graph.read({ token, method: 'POST', path, body: { displayName } }, Folder)
   const name = cleanLine(created.displayName ?? displayName, nameMaxLength)
-  return { id: created.id, displayName: name, parentFolderId: created.parentFolderId ?? '', path: name }
+  return {
+    id: created.id,
+    displayName: name,
+    parentFolderId: created.parentFolderId ?? '',
+    path: parent ? `${parent.path}/${name}` : name,
+  }
 }

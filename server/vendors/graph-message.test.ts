@@ -21,6 +21,7 @@ const whole = {
   hasAttachments: true,
   isDraft: false,
   changeKey: 'CQAAABYAAAD',
+  webLink: 'https://outlook.office365.com/owa/?ItemID=AAk',
   categories: ['Red'],
 }
 
@@ -41,6 +42,7 @@ test('reads a message', () => {
     attachmentNames: [],
     isDraft: false,
     changeKey: 'CQAAABYAAAD',
+    webLink: 'https://outlook.office365.com/owa/?ItemID=AAk',
     categories: ['Red'],
   })
 })

@@ -34,6 +34,8 @@ export interface GraphMessage {
   categories: string[]
   /** Another one after each change of the message, also after a move. Null where Graph returns none. */
   changeKey: string | null
+  /** Opens the message in Outlook on the web; null where Graph returns no https address. */
+  webLink: string | null
 }
 
 /** Maximum length of a line (RFC 5322, 2.1.1). */
@@ -78,6 +80,7 @@ export const messageSelect = [
   'isDraft',
   'categories',
   'changeKey',
+  'webLink',
 ].join(',')
 /** With the first 255 characters of the text instead of the body; hidden text may be among them. */
 export const messagePreviewSelect = messageSelect.replace(',body,', ',bodyPreview,')
@@ -105,6 +108,7 @@ export const MessageResponse = z
     isDraft: z.boolean().nullish(),
     categories: z.array(z.string()).nullish(),
     changeKey: text,
+    webLink: text,
   })
   .transform(
     (message): GraphMessage => ({
@@ -124,6 +128,7 @@ export const MessageResponse = z
       isDraft: message.isDraft ?? false,
       categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),
       changeKey: message.changeKey ?? null,
+      webLink: message.webLink && URL.canParse(message.webLink) ? message.webLink : null,
     }),
   )
 

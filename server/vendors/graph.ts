@@ -4,7 +4,13 @@ import type { MicrosoftConfig } from '../service-settings.ts'
 import { attachmentCalls, type AttachmentCalls } from './graph-attachments.ts'
 import { deltaCalls, type DeltaCalls } from './graph-delta.ts'
 import { draftCalls, type DraftCalls } from './graph-draft-calls.ts'
-import { createFolder, listFolders, wellKnownFolders, type GraphFolder } from './graph-folders.ts'
+import {
+  createFolder,
+  listFolders,
+  wellKnownFolders,
+  type GraphFolder,
+  type GraphParentFolder,
+} from './graph-folders.ts'
 import { allSettledOrThrow } from './all-settled-or-throw.ts'
 import { isNotFound } from './graph-error.ts'
 import { AttachmentPage, MessageResponse, messageSelect, attachmentNames, type GraphMessage } from './graph-message.ts'
@@ -22,7 +28,7 @@ export type { GraphAttachment } from './graph-attachments.ts'
 export type { MessageDelta } from './graph-delta.ts'
 export type { InboxPage, MessagePreview } from './graph-inbox.ts'
 export type { GraphDraft } from './graph-drafts.ts'
-export type { GraphFolder } from './graph-folders.ts'
+export type { GraphFolder, GraphParentFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'
 export type { GraphSubscription } from './graph-subscriptions.ts'
 
@@ -43,8 +49,8 @@ export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, In
   inboxId(token: string): Promise<string>
   listFolders(token: string): Promise<GraphFolder[]>
   wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
-  /** Directly below the root. */
-  createFolder(token: string, displayName: string): Promise<GraphFolder>
+  /** Below `parent`; null: directly below the root. */
+  createFolder(token: string, folder: { displayName: string; parent: GraphParentFolder | null }): Promise<GraphFolder>
   /** Its text is what the reader sees: `html-body-to-text.ts`. */
   getMessage(token: string, id: string): Promise<GraphMessage>
   /** The newest messages of a folder, newest first. */
@@ -150,7 +156,7 @@ function createMailCalls(graph: GraphTransport): Omit<GraphClient, 'forMailbox'>
     inboxId: async (token) => (await graph.read({ token, path: '/me/mailFolders/inbox?$select=id' }, WithId)).id,
     listFolders: (token) => listFolders(graph, token),
     wellKnownFolders: (token, names) => wellKnownFolders(graph, token, names),
-    createFolder: (token, displayName) => createFolder(graph, token, displayName),
+    createFolder: (token, folder) => createFolder(graph, token, folder),
 
     ...messageReads(graph),
     moveMessage(token, id, { from, to }) {

@@ -50,6 +50,14 @@ export function mailboxPageRoutes(sandbox: SandboxState): Hono {
 /** Pages of one message: its content, attachments, and the form that moves it. */
 export function messagePageRoutes(sandbox: SandboxState): Hono {
   const app = new Hono()
+  // The `webLink` of a message.
+  app.get('/owa/', (c) => {
+    const id = c.req.query('ItemID')
+    const messages = [...sandbox.outlook.mailboxes.values()].flatMap((mailbox) => [...mailbox.messages.values()])
+    const message = messages.find(({ restId }) => restId === id)
+    if (!message) return c.html(notFoundPage('There is no such message'), 404)
+    return c.redirect(messagePath(message.mailbox.account.email, message.immutableId))
+  })
   app.get('/mailboxes/:email/messages/:id', (c) => {
     const message = findMessageOfPath(sandbox, c)
     if (!message) return c.html(notFoundPage('There is no such message'), 404)

@@ -22,7 +22,17 @@ const icon = readFileSync(new URL('icon.svg', import.meta.url), 'utf8')
 /** The front page: shows the state of the sandbox and delivers mail by hand. Links and forms without scripts. */
 export function pageRoutes(sandbox: SandboxState): Hono {
   const app = new Hono()
-  for (const path of ['/', '/outbox/*', '/calls', '/mailboxes/*', '/files/*', '/teamleader/*', '/stripe/*', '/page/*'])
+  for (const path of [
+    '/',
+    '/outbox/*',
+    '/calls',
+    '/mailboxes/*',
+    '/owa/',
+    '/files/*',
+    '/teamleader/*',
+    '/stripe/*',
+    '/page/*',
+  ])
     app.use(path, sameSite, pageHeaders)
 
   app.use('/outbox-html/*', sameSite, mailHeaders)

@@ -1,49 +1,69 @@
 import { validateFolderName } from '../../../contract/folder-name.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import type { RemoteContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
-import { isFolderExists } from '../../vendors/graph-error.ts'
-import type { GraphFolder } from '../../vendors/graph.ts'
+import { isFolderExists, isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
 import { withMailbox } from '../with-mailbox.ts'
 import { asOutlookFailure, isOutlookUnreachable } from '../outlook-failure.ts'
 import { findOwnMailbox } from '../queries.ts'
-import { insertFolder, isFolderNameTaken } from './folder-queries.ts'
+import { findFolders, insertFolder, isFolderNameTaken } from './folder-queries.ts'
+
+interface NewFolder {
+  folderName: string
+  parentFolderId?: string | undefined
+  instructions?: string | undefined
+}
 
 /**
- * Creates a folder in Outlook, directly below the root. Where Outlook cannot be reached, the folder is custom for now
- * and a later sync creates it in Outlook, unless it finds that the request had succeeded.
+ * Creates a folder in Outlook. Where Outlook cannot be reached, a folder at the top is custom for now and a later sync
+ * creates it in Outlook, unless it finds that the request had succeeded; a folder below another one is refused.
  */
 export async function createFolder(
   ctx: RemoteContext,
   at: { userId: string; mailboxId: string },
-  { folderName: requestedName, instructions = '' }: { folderName: string; instructions?: string | undefined },
+  { folderName: requestedName, parentFolderId, instructions = '' }: NewFolder,
 ): Promise<EmailFolder> {
   const nameError = validateFolderName(requestedName)
   if (nameError) fail(nameError)
   const name = requestedName.trim()
-  await ctx.db.asService(async (tx) => {
+  const parent = await ctx.db.asService(async (tx) => {
     if (!(await findOwnMailbox(tx, at))) fail('mailbox_not_found')
-    if (await isFolderNameTaken(tx, at.mailboxId, name)) fail('folder_exists')
+    const found = parentFolderId === undefined ? null : await parentFolder(tx, at.mailboxId, parentFolderId)
+    const path = found ? `${found.path}/${name}` : name
+    if (await isFolderNameTaken(tx, at.mailboxId, { name, path })) fail('folder_exists')
+    return found
   })
-  const created = await createInOutlook(ctx, at.mailboxId, name)
+  const created = await createInOutlook(ctx, at.mailboxId, { displayName: name, parent })
   return ctx.db.asService(async (tx) => {
+    const folderRow = { name, instructions, parentFolderId: parentFolderId ?? null }
     // Of two concurrent requests while Outlook is down, the unique index on custom names accepts one.
     const folder =
-      (await insertFolder(tx, at, { name, instructions }, created)) ??
-      fail(created ? 'mailbox_disconnected' : 'folder_exists')
+      (await insertFolder(tx, at, folderRow, created)) ?? fail(created ? 'mailbox_disconnected' : 'folder_exists')
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
     return { ...folder, instructions_changed_at: null }
   })
 }
 
-/** @returns null where Outlook cannot be reached */
-async function createInOutlook(ctx: RemoteContext, mailboxId: string, name: string): Promise<GraphFolder | null> {
+async function parentFolder(tx: Tx, mailboxId: string, id: string): Promise<GraphParentFolder> {
+  const folder = (await findFolders(tx, mailboxId)).find((row) => row.id === id) ?? fail('folder_not_found')
+  return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: folder.display_name }
+}
+
+/** @returns null where Outlook cannot be reached and the folder is at the top */
+async function createInOutlook(
+  ctx: RemoteContext,
+  mailboxId: string,
+  folder: { displayName: string; parent: GraphParentFolder | null },
+): Promise<GraphFolder | null> {
   try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, name))
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, folder))
   } catch (error) {
     if (isFolderExists(error)) fail('folder_exists')
-    if (isOutlookUnreachable(error)) return null
+    if (isNotFound(error) && folder.parent) fail('folder_not_found')
+    if (isOutlookUnreachable(error) && !folder.parent) return null
     throw asOutlookFailure(error)
   }
 }

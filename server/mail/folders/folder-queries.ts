@@ -103,15 +103,19 @@ export async function stopAwaitingOutlook(tx: Tx, folderId: string): Promise<voi
   await tx.updateTable('email_folders').set({ awaits_outlook: false }).where('id', '=', folderId).execute()
 }
 
-/** Whether a folder directly below the root, or a custom one, has this name. */
-export async function isFolderNameTaken(tx: Tx, mailboxId: string, name: string): Promise<boolean> {
+/** Whether a folder has this path, or a custom one this name. */
+export async function isFolderNameTaken(
+  tx: Tx,
+  mailboxId: string,
+  { name, path }: { name: string; path: string },
+): Promise<boolean> {
   const found = await tx
     .selectFrom('email_folders')
     .select('id')
     .where('mailbox_id', '=', mailboxId)
     .where((eb) =>
       eb.or([
-        eb(eb.fn('lower', ['display_name']), '=', eb.fn('lower', [eb.val(name)])),
+        eb(eb.fn('lower', ['display_name']), '=', eb.fn('lower', [eb.val(path)])),
         eb.and([eb('is_custom', '=', true), eb(eb.fn('lower', ['folder_name']), '=', eb.fn('lower', [eb.val(name)]))]),
       ]),
     )
@@ -127,7 +131,7 @@ export async function isFolderNameTaken(tx: Tx, mailboxId: string, name: string)
 export async function insertFolder(
   tx: Tx,
   at: OwnedMailbox,
-  { name, instructions }: { name: string; instructions: string },
+  { name, instructions, parentFolderId }: { name: string; instructions: string; parentFolderId: string | null },
   created: GraphFolder | null,
 ): Promise<FolderRow | null> {
   const row = await tx
@@ -138,6 +142,7 @@ export async function insertFolder(
       'folder_name',
       'display_name',
       'instructions',
+      'parent_folder_id',
       'provider_folder_id',
       'is_custom',
       'awaits_outlook',
@@ -150,6 +155,7 @@ export async function insertFolder(
           own.val(created?.displayName ?? name).as('folder_name'),
           own.val(created?.path ?? name).as('display_name'),
           own.val(instructions).as('instructions'),
+          own.cast<string | null>(own.val(parentFolderId), 'uuid').as('parent_folder_id'),
           own.cast<string | null>(own.val(created?.id ?? null), 'text').as('provider_folder_id'),
           own.lit(created === null).as('is_custom'),
           own.lit(created === null).as('awaits_outlook'),

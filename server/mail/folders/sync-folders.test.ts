@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   callFunction,
@@ -225,6 +226,30 @@ describe('create-folder', () => {
     expect(folders).toContain('Travel plans')
     await sync(at)
     expect((await pathsOf(at)).filter((path) => path === 'Travel plans')).toHaveLength(1)
+  })
+
+  test('creates the folder below another one, or refuses', async () => {
+    const at = await connected()
+    await create(at, 'Club')
+    const parentId = (await rowOf(at, 'Club'))?.id ?? ''
+    const inside = (folderName: string, parentFolderId: string) =>
+      callFunction(app, at.who, 'mail-graph', {
+        action: 'create-folder',
+        mailboxId: at.mailboxId,
+        folderName,
+        parentFolderId,
+      })
+    expect((await inside('Boats', parentId)).body).toMatchObject({
+      folder: { folder_name: 'Boats', display_name: 'Club/Boats', parent_folder_id: parentId },
+    })
+    await sync(at)
+    expect((await pathsOf(at)).filter((path) => path === 'Club/Boats')).toHaveLength(1)
+    expect((await inside('boats', parentId)).body).toMatchObject({ error: { code: 'folder_exists' } })
+    expect((await inside('Boats', randomUUID())).body).toMatchObject({ error: { code: 'folder_not_found' } })
+    // A custom folder could be created only at the top later.
+    await faults(outlookDown)
+    expect((await inside('Oars', parentId)).body).toMatchObject({ error: { code: 'outlook_unreachable' } })
+    await faults([])
   })
 
   test('stores the instructions with the folder, trimmed and limited in length', async () => {

@@ -79,7 +79,7 @@ async function createAwaitedFolders(
 /** @returns null where Outlook permanently refuses: a hidden folder has the name, or the name is invalid */
 async function createUnlessRefused(graph: GraphClient, token: string, name: string): Promise<GraphFolder | null> {
   try {
-    return await graph.createFolder(token, name)
+    return await graph.createFolder(token, { displayName: name, parent: null })
   } catch (error) {
     const refused =
       isFolderExists(error) || (error instanceof VendorError && error.status === 400 && !isNotFound(error))

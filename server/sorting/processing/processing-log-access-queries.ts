@@ -18,6 +18,20 @@ export async function processingLogOfUser(
   return rows[0] ? ProcessingLog.parse(rows[0].log) : null
 }
 
+/** Outlook's id of the message of a row. @returns null where the row does not exist or belongs to another user */
+export async function messageOfLog(
+  tx: Tx,
+  { userId, logId }: { userId: string; logId: string },
+): Promise<{ mailboxId: string; messageId: string } | null> {
+  const row = await tx
+    .selectFrom('email_processing_logs')
+    .select(['mailbox_id', 'message_id'])
+    .where('id', '=', logId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? { mailboxId: row.mailbox_id, messageId: row.message_id } : null
+}
+
 /** The row of a message in a mailbox that belongs to the caller. @returns null where the message was never sorted */
 export async function logIdOfMessage(
   tx: Tx,

@@ -30,7 +30,7 @@ export type GraphCall = {
   params: Record<string, string>
   token: AccessToken
   mailbox: Mailbox
-  prefer: Preferences
+  prefer: Preferences & { origin: string }
 }
 
 export type Route = {

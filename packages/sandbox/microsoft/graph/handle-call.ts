@@ -31,7 +31,7 @@ export async function handle(
   const { route, params: open } = graph.find(request.method, path)
   const params = folder === null ? open : { ...open, folder }
   refuseUnknownOptions(request)
-  const prefer = readPreferences(request.headers.get('prefer'))
+  const prefer = { ...readPreferences(request.headers.get('prefer')), origin: request.origin }
   const token = tokenOf(sandbox, request.headers.get('authorization'))
   const mailbox = ownMailbox(sandbox, token, user)
   trace.mailbox = mailbox.account.email

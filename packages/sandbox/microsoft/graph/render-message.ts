@@ -47,7 +47,10 @@ export const MESSAGE_PROPERTIES: ReadonlySet<string> = new Set([
   'singleValueExtendedProperties',
 ])
 
-type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'>
+type View = Pick<Preferences, 'immutableIds' | 'bodyType' | 'allowUnsafeHtml'> & {
+  /** Address of the sandbox, which stands in for Outlook on the web. */
+  origin?: string
+}
 
 function idIn(view: View, message: Message): string {
   return view.immutableIds ? message.immutableId : message.restId
@@ -66,9 +69,9 @@ export function renderMessage(
   return item
 }
 
-function webLinkOf({ restId }: Message): string {
+function webLinkOf({ restId }: Message, origin = 'https://outlook.office365.com'): string {
   const query = `ItemID=${encodeURIComponent(restId)}&exvsurl=1&viewmodel=ReadMessageItem`
-  return `https://outlook.office365.com/owa/?${query}`
+  return `${origin}/owa/?${query}`
 }
 
 export function messageProperty(message: Message, view: View, name: string): unknown {
@@ -84,7 +87,7 @@ export function messageProperty(message: Message, view: View, name: string): unk
     case 'parentFolderId':
       return message.folder.id
     case 'webLink':
-      return webLinkOf(message)
+      return webLinkOf(message, view.origin)
     case 'body':
       return bodyOf(message, view)
     case 'uniqueBody': {

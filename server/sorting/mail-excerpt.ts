@@ -1,0 +1,39 @@
+import { MailExcerptInput, MailExcerptOutput } from '../../contract/functions/mail-excerpt.ts'
+import { mailExcerptMaxLength } from '../../contract/limits.ts'
+import { fail } from '../errors.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { mapOutlookFailure } from '../mail/outlook-failure.ts'
+import { withMailbox } from '../mail/with-mailbox.ts'
+import { isNotFound } from '../vendors/graph-error.ts'
+import type { GraphMessage } from '../vendors/graph.ts'
+import { messageOfLog } from './processing/processing-log-access-queries.ts'
+
+/** The start of an email, for the user who decides about it. It is read from Outlook on request and never stored. */
+export const mailExcerpt = functionRoute('mail-excerpt', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: MailExcerptInput,
+  output: MailExcerptOutput,
+  async handle(ctx, { user: { userId }, input: { logId } }): Promise<MailExcerptOutput> {
+    const found = await ctx.db.asService((tx) => messageOfLog(tx, { userId, logId }))
+    if (!found) fail('log_not_found')
+    const { mailboxId, messageId } = found
+    try {
+      return toExcerpt(await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId)))
+    } catch (error) {
+      if (isNotFound(error)) fail('mail_gone')
+      return mapOutlookFailure(() => Promise.reject(error))
+    }
+  },
+})
+
+function toExcerpt({ text, attachmentNames, webLink }: GraphMessage): MailExcerptOutput {
+  const lines = text.replace(/\n\s*\n+/g, '\n').trim()
+  const characters = [...lines]
+  return {
+    text: characters.slice(0, mailExcerptMaxLength).join('').trimEnd(),
+    isTruncated: characters.length > mailExcerptMaxLength,
+    attachmentNames,
+    webLink,
+  }
+}
