@@ -136,6 +136,10 @@ const history = createRoute({
 const review = createRoute({
   getParentRoute: () => signedIn,
   path: '/review',
+  // The default, unsure email, is omitted from the URL.
+  validateSearch: (search: Record<string, unknown>): { show?: 'no-folder' | undefined } => ({
+    show: search['show'] === 'no-folder' ? 'no-folder' : undefined,
+  }),
   component: lazyRouteComponent(() => import('./screens/review/review-screen.tsx'), 'ReviewScreen'),
 })
 

@@ -109,6 +109,64 @@ test('empties the list with one key each, and undoes the last one', async () => 
   expect(complaints).toEqual([])
 })
 
+test('shows the start of an email, and what to do with one that fits no folder', async () => {
+  const kim = { from: 'kim@boats.example', fromName: 'Kim' }
+  await robin.deliver({ ...kim, subject: 'Lost and found', text: 'A left shoe.' })
+  await robin.deliver({
+    ...kim,
+    subject: 'The summer',
+    text: 'The boats are back.',
+    attachments: [
+      {
+        '@odata.type': '#microsoft.graph.fileAttachment',
+        name: 'plan.pdf',
+        contentType: 'application/pdf',
+        contentBytes: 'aGVsbG8=',
+      },
+    ],
+  })
+  await sortedMails(app, robin, 2)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({ reason: 'no_match', runner_up_folder_id: null })
+      .where('mailbox_id', '=', robin.mailboxId)
+      .execute(),
+  )
+  const { page, complaints } = await openAs(browser, app, robin, '/review')
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await page.getByRole('tab', { name: 'No folder fits (2)' }).click()
+  await expect(page.getByText('A left shoe.').or(page.getByText('The boats are back.'))).toBeVisible()
+  if (!(await page.getByText('The boats are back.').isVisible())) await page.keyboard.press('s')
+  await expect(page.getByRole('region', { name: 'Start of the email' })).toHaveText('The boats are back.')
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveText('plan.pdf')
+  await expect(page.getByRole('link', { name: 'Open in Outlook' })).toHaveAttribute('href', /\/owa\/\?ItemID=/)
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await expect(dialog.getByLabel('What belongs in this folder?')).toHaveValue('Everything from kim@boats.example')
+  await dialog.getByLabel('Folder Name').fill('Boats')
+  await dialog.getByLabel('Inside').selectOption('Newsletters')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Create Folder' }).click()
+  await expect.poll(async () => (await robin.inOutlook())['Boats']).toEqual(['The summer'])
+  expect(await robin.rows('email_folders?select=display_name,instructions&folder_name=eq.Boats')).toEqual([
+    { display_name: 'Newsletters/Boats', instructions: 'Everything from kim@boats.example' },
+  ])
+
+  await page.goto(`${app.url}/history`)
+  await page.getByRole('button', { name: 'Lost and found' }).click()
+  await expect(page.getByRole('button', { name: /^New folder for this…/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Always keep in the inbox/ }).click()
+  await expect(toastIn(page, 'Kept in the inbox')).toBeVisible()
+  await expect(page.getByText('You, by hand')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Always keep in the inbox/ })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
 test('single-key shortcuts can be disabled permanently; the buttons still work', async () => {
   await unsure(2)
   const { page, complaints } = await openAs(browser, app, robin, '/review')

@@ -118,7 +118,7 @@ export function useSyncFolders(mailboxId: string) {
 export function useCreateFolder(mailboxId: string | null) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: { mailboxId: string; folderName: string; instructions: string }) =>
+    mutationFn: (input: { mailboxId: string; folderName: string; parentFolderId?: string; instructions: string }) =>
       callFunction('mail-graph', { action: 'create-folder', ...input }, CreateFolderResult),
     onSuccess: () =>
       Promise.all([

@@ -1,7 +1,9 @@
-import { FolderInput, Undo2 } from 'lucide-react'
+import { FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isPermanent, messageOf } from '../../api/api-error.ts'
 import { type HistoryEntry, useCorrectSorting } from '../../api/processing-logs.ts'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
@@ -12,12 +14,20 @@ const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.t
   failed: ({ onClose }) => onClose(),
 })
 
+const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
+  failed: ({ onClose }) => onClose(),
+})
+
+const correctionError = (error: Error | null): string | null => (isPermanent(error) ? messageOf(error) : null)
+
 const delayedText = 'Outlook does not answer right now. The mail is moved as soon as it does.'
 
-/** “Move to…” and “Undo”: the user corrects the sorting, and the sorter learns from it. */
+/** “Move to…”, “Undo”, and what fits an email in the inbox. The sorter learns from each correction. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   const undo = useCorrectSorting(entry.id)
-  const [choosing, setChoosing] = useState(false)
+  const move = useCorrectSorting(entry.id)
+  const isLeft = entry.status === 'left' && entry.target_folder_id === null
+  const [open, setOpen] = useState<'move' | 'new-folder' | null>(null)
   // Outlook is unavailable: shown until the entry reports the correction.
   const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)
   const waiting = waitingSince !== null && waitingSince.correctedAt === entry.corrected_at
@@ -30,6 +40,24 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
       isWaiting ? delayedText : undefined,
     )
   }
+  const moveInto = (folder: EmailFolder): void =>
+    move.mutate(
+      { folderId: folder.id },
+      {
+        onSuccess: (answer) => showResult(answer.waiting, folderName(folder)),
+        onError: (error) =>
+          isPermanent(error) || toastError('Move failed', 'Failed to move the email. Please try again.'),
+      },
+    )
+  const keep = (): void =>
+    move.mutate(
+      { folderId: null },
+      {
+        onSuccess: () => toastSuccess('Kept in the inbox', 'Email like it stays there from now on.'),
+        onError: (error) =>
+          isPermanent(error) || toastError('Update Failed', 'Failed to save your answer. Please try again.'),
+      },
+    )
   const startUndo = (): void =>
     undo.mutate('undo', {
       onSuccess: (answer) => showResult(answer.waiting, 'Inbox'),
@@ -45,10 +73,33 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
           size="small"
           icon={<FolderInput aria-hidden="true" />}
           aria-label={`Move “${subject}” to…`}
-          onClick={() => setChoosing(true)}
+          onClick={() => setOpen('move')}
         >
-          Move to…
+          {isLeft ? 'Put into…' : 'Move to…'}
         </Button>
+        {isLeft && (
+          <>
+            <Button
+              size="small"
+              icon={<FolderPlus aria-hidden="true" />}
+              aria-label={`New folder for this… “${subject}”`}
+              onClick={() => setOpen('new-folder')}
+            >
+              New folder for this…
+            </Button>
+            {entry.corrected_at === null && (
+              <Button
+                size="small"
+                icon={<Inbox aria-hidden="true" />}
+                busy={move.isPending}
+                aria-label={`Always keep in the inbox: email like “${subject}”`}
+                onClick={keep}
+              >
+                Always keep in the inbox
+              </Button>
+            )}
+          </>
+        )}
         {entry.target_folder_id !== null && (
           <Button
             size="small"
@@ -62,11 +113,12 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
         )}
       </div>
       {waiting && <p className="mt-3 text-muted">{delayedText}</p>}
-      <ErrorNotice className="mt-3">{isPermanent(undo.error) && messageOf(undo.error)}</ErrorNotice>
-      {choosing && (
+      <ErrorNotice className="mt-3">{correctionError(undo.error ?? move.error)}</ErrorNotice>
+      {open === 'new-folder' && <NewFolderForMail entry={entry} onClose={() => setOpen(null)} onCreated={moveInto} />}
+      {open === 'move' && (
         <MoveDialog
           entry={entry}
-          onClose={() => setChoosing(false)}
+          onClose={() => setOpen(null)}
           onMoved={(isWaiting, { name }) => showResult(isWaiting, name)}
         />
       )}

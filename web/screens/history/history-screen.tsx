@@ -1,12 +1,12 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, ListChecks } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -47,10 +47,6 @@ export function HistoryScreen() {
         description="Every email that was looked at, newest first, and why it is where it is."
         actions={
           <div className="flex flex-wrap gap-2">
-            <Link to="/review" className={buttonClasses()}>
-              <ListChecks aria-hidden="true" />
-              Review Unsure Email
-            </Link>
             <UndoDayButton search={search} />
             <Button
               icon={<Download aria-hidden="true" />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
+import type { ReviewKind } from '../../api/review.ts'
 import { formatCount } from '../../lib/format.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
@@ -16,7 +17,9 @@ import type { Review } from './use-review.ts'
 import { useFolderUsage } from './use-review-destinations.ts'
 import { moveFocusToHeading, useReviewKeys, useReviewKeysSetting } from './use-review-keys.ts'
 
-export function ReviewCard({ review }: { review: Review }) {
+const headings: Record<ReviewKind, string> = { unsure: 'Unsure email', 'no-folder': 'Email that fits no folder' }
+
+export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
   const { query, current, left, skipped, lastStep } = review
   const keys = useReviewKeysSetting()
   const usage = useFolderUsage()
@@ -39,7 +42,7 @@ export function ReviewCard({ review }: { review: Review }) {
       <Card>
         <header className="flex min-h-16 items-center justify-between gap-3 border-b border-line px-5 py-3">
           <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
-            {query.data ? `${formatCount(left, 'email')} to review` : 'Unsure email'}
+            {query.data ? `${formatCount(left, 'email')} to review` : headings[kind]}
             {skipped > 0 && <span className="text-sm font-normal text-muted max-sm:hidden"> · {skipped} skipped</span>}
           </h2>
           <Button
@@ -55,18 +58,18 @@ export function ReviewCard({ review }: { review: Review }) {
         {current ? (
           <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} usage={usage} />
         ) : (
-          <NoCurrentMessage review={review} />
+          <NoCurrentMessage kind={kind} review={review} />
         )}
       </Card>
     </div>
   )
 }
 
-function NoCurrentMessage({ review }: { review: Review }) {
+function NoCurrentMessage({ kind, review }: { kind: ReviewKind; review: Review }) {
   const { query, left, skipped } = review
   if (query.isPending || (query.isFetching && left > 0)) return <ReviewSkeleton />
   if (query.error) return <ReviewUnavailable busy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (skipped === 0) return <NothingToReview />
+  if (skipped === 0) return <NothingToReview kind={kind} />
   return (
     <OnlySkippedLeft
       skipped={skipped}

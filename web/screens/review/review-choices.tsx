@@ -15,13 +15,14 @@ interface ReviewChoicesProps {
   hasKeys: boolean
   onMove: (destination: Destination) => void
   onMore: () => void
+  onNewFolder: () => void
   onKeep: () => void
   onSkip: () => void
 }
 
 /** The answers as buttons, with their keys. */
 export function ReviewChoices(props: ReviewChoicesProps) {
-  const { destinationsQuery, hasKeys, onMove, onMore, onKeep, onSkip } = props
+  const { destinationsQuery, hasKeys, onMove, onMore, onNewFolder, onKeep, onSkip } = props
   const key = (name: string): string | null => (hasKeys ? name : null)
   const { destinations, failed, isFetching, refetch } = destinationsQuery
   const likeliest = destinations?.likeliest
@@ -48,6 +49,9 @@ export function ReviewChoices(props: ReviewChoicesProps) {
         </Choice>
         <Choice keyName={key('S')} onClick={onSkip}>
           Skip
+        </Choice>
+        <Choice keyName={key('N')} tone="quiet" onClick={onNewFolder}>
+          New folder for this…
         </Choice>
       </div>
       {failed ? (

@@ -1,4 +1,5 @@
 import { ListChecks, SkipForward, TriangleAlert } from 'lucide-react'
+import type { ReviewKind } from '../../api/review.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -6,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon={<TriangleAlert />}
-    title="Unsure email is not available right now"
+    title="This email is not available right now"
     description="It is safe in your inbox. Sorting goes on meanwhile."
     action={
       <Button busy={busy} onClick={onRetry}>
@@ -28,10 +29,14 @@ export function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: 
   )
 }
 
-export const NothingToReview = () => (
+export const NothingToReview = ({ kind }: { kind: ReviewKind }) => (
   <EmptyState
     icon={<ListChecks />}
     title="Nothing to review"
-    description="When the sorter is not sure about an email, it stays in your inbox and shows here."
+    description={
+      kind === 'unsure'
+        ? 'When the sorter is not sure about an email, it stays in your inbox and shows here.'
+        : 'When an email fits no folder, it stays in your inbox and shows here.'
+    }
   />
 )

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { folderName } from '../../lib/folder-name.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { MailExcerpt } from '../../shell/mail-excerpt.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { ReviewChoices } from './review-choices.tsx'
@@ -14,6 +16,9 @@ import type { Review } from './use-review.ts'
 import { type ReviewKeysSetting, moveFocusToHeading, useReviewKeys } from './use-review-keys.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
   failed: ({ onClose }) => onClose(),
 })
 const inbox: Destination = { id: null, name: 'Inbox' }
@@ -30,6 +35,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
   const destinationsQuery = useDestinations(entry, usage)
   const { destinations } = destinationsQuery
   const [choosing, setChoosing] = useState(false)
+  const [creating, setCreating] = useState(false)
 
   const announceNext = (done: string, next: HistoryEntry | null): void => {
     announce(next ? `${done}. Next: ${describe(next)}` : `${done}. That was the last one.`)
@@ -47,6 +53,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
     const destination = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
     if (destination) move(destination)
     else if (key === 's') skip()
+    else if (key === 'n') setCreating(true)
     else if (key === 'm' && hasMore) setChoosing(true)
     else if (key === '1' && destinations) announce('No folder is likely')
     else return false
@@ -57,12 +64,16 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
     <>
       <article className={reviewGrid.whole}>
         <ReviewMessageHeader entry={entry} />
+        <div className={reviewGrid.excerpt}>
+          <MailExcerpt logId={entry.id} />
+        </div>
         <div className={reviewGrid.choices}>
           <ReviewChoices
             destinationsQuery={destinationsQuery}
             hasKeys={keys.on}
             onMove={move}
             onMore={() => setChoosing(true)}
+            onNewFolder={() => setCreating(true)}
             onKeep={() => move(inbox)}
             onSkip={skip}
           />
@@ -70,6 +81,13 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
         <ReviewExplanation entry={entry} />
       </article>
       <ReviewKeysLegend on={keys.on} onChange={keys.change} />
+      {creating && (
+        <NewFolderForMail
+          entry={entry}
+          onClose={() => setCreating(false)}
+          onCreated={(folder) => move({ id: folder.id, name: folderName(folder) })}
+        />
+      )}
       {choosing && (
         <MoveDialog
           entry={entry}

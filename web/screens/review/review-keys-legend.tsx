@@ -7,6 +7,7 @@ const shortcuts = [
   { names: ['2', '–', '9'], effect: 'other folders' },
   { names: ['I'], effect: 'keep in inbox' },
   { names: ['S'], effect: 'skip' },
+  { names: ['N'], effect: 'new folder' },
   { names: ['Z'], effect: 'undo the last' },
 ]
 

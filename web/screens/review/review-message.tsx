@@ -40,7 +40,7 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
 export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
   const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
   return (
-    <section className="min-w-0 self-start rounded-lg border border-line bg-canvas p-4 text-sm">
+    <section className="min-w-0 self-start rounded-lg lg:col-start-1 border border-line bg-canvas p-4 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <h4 className="font-semibold">Why is it here?</h4>
         <p className="shrink-0 text-muted">

@@ -9,6 +9,7 @@ export const ReviewSkeleton = () => (
     <output className="sr-only">Loading unsure email...</output>
     <div className={reviewGrid.whole}>
       <Skeleton className="h-25 w-full" />
+      <Skeleton className={`${reviewGrid.excerpt} lg:h-40`} />
       <div className={reviewGrid.choices}>
         <div className="grid grid-cols-2 gap-2">
           <Skeleton className="col-span-2 h-11" />

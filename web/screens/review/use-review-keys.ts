@@ -30,7 +30,7 @@ export function useReviewKeysSetting(): ReviewKeysSetting {
 }
 
 /** Shortcuts work inside the review, and if no other control has the focus. */
-const shortcutTargets = 'body, main, h1, [data-review]'
+const shortcutTargets = 'body, main, h1, [role="tab"], [data-review]'
 
 /**
  * Single-key shortcuts. Ignored with a modifier key, for repeated keys and in dialogs. Enter presses a focused

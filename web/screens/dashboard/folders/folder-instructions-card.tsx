@@ -2,11 +2,12 @@ import type { KeyboardEvent } from 'react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
+import { instructionsExample } from '../../../shell/create-folder-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
-import { instructionsExample, useSaveInstructions } from './use-save-instructions.ts'
+import { useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
   folder: EmailFolder

@@ -4,8 +4,6 @@ import { useChangeFolder } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 
-export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
-
 /** Text and saving of an instructions editor. A failed save keeps the text. */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
   const [text, setText] = useState(folder.instructions)

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { MailExcerptOutput } from '../../contract/functions/mail-excerpt.ts'
+import { callFunction } from './call-function.ts'
+
+/** The start of an email, read from Outlook. Failures are shown at once, with a retry. */
+export const mailExcerptQuery = (logId: string) =>
+  queryOptions({
+    queryKey: ['mail-excerpt', logId],
+    queryFn: () => callFunction('mail-excerpt', { logId }, MailExcerptOutput),
+    staleTime: Infinity,
+    retry: false,
+  })

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { folderNameMaxLength, instructionsMaxLength } from '../../contract/limits.ts'
+import type { EmailFolder } from '../../contract/tables.ts'
+import { errorMessageOr } from '../api/api-error.ts'
+import { foldersQuery, useCreateFolder } from '../api/folders.ts'
+import { folderName } from '../lib/folder-name.ts'
+import { toastError, toastSuccess } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogClose } from '../ui/dialog.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { UnsavedDialog } from './unsaved-dialog.tsx'
+
+export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
+
+interface CreateFolderDialogProps {
+  /** Null: no mailbox is selected. */
+  mailboxId: string | null
+  description: string
+  /** Suggested instructions. */
+  instructions?: string
+  /** Below the instructions, e.g. how they are read. */
+  Note?: ComponentType<{ mailboxId: string; folderId: null; text: string }>
+  onClose: () => void
+  /** Called before `onClose`. */
+  onCreated: (folder: EmailFolder) => void
+}
+
+/** Creates a folder in Outlook, with its place and its instructions. */
+export function CreateFolderDialog(props: CreateFolderDialogProps) {
+  const { mailboxId, description, instructions: suggested = '', Note, onClose } = props
+  const [name, setName] = useState('')
+  const [parentFolderId, setParentFolderId] = useState('')
+  const [instructions, setInstructions] = useState(suggested)
+  const field = useRef<HTMLInputElement>(null)
+  const { isPending, start } = useCreation(props)
+  const isUnsaved = name.trim() !== '' || instructions.trim() !== suggested
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (name.trim() === '') {
+      field.current?.focus()
+      return toastError('Folder name required', 'Please enter a name for the folder.')
+    }
+    start({ name: name.trim(), parentFolderId, instructions })
+  }
+  return (
+    <UnsavedDialog
+      onClose={onClose}
+      unsaved={isUnsaved && !isPending ? 'The folder is not created yet, and what you typed would be lost.' : null}
+      // Grows while the user types.
+      size="wide"
+      title="Create New Folder"
+      description={description}
+    >
+      <form onSubmit={submit} className="mt-5 space-y-4">
+        <TextField
+          label="Folder Name"
+          ref={field}
+          name="folder-name"
+          autoComplete="off"
+          maxLength={folderNameMaxLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <ParentField mailboxId={mailboxId} value={parentFolderId} onChange={setParentFolderId} />
+        <div>
+          <TextAreaField
+            label="What belongs in this folder?"
+            hint="One sentence is enough. You can change it at any time."
+            maxLength={instructionsMaxLength}
+            placeholder={instructionsExample}
+            value={instructions}
+            onChange={setInstructions}
+          />
+          {Note && mailboxId !== null && <Note mailboxId={mailboxId} folderId={null} text={instructions} />}
+        </div>
+        <div className="flex flex-wrap justify-end gap-2 pt-2">
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" tone="primary" busy={isPending} disabled={name === ''}>
+            {isPending ? 'Creating...' : 'Create Folder'}
+          </Button>
+        </div>
+      </form>
+    </UnsavedDialog>
+  )
+}
+
+interface ParentFieldProps {
+  mailboxId: string | null
+  value: string
+  onChange: (id: string) => void
+}
+
+function ParentField({ mailboxId, value, onChange }: ParentFieldProps) {
+  const { data: folders = [] } = useQuery({ ...foldersQuery(mailboxId ?? ''), enabled: mailboxId !== null })
+  const choices = folders
+    .filter((folder) => folder.provider_folder_id !== null)
+    .map((folder) => ({ value: folder.id, label: folderName(folder) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))
+  return (
+    <SelectField
+      label="Inside"
+      value={value}
+      choices={[{ value: '', label: 'No other folder' }, ...choices]}
+      onChange={onChange}
+    />
+  )
+}
+
+interface NewFolder {
+  name: string
+  /** Empty: at the top. */
+  parentFolderId: string
+  instructions: string
+}
+
+function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps) {
+  const create = useCreateFolder(mailboxId)
+  const start = ({ name, parentFolderId, instructions }: NewFolder): void => {
+    if (mailboxId === null) return toastError('No mailbox selected', 'Please select a mailbox first.')
+    create.mutate(
+      { mailboxId, folderName: name, instructions, ...(parentFolderId !== '' && { parentFolderId }) },
+      {
+        onSuccess: ({ folder }) => {
+          toastSuccess('Folder created')
+          onCreated(folder)
+          onClose()
+        },
+        onError: (error) => toastError('Failed to create folder', errorMessageOr(error, 'Please try again.')),
+      },
+    )
+  }
+  return { isPending: create.isPending, start }
+}
