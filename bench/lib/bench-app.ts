@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { freePort } from '../../scripts/lib/local-app.ts'
 import { startProgram, untilReady, type Running } from '../../scripts/lib/child-processes.ts'
-import { systemClock } from '../../server/clock.ts'
+import { systemClock, type Clock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
@@ -27,13 +27,27 @@ export interface BenchApp extends AsyncDisposable {
   /** Calls the sandbox's control API. */
   control(method: string, path: string, body?: object): Promise<unknown>
   startWorker(): Promise<Running>
+  startWeb(): Promise<Running>
 }
 
-export async function startBenchApp({ logLevel = 'error' } = {}): Promise<BenchApp> {
+interface BenchOptions {
+  logLevel?: string
+  /** Folder of the data; defaults to the one for temporary files. */
+  folder?: string
+  databaseSettings?: Record<string, string>
+  clock?: Clock
+  /** Environment and Node options of the nodes. */
+  env?: Record<string, string>
+  execArgv?: string[]
+}
+
+/** The caller starts the nodes. */
+export async function startBenchParts(options: BenchOptions = {}): Promise<BenchApp> {
+  const { logLevel = 'error', folder = tmpdir(), databaseSettings = {}, clock = systemClock } = options
   await using parts = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  const dataDir = await mkdtemp(join(folder, 'mailroom-bench-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const { owner } = parts.use(await startEmbedded({ dataDir }))
+  const { owner } = parts.use(await startEmbedded({ dataDir, settings: databaseSettings }))
   const sandboxUrl = await startSandbox(parts)
   const port = await freePort()
   const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandboxUrl, LOG_LEVEL: logLevel }
@@ -41,14 +55,14 @@ export async function startBenchApp({ logLevel = 'error' } = {}): Promise<BenchA
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, clock }))
 
   const start = async (role: 'web' | 'worker'): Promise<Running> => {
-    const program = startProgram('server/main.ts', { ...settings, ROLE: role })
+    const env = { ...settings, ...options.env, ROLE: role }
+    const program = startProgram('server/main.ts', env, [], options.execArgv)
     await untilReady(program, `The ${role}`)
     return program
   }
-  parts.use(await start('web'))
   const opened = parts.move()
   return {
     ctx,
@@ -57,8 +71,18 @@ export async function startBenchApp({ logLevel = 'error' } = {}): Promise<BenchA
     sandboxUrl,
     control: (method, path, body) => callControl(sandboxUrl + path, method, body),
     startWorker: () => start('worker'),
+    startWeb: () => start('web'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** With a web node. */
+export async function startBenchApp(options: BenchOptions = {}): Promise<BenchApp> {
+  await using parts = new AsyncDisposableStack()
+  const app = parts.use(await startBenchParts(options))
+  parts.use(await app.startWeb())
+  const opened = parts.move()
+  return { ...app, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 async function startSandbox(parts: AsyncDisposableStack): Promise<string> {

@@ -12,6 +12,12 @@ export function causeIncident(app: TortureApp, incident: Incident): Promise<unkn
       return app.stopDatabase('SIGINT')
     case 'crash-database':
       return app.stopDatabase('SIGKILL')
+    case 'fill-disk':
+      return app.fillDisk(incident.forMs)
+    case 'crash-web':
+      return app.crashWeb()
+    case 'clock-jump':
+      return app.jumpClock(incident.byMs)
     case 'move-back':
       return app.moveBack(incident.mails)
     case 'outlook-fault':

@@ -8,6 +8,8 @@ interface FinalState {
   /** Messages in the mailbox before the first delivery. */
   before: number
   log: readonly LogRow[]
+  /** Counted messages by month. */
+  usage: readonly { month: string; messages: number }[]
   outlook: readonly { id: string; folder: string; isDraft: boolean; conversationId: string }[]
   calls: readonly GraphCall[]
   /** Message id → time at which the user moved it back to the inbox. */
@@ -23,6 +25,7 @@ export function findViolations(state: FinalState): string[] {
     ...addedMessages(state),
     ...movesAgainstUser(state),
     ...wrongDrafts(state),
+    ...wrongUsage(state),
   ]
 }
 
@@ -49,7 +52,7 @@ function doubleMoves({ calls }: FinalState): string[] {
   )
   return [...moves]
     .filter(([, list]) => list.length > 1)
-    .map(([id, list]) => `2: message ${id} was moved ${list.length} times`)
+    .map(([id, list]) => `2: message ${id} was moved ${list.length} times: ${list.map(({ at }) => at).join(', ')}`)
 }
 
 function movesAgainstUser({ calls, movedBack }: FinalState): string[] {
@@ -87,5 +90,15 @@ function wrongDrafts({ log, outlook }: FinalState): string[] {
     const done = runs.filter(({ status }) => status === 'done').length
     if (found > runs.length) return [`8: message ${messageId} has ${found} drafts for ${runs.length} runs`]
     return done > found ? [`9: message ${messageId} has ${found} drafts, but ${done} runs are done`] : []
+  })
+}
+
+function wrongUsage({ log, usage }: FinalState): string[] {
+  const counts = new Map(usage.map(({ month, messages }) => [month, messages]))
+  const counted = Map.groupBy(log, ({ countedMonth }) => countedMonth)
+  const months = new Set([...counts.keys(), ...log.flatMap(({ countedMonth }) => countedMonth ?? [])])
+  return [...months].flatMap((month) => {
+    const [count = 0, expected = 0] = [counts.get(month), counted.get(month)?.length]
+    return count === expected ? [] : [`20: ${count} messages are counted in ${month} and not ${expected}`]
   })
 }

@@ -10,6 +10,12 @@ export type Incident =
   | { kind: 'restart-database' }
   /** PostgreSQL is killed and recovers from its log. */
   | { kind: 'crash-database' }
+  /** The disk of the database is full for a while. */
+  | { kind: 'fill-disk'; forMs: number }
+  /** The web node is killed and started again. */
+  | { kind: 'crash-web' }
+  /** The clock of a worker process jumps. */
+  | { kind: 'clock-jump'; byMs: number }
   /** The user moves sorted messages back to the inbox. */
   | { kind: 'move-back'; mails: number }
   /** Calls to Outlook fail for a while. */
@@ -28,6 +34,7 @@ interface OutlookFault {
   times: number
 }
 
+const HOUR = 3_600_000
 const times = { min: 1, max: 6 }
 const outlookFault: fc.Arbitrary<OutlookFault> = fc.oneof(
   fc.record({
@@ -85,13 +92,22 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart-database' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash-database' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('fill-disk' as const), forMs: fc.integer({ min: 500, max: 8000 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash-web' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('clock-jump' as const), byMs: fc.integer({ min: -HOUR, max: HOUR }) }),
+  },
 )
 
 /** One killed worker with what happens before. */
 interface Round {
   incidents: Incident[]
-  /** Time between the delivery of messages and the kill. */
-  killAfterMs: number
+  /** Time between the delivery of messages and the kill; null: the worker is killed at a crash point. */
+  killAfterMs: number | null
   /** Which of the workers is killed. */
   victim: number
 }
@@ -100,7 +116,7 @@ interface Round {
 export function planRounds(rounds: number, seed: number): Round[] {
   const round = fc.record({
     incidents: fc.array(incident, { maxLength: 2 }),
-    killAfterMs: fc.integer({ min: 0, max: 600 }),
+    killAfterMs: fc.option(fc.integer({ min: 0, max: 600 }), { freq: 2 }),
     victim: fc.nat({ max: 100 }),
   })
   return fc.sample(round, { numRuns: rounds, seed })

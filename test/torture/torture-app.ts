@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { startBenchApp, type BenchApp } from '../../bench/lib/bench-app.ts'
+import { startBenchParts, type BenchApp } from '../../bench/lib/bench-app.ts'
 import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import type { Running } from '../../scripts/lib/child-processes.ts'
+import { CrashPoints } from './crash-points.ts'
 import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall } from './mailboxes.ts'
+import { msUntilMonthEnd } from './month-end.ts'
+import { mountSmallDisk, smallDiskSettings, type SmallDisk } from './small-disk.ts'
 
 /** A mailbox with what the run did to it. */
 interface TorturedMailbox extends BenchMailbox {
@@ -14,41 +17,84 @@ interface TorturedMailbox extends BenchMailbox {
   movedBack: Map<string, Date>
 }
 
+interface StartOptions {
+  /** Worker processes. */
+  nodes: number
+  /** The month of all clocks ends this long after the start. */
+  monthEndAfterMs: number
+}
+
 const cutConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where pid <> pg_backend_pid() and datname is not null`
+
+/** How long a worker may take to reach the crash point at which it is to die. */
+const CRASH_POINT_TIMEOUT_MS = 3000
 
 /** The product in processes of its own: a web node and some workers on one database, with two mailboxes. */
 export class TortureApp implements AsyncDisposable {
   readonly bench: BenchApp
-  readonly mailboxes: readonly TorturedMailbox[]
+  readonly mailboxes: TorturedMailbox[] = []
   readonly calls = new Map<string, GraphCall>()
+  readonly crashPoints = new CrashPoints()
   private readonly workers: Running[] = []
+  private web: Running | null = null
+  private readonly disk: SmallDisk | null
   private readonly parts: AsyncDisposableStack
   private sent = 0
 
-  private constructor(bench: BenchApp, mailboxes: readonly TorturedMailbox[], parts: AsyncDisposableStack) {
+  private constructor(bench: BenchApp, disk: SmallDisk | null, parts: AsyncDisposableStack) {
     this.bench = bench
-    this.mailboxes = mailboxes
+    this.disk = disk
     this.parts = parts
   }
 
-  static async start(nodes: number): Promise<TortureApp> {
+  static async start({ nodes, monthEndAfterMs }: StartOptions): Promise<TortureApp> {
     await using parts = new AsyncDisposableStack()
-    const bench = parts.use(await startBenchApp({ logLevel: 'silent' }))
-    const mailboxes: TorturedMailbox[] = []
-    for (let n = 0; n < 2; n++) {
-      const mailbox = await createActingMailbox(bench)
-      const before = (await messagesOf(bench, mailbox)).length
-      mailboxes.push({ ...mailbox, before, delivered: new Set(), movedBack: new Map() })
-    }
-    const app = new TortureApp(bench, mailboxes, parts.move())
-    for (let n = 0; n < nodes; n++) app.workers.push(await bench.startWorker())
+    const disk = await mountSmallDisk()
+    if (disk) parts.use(disk)
+    const offsetMs = msUntilMonthEnd(new Date()) - monthEndAfterMs
+    const bench = parts.use(
+      await startBenchParts({
+        logLevel: 'silent',
+        ...(disk ? { folder: disk.folder, databaseSettings: smallDiskSettings } : {}),
+        clock: { now: () => new Date(Date.now() + offsetMs) },
+        env: { TORTURE_CLOCK_OFFSET_MS: String(offsetMs) },
+        execArgv: ['--import', './test/torture/node-hooks.ts'],
+      }),
+    )
+    await bench.control('POST', '/control/clock', { advance: `PT${Math.round(offsetMs / 1000)}S` })
+    const app = new TortureApp(bench, disk, parts.move())
+    await app.startNodes(nodes)
     return app
   }
 
+  private async startNodes(workers: number): Promise<void> {
+    this.web = await this.bench.startWeb()
+    for (let n = 0; n < 2; n++) {
+      const mailbox = await createActingMailbox(this.bench)
+      const before = (await messagesOf(this.bench, mailbox)).length
+      this.mailboxes.push({ ...mailbox, before, delivered: new Set(), movedBack: new Map() })
+    }
+    for (let n = 0; n < workers; n++) await this.startWorker()
+  }
+
+  private async startWorker(): Promise<void> {
+    const worker = await this.bench.startWorker()
+    this.crashPoints.watch(worker)
+    this.workers.push(worker)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stopWorkers()
+    for (const node of [...this.workers, ...(this.web ? [this.web] : [])]) {
+      node.child.kill('SIGCONT')
+      await node[Symbol.asyncDispose]()
+    }
     await this.parts.disposeAsync()
+  }
+
+  /** What this machine does not permit. */
+  get leftOut(): string[] {
+    return this.disk ? [] : ['fill-disk: this process may not mount a file system']
   }
 
   /** Delivers messages to the mailboxes in turn. */
@@ -62,13 +108,45 @@ export class TortureApp implements AsyncDisposable {
     }
   }
 
+  /** Makes a worker kill itself at the next crash point. @returns function that kills it if it does not get there */
+  aimAtPoint(victim: number): () => Promise<void> {
+    const worker = this.workers[victim % this.workers.length]
+    const point = this.crashPoints.next()
+    if (point !== null) worker?.child.send({ crashAt: point })
+    return async () => {
+      await Promise.race([worker?.exited, delay(CRASH_POINT_TIMEOUT_MS)])
+      if (point !== null && worker?.child.signalCode === 'SIGKILL') this.crashPoints.recordKill(point)
+      await this.killWorker(victim)
+    }
+  }
+
   /** Kills a worker and starts another. */
   async killWorker(victim: number): Promise<void> {
-    const at = victim % this.workers.length
-    const [worker] = this.workers.splice(at, 1)
+    const [worker] = this.workers.splice(victim % this.workers.length, 1)
     worker?.child.kill('SIGKILL')
     await worker?.exited
-    this.workers.push(await this.bench.startWorker())
+    await this.startWorker()
+  }
+
+  async crashWeb(): Promise<void> {
+    const { web } = this
+    // Another incident is starting it.
+    if (!web) return
+    this.web = null
+    web.child.kill('SIGKILL')
+    await web.exited
+    this.web = await this.bench.startWeb()
+  }
+
+  /** The clock of the worker that started last. */
+  async jumpClock(byMs: number): Promise<void> {
+    this.workers.at(-1)?.child.send({ jumpByMs: byMs })
+  }
+
+  async fillDisk(forMs: number): Promise<void> {
+    await this.disk?.fill()
+    await delay(forMs)
+    await this.disk?.empty()
   }
 
   /** The worker that started last goes on after the time, even if it is killed before. */
@@ -119,7 +197,7 @@ export class TortureApp implements AsyncDisposable {
       )
       for (const { id } of sorted.slice(-count)) {
         await moveByUser(this.bench, mailbox.email, id, 'Inbox')
-        mailbox.movedBack.set(id, new Date())
+        mailbox.movedBack.set(id, this.bench.ctx.clock.now())
       }
     }
   }
@@ -127,12 +205,5 @@ export class TortureApp implements AsyncDisposable {
   /** Keeps the calls so far, because the sandbox forgets the oldest ones. */
   async rememberCalls(): Promise<void> {
     for (const call of await graphCalls(this.bench)) this.calls.set(`${call.requestId} ${call.at}`, call)
-  }
-
-  private async stopWorkers(): Promise<void> {
-    for (const worker of this.workers) {
-      worker.child.kill('SIGCONT')
-      await worker[Symbol.asyncDispose]()
-    }
   }
 }

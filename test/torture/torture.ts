@@ -4,12 +4,16 @@ import { findViolations } from './find-violations.ts'
 import { planRounds } from './incidents.ts'
 import { messagesOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
-import { countEnded, countUnfinished, readLog } from './stored-state.ts'
+import { countEnded, countUnfinished, readLog, readUsage } from './stored-state.ts'
 import { TortureApp } from './torture-app.ts'
 
 interface TortureReport extends TortureOptions {
   seconds: number
   incidents: Record<string, number>
+  /** Incidents that this machine does not permit. */
+  leftOut: string[]
+  /** Crash point → workers that were killed there. */
+  crashPoints: Record<string, number>
   /** Messages that the user moved back to the inbox. */
   movedBack: number
   /** Results of all messages and action runs. */
@@ -22,11 +26,15 @@ interface TortureReport extends TortureOptions {
 /** Time without any progress after which the rest of the work counts as lost. */
 const STALLED_MS = 6 * 60_000
 const ROUNDS_BETWEEN_READS = 10
+/** The month ends while messages are sorted. */
+const MS_PER_KILL = 2000
 
 /** Delivers messages while workers are killed, and compares the processing log with Outlook at the end. */
 export async function torture(options: TortureOptions, say: (line: string) => void): Promise<TortureReport> {
   const started = performance.now()
-  await using app = await TortureApp.start(options.nodes)
+  const monthEndAfterMs = 15_000 + (options.kills * MS_PER_KILL) / 2
+  await using app = await TortureApp.start({ nodes: options.nodes, monthEndAfterMs })
+  for (const line of app.leftOut) say(`left out: ${line}`)
   const incidents: Record<string, number> = {}
   let delivered = 0
   for (const [n, round] of planRounds(options.kills, options.seed).entries()) {
@@ -35,10 +43,12 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
       incidents[incident.kind] = (incidents[incident.kind] ?? 0) + 1
       await causeIncident(app, incident)
     })
+    const { victim, killAfterMs } = round
+    const killAtPoint = killAfterMs === null ? app.aimAtPoint(victim) : null
     await app.deliver(due - delivered)
     delivered = due
-    await delay(round.killAfterMs)
-    await app.killWorker(round.victim)
+    if (killAfterMs !== null) await delay(killAfterMs)
+    await (killAtPoint?.() ?? app.killWorker(victim))
     await Promise.all(causes)
     if (n % ROUNDS_BETWEEN_READS === 0) {
       await app.rememberCalls()
@@ -47,7 +57,9 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
   }
   await drain(app, say)
   await app.rememberCalls()
-  return { ...options, seconds: (performance.now() - started) / 1000, incidents, ...(await judge(app)) }
+  const seconds = (performance.now() - started) / 1000
+  const crashPoints = Object.fromEntries([...app.crashPoints.kills].toSorted(([a], [b]) => a.localeCompare(b)))
+  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app)) }
 }
 
 /** Ends the faults and waits until nothing is left to do. */
@@ -88,7 +100,8 @@ async function judge(app: TortureApp) {
     const log = await readLog(ctx.db, mailbox.mailboxId)
     const outlook = await messagesOf(app.bench, mailbox)
     const own = calls.filter((call) => call.mailbox === mailbox.email)
-    violations.push(...findViolations({ ...mailbox, log, outlook, calls: own }))
+    const usage = await readUsage(ctx.db, mailbox.userId)
+    violations.push(...findViolations({ ...mailbox, log, usage, outlook, calls: own }))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)
       for (const run of runs) count(`run ${run.status} ${run.reason}`)

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { z } from 'zod'
+
+/**
+ * Loaded before a node's program (`--import`). The node reports each crash point that it passes for the first time, and
+ * kills itself at the one that the parent process names. A crash point is the moment before or after a call to an
+ * outside service, or before or after a commit. The parent also moves the node's clock.
+ */
+const Command = z.union([z.object({ crashAt: z.string() }), z.object({ jumpByMs: z.number() })])
+
+let clockOffsetMs = Number(process.env['TORTURE_CLOCK_OFFSET_MS'] ?? 0)
+let crashAt: string | null = null
+const passed = new Set<string>()
+
+process.on('message', (message) => {
+  const command = Command.safeParse(message).data
+  if (command && 'crashAt' in command) crashAt = command.crashAt
+  if (command && 'jumpByMs' in command) clockOffsetMs += command.jumpByMs
+})
+// The listener above must not keep the process alive after its program has ended.
+process.channel?.unref()
+
+function passPoint(name: string): void {
+  if (name === crashAt) process.kill(process.pid, 'SIGKILL')
+  if (passed.has(name)) return
+  passed.add(name)
+  if (process.connected) process.send?.({ crashPoint: name })
+}
+
+async function between<T>(name: string, work: () => Promise<T>): Promise<T> {
+  passPoint(`before ${name}`)
+  const result = await work()
+  passPoint(`after ${name}`)
+  return result
+}
+
+/** Ids in a path are replaced, so that calls of the same kind have the same name. */
+function callName(input: string | URL | Request, init?: RequestInit): string {
+  const url = new URL(input instanceof Request ? input.url : input)
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+  const segments = url.pathname.split('/').map((segment) => (/[\d%]|.{30}/.test(segment) ? '{id}' : segment))
+  return `${method} ${segments.join('/')}`
+}
+
+const { fetch } = globalThis
+globalThis.fetch = (input, init) => between(callName(input, init), () => fetch(input, init))
+
+// The caller of a transaction is many asynchronous frames above its commit.
+Error.stackTraceLimit = 40
+
+/** The statement of the server that opened the transaction. */
+function transactionName(): string {
+  const frames = (new Error().stack ?? '').split('\n')
+  const ours = frames.find((frame) => /\/server\/(?!db\/(database|identified-driver)\.ts)/.test(frame))
+  return `commit of ${/server\/[\w./-]+:\d+/.exec(ours ?? '')?.[0] ?? 'the queue'}`
+}
+
+const isCommit = (query: unknown): boolean =>
+  query === 'commit' || (typeof query === 'object' && query !== null && 'text' in query && query.text === 'commit')
+
+const sendQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
+Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]): unknown {
+  const send = (): unknown => Reflect.apply(sendQuery, this, given)
+  return isCommit(given[0]) ? between(transactionName(), async () => send()) : send()
+})
+
+const RealDate = Date
+const now = (): number => RealDate.now() + clockOffsetMs
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given: unknown[], newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+})
