@@ -51,7 +51,7 @@ Error.stackTraceLimit = 40
 /** The statement of the server that opened the transaction. */
 function transactionName(): string {
   const frames = (new Error().stack ?? '').split('\n')
-  const ours = frames.find((frame) => /\/server\/(?!db\/(database|identified-driver)\.ts)/.test(frame))
+  const ours = frames.find((frame) => /\/server\/(?!db\/(database|transaction)\.ts)/.test(frame))
   return `commit of ${/server\/[\w./-]+:\d+/.exec(ours ?? '')?.[0] ?? 'the queue'}`
 }
 
