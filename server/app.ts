@@ -49,6 +49,8 @@ export function createApp(ctx: Context, pages: RawRoute[]): Hono {
   app.use(async (c, next) => {
     await next()
     addSecurityHeaders(c.res.headers, secure)
+    // A proxy keeps connections open for its next requests; those must go to another node.
+    if (ctx.stopping.aborted) c.res.headers.set('connection', 'close')
   })
   app.route('/', mountRoutes(ctx, routes))
   for (const prefix of apiPrefixes) {

@@ -42,6 +42,8 @@ interface ContextParts {
   server: pg.PoolConfig
   log: Logger
   clock: Clock
+  /** See `Context.stopping`; defaults to a signal that is never aborted. */
+  stopping?: AbortSignal
   /** Lower only in tests, which hash thousands of passwords. */
   hashCost?: HashCost
 }
@@ -71,6 +73,7 @@ const stripeCall = () => ({
 /** Opens all parts in order; disposal closes them in reverse order. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
   const { config, secrets, server, log, clock, hashCost = productionHashCost } = parts
+  const { stopping = new AbortController().signal } = parts
   await using stack = new AsyncDisposableStack()
   const events = createEvents(log)
   const onError =
@@ -97,6 +100,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     config,
     log,
     clock,
+    stopping,
     db,
     presence,
     jobs,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
+import { productionDrainMs } from './limits.ts'
 import {
   dropboxConfig,
   isLive,
@@ -39,6 +40,8 @@ export interface Config {
   sandboxUrl: string | null
   /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL or in production. */
   sandboxPort: number | null
+  /** How long a stopping web node still serves requests while it reports that it is not ready. */
+  drainMs: number
   productName: string
   supportEmail: string
   logLevel: string
@@ -154,6 +157,10 @@ const settings = {
   DATABASE_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag.default(true),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
+  DRAIN_SECONDS: text
+    .regex(/^\d{1,3}$/, 'must be a number of seconds, 0 to 999')
+    .transform((value) => Number(value) * 1000)
+    .optional(),
   SANDBOX_PORT: port.optional(),
   SANDBOX_URL: origin.optional(),
   PRODUCT_NAME: text.max(60, 'must have at most 60 characters').default(defaultProductName),
@@ -302,6 +309,7 @@ function toConfig(values: Values): Config {
     preparesStatements: values.DATABASE_PREPARED_STATEMENTS,
     sandboxUrl,
     sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,
+    drainMs: values.DRAIN_SECONDS ?? (production ? productionDrainMs : 0),
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@mailroom.example',
     logLevel: values.LOG_LEVEL,

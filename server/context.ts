@@ -20,6 +20,8 @@ export interface Context {
   config: Config
   log: Logger
   clock: Clock
+  /** Aborted when this node begins to stop. */
+  stopping: AbortSignal
   db: Database
   /** This node among `app.nodes`; leases and claims name it. */
   presence: Pick<Presence, 'node'>

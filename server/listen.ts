@@ -1,11 +1,11 @@
-import { serve } from '@hono/node-server'
+import { serve, type ServerType } from '@hono/node-server'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
-import { headerMaxBytes, keepAliveTimeoutMs } from './limits.ts'
+import { closeIdleConnectionsMs, headerMaxBytes, keepAliveTimeoutMs, requestShutdownTimeoutMs } from './limits.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
 
@@ -41,12 +41,7 @@ export async function listen(
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Event streams stay open for hours; their clients reconnect.
-      closeConnections(server)
-      await closed
-    },
+    [Symbol.asyncDispose]: () => close(server),
   }
 }
 
@@ -61,7 +56,16 @@ function describeListenError(error: Error, port: number): Error {
   }
 }
 
-function closeConnections(server: object): void {
-  const isHttp = (value: object): value is Server => 'closeAllConnections' in value
-  if (isHttp(server)) server.closeAllConnections()
+/** Accepts no more connections, and waits for the requests that are in progress. */
+async function close(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  if (!isHttp(server)) return closed
+  // `close` closes the connections that are idle now; the others become idle with the end of their request.
+  const closing = setInterval(() => server.closeIdleConnections(), closeIdleConnectionsMs)
+  const timeout = setTimeout(() => server.closeAllConnections(), requestShutdownTimeoutMs)
+  await closed
+  clearInterval(closing)
+  clearTimeout(timeout)
 }
+
+const isHttp = (server: ServerType): server is Server => 'closeAllConnections' in server

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { findPriceProblems } from './billing/check-prices.ts'
 import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
@@ -33,7 +34,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock, stopping: stop }))
   const wrong = await findPriceProblems(ctx)
   if (wrong.length > 0 && config.production) throw new StartupError(wrong.join('\n'))
   for (const line of wrong) log.warn(line)
@@ -48,4 +49,6 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   process.send?.({ ready: true })
   if (!stop.aborted) await once(stop, 'abort')
   log.info('stopping')
+  // `/readyz` returns 503 now, and the load balancer needs time to notice.
+  if (config.role !== 'worker') await delay(config.drainMs)
 }

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
-import { TooManyRequests } from '../errors.ts'
+import { fail, TooManyRequests } from '../errors.ts'
 import { authenticate } from './mount-routes.ts'
 import { liveMaxConnectionsPerUser, liveHeartbeatMs, liveRetryAfterSeconds, liveMaxUnreadEvents } from '../limits.ts'
 import { rawRoute, type Route } from './route.ts'
@@ -15,6 +15,7 @@ export const liveEventsRoute: Route = rawRoute({
   limit: null,
   maxBytes: 0,
   async handle(ctx, { request }) {
+    if (ctx.stopping.aborted) fail('unavailable')
     const user = await authenticate(ctx, request.headers)
     if (ctx.live.subscriberCount(user.userId) >= liveMaxConnectionsPerUser)
       throw new TooManyRequests(liveRetryAfterSeconds)
@@ -27,6 +28,8 @@ export const liveEventsRoute: Route = rawRoute({
           stop()
           controller.close()
         }
+        // The page reconnects to another node.
+        ctx.stopping.addEventListener('abort', end)
         const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => {
           // Closes connections whose client does not read: buffered events would fill the memory.
           if ((controller.desiredSize ?? 0) < -liveMaxUnreadEvents) end()
@@ -37,6 +40,7 @@ export const liveEventsRoute: Route = rawRoute({
         let stopped = false
         stop = () => {
           stopped = true
+          ctx.stopping.removeEventListener('abort', end)
           clearInterval(heartbeat)
           unsubscribe()
         }

@@ -31,7 +31,8 @@ export const operatorRoutes: Route[] = [
   rawRoute({
     ...open,
     path: '/readyz',
-    async handle({ db, jobs, events }) {
+    async handle({ db, jobs, events, stopping }) {
+      if (stopping.aborted) fail('unavailable')
       try {
         await Promise.all([db.ping(), jobs.ping()])
         return Response.json({ status: 'ready' }, { headers: { 'cache-control': 'no-store' } })

@@ -58,9 +58,14 @@ export async function startApp({ env = {}, workers = false, hashCost = lowCostHa
   const clock = new TestClock()
   const log = pino({ level: config.logLevel })
   const secrets = await loadSecrets(config)
-  const ctx = parts.use(await createContext({ config, secrets, server: database.server, log, clock, hashCost }))
+  const stopping = new AbortController()
+  const ctx = parts.use(
+    await createContext({ config, secrets, server: database.server, log, clock, hashCost, stopping: stopping.signal }),
+  )
   await reservedPort[Symbol.asyncDispose]()
   parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))
+  // Before the server closes, so that it waits for no event stream.
+  parts.defer(() => stopping.abort())
   if (workers) await ctx.jobs.start()
 
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -36,6 +36,7 @@ export async function startTables() {
     config: readConfig({}),
     log,
     clock,
+    stopping: new AbortController().signal,
     db,
     presence: { node: 1 },
     jobs: noJobs,
