@@ -622,7 +622,7 @@ export const liveRetryAfterSeconds = 60
 export const keepAliveTimeoutMs = 75_000
 /** Default of DRAIN_SECONDS in production. */
 export const productionDrainMs = 10_000
-/** Shutdown: how long requests in progress may take, and the interval in which connections that they used are closed. */
+/** Shutdown: how long requests in progress may take, and the interval in which their connections are closed. */
 export const requestShutdownTimeoutMs = 20_000
 export const closeIdleConnectionsMs = 50
 

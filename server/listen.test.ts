@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('a stopping node reports that it is not ready, lets proxies go, and finishes the request in progress', async () => {
+test('a stopping node reports that it is not ready, and finishes the request in progress', async () => {
   const stopping = new AbortController()
   const server = await listen({ ...app.ctx, stopping: stopping.signal }, 0, pages)
   const ready = () => fetch(`http://127.0.0.1:${server.port}/readyz`)
