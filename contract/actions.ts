@@ -60,10 +60,14 @@ const folderPath = z
     `Use at most ${folderPathMaxLength} characters.`,
   )
 
-/** A single plain address: no display name, no list, nothing that could inject a header. */
+/**
+ * A single plain address: no display name, no list, nothing that could inject a header. The lengths are those of
+ * RFC 5321, section 4.5.3.1.
+ */
 export const ForwardAddress = z
   .email('Please enter a valid email address')
   .max(254, 'Please enter a valid email address')
+  .refine((address) => address.lastIndexOf('@') <= 64, 'Please enter a valid email address')
 
 export const DraftReplyConfig = z.strictObject({
   tone: z.enum(tones).default('professional and friendly'),

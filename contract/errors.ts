@@ -101,6 +101,10 @@ export const errors = {
     'Connecting Outlook is not set up on this server. ' +
       'The operator must set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.',
   ],
+  forward_address_own: [
+    409,
+    'This is one of your own mailboxes that are connected here. Please choose another address to forward to.',
+  ],
   forward_address_withdrawn: [
     409,
     'Whoever reads this address has ended the forwarding. ' +

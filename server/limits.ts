@@ -329,6 +329,8 @@ export const listedNameMaxLength = 40
 
 /** Actions: confirmation of a forward address. */
 export const confirmationLinkDays = 7
+/** Audit entries of one request that writes actions. */
+export const maxAuditedDestinations = 20
 export const confirmationRetryDelayMs = 60_000
 export const confirmationsPerUserPerDay = 20
 /** Emails to one address, whoever requests them. */

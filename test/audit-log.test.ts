@@ -50,3 +50,14 @@ test('records a saved configuration of an action, and not a refused one', async 
   await acting.configure('forward_mail', { destination_email: 'bo@friends.example' })
   expect(await setUp()).toEqual(['action_set_up', 'action_set_up', 'forward_address_asked'])
 })
+
+test('names the destination of an action, also where a client writes it through the table API', async () => {
+  const acting = await actingMailbox(app, ['forward_mail', 'store_attachment_dropbox'])
+  const details = async () =>
+    (await eventsOf(acting.who)).filter(({ action }) => action === 'action_set_up').map(({ detail }) => detail)
+  await acting.configure('forward_mail', { destination_email: 'bo@friends.example' })
+  await acting.configure('store_attachment_dropbox', { baseFolderPath: '/Accounting' })
+  await acting.change('store_attachment_dropbox', { config: { baseFolderPath: '/Shared' } })
+  await acting.change('forward_mail', { config: { destination_email: 'eve@attacker.example' } })
+  expect((await details()).sort()).toEqual(['/Accounting', '/Shared', 'bo@friends.example', 'eve@attacker.example'])
+})

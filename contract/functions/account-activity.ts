@@ -9,6 +9,8 @@ export const AccountActivityOutput = z.object({
     z.object({
       at: z.iso.datetime({ offset: true }),
       action: z.string(),
+      /** What the event is about: the destination of an action, the address that mail is forwarded to. */
+      detail: z.string().nullable(),
       ip: z.string().nullable(),
       userAgent: z.string().nullable(),
     }),

@@ -21,6 +21,8 @@ const NotificationKind = z.enum([
   'payment_failed',
   'action_failed',
   'sorted_while_away',
+  'forward_address_requested',
+  'forward_address_confirmed',
 ])
 type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -32,6 +34,8 @@ export const Notification = z.object({
   mailbox: z.object({ id: z.uuid(), name: z.string(), email_address: z.string() }).nullable(),
   /** The service it refers to, if any. */
   provider: Provider.nullable(),
+  /** The forward address it refers to, if any. */
+  address: z.string().nullable(),
   /** `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages. */
   count: z.int().nullable(),
   read: z.boolean(),

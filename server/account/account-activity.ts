@@ -12,9 +12,10 @@ export const accountActivity = functionRoute('account-activity', {
   output: AccountActivityOutput,
   async handle(ctx, { user }): Promise<z.input<typeof AccountActivityOutput>> {
     const entries = await ctx.db.asAccounts((tx) => auditEventsOf(tx, user.userId, accountActivityMaxEvents))
-    const events = entries.map(({ created_at, action, ip, user_agent }) => ({
+    const events = entries.map(({ created_at, action, detail, ip, user_agent }) => ({
       at: created_at.toISOString(),
       action,
+      detail,
       ip,
       userAgent: user_agent,
     }))

@@ -5,9 +5,13 @@ import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { recordAuditEvent } from '../db/audit-log.ts'
 import { fail } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { preparePlan, presentSavedPlan, savePlan } from '../prompts/action-plan.ts'
-import { requestConfirmationAfterSaving } from './forward-addresses/request-address-confirmation.ts'
+import {
+  checkNewDestination,
+  requestConfirmationAfterSaving,
+} from './forward-addresses/request-address-confirmation.ts'
 import { findActionType, listActions, lockConfig, lockFolderActions, saveConfig, saveOrder } from './queries.ts'
 import { parseActionConfig } from './parse-action-config.ts'
 
@@ -29,8 +33,8 @@ export const emailActions = functionRoute('email-actions', {
     }
     const at = { userId, folderId, actionId: input.actionId }
     if (input.action === 'plan') return { plan: await presentSavedPlan(ctx, at) }
-    const config = await configureAction(ctx, at, input)
-    await recordAuditEvent(ctx, { ...user, action: 'action_set_up' }, from)
+    const config = await configureAction(ctx, user, at, input)
+    await recordAuditEvent(ctx, { ...user, action: 'action_set_up', detail: destinationOf(config) }, from)
     await requestConfirmationAfterSaving(ctx, { user, from }, config)
     return { success: true, config, plan: await presentSavedPlan(ctx, at) }
   },
@@ -40,17 +44,20 @@ export const emailActions = functionRoute('email-actions', {
  * Validates the whole configuration by the action's type (missing fields get defaults) and saves it with the plan of
  * its prompt.
  * @returns what is stored
- * @throws AppError `action_config_changed` if another configuration was saved after the caller read it. An identical
- * one does not count: the response was lost and the caller repeats the request.
+ * @throws AppError `reauthentication_needed`, `forward_address_own`, `action_config_changed` if another configuration
+ * was saved after the caller read it. An identical one does not count: the response was lost and the caller repeats the
+ * request.
  */
 async function configureAction(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  user: Caller,
   at: { userId: string; folderId: string; actionId: string },
   { config: received, configVersion }: { config: Record<string, unknown>; configVersion?: number | undefined },
 ): Promise<Record<string, unknown>> {
   const type = (await ctx.db.asService((tx) => findActionType(tx, at))) ?? fail('folder_action_not_found')
   if (!isUsableAction(type)) fail('action_coming_soon')
   const config = parseActionConfig<Record<string, unknown>>(actionConfigs[type], received)
+  if (type === 'forward_mail') await checkNewDestination(ctx, user, config)
   const plan = await preparePlan(ctx, { userId: at.userId, type, config })
   return ctx.db.asService(async (tx) => {
     const locked = (await lockConfig(tx, at, config)) ?? fail('folder_action_not_found')
@@ -62,6 +69,10 @@ async function configureAction(
     return config
   })
 }
+
+/** Where the action sends mail or stores files, for the audit log. */
+const destinationOf = ({ destination_email: address, baseFolderPath: path }: Record<string, unknown>): string | null =>
+  [address, path].find((value) => typeof value === 'string' && value !== '')?.toString() ?? null
 
 /** @throws AppError `folder_actions_changed` if the ids are not exactly the folder's current actions */
 async function saveActionOrder(

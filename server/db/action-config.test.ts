@@ -40,6 +40,9 @@ describe('the configuration of an action as a user may write it', () => {
     ['forward_mail', { destination_email: 'a@example.com,b@example.com' }],
     ['forward_mail', { destination_email: 'Somebody <a@example.com>' }],
     ['forward_mail', { destination_email: 'a@example.com\nBcc: b@example.com' }],
+    ['forward_mail', { destination_email: `${'a'.repeat(65)}@example.com` }],
+    // The user's own mailbox.
+    ['forward_mail', { destination_email: 'A@example.com' }],
     ['forward_mail', { destination_email: 7 }],
     ['forward_mail', { bcc: 'b@example.com' }],
     ['ai_agent_action', { maxConnections: 6 }],

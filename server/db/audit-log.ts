@@ -8,6 +8,8 @@ export interface AuditEvent {
   sessionId: string | null
   /** A code that the page has a text for (`web/screens/account/activity-text.ts`). */
   action: string
+  /** What the event is about, such as a destination; the page shows it. */
+  detail?: string | null
   ip: string | null
   userAgent: string | null
   now: Date
@@ -16,18 +18,26 @@ export interface AuditEvent {
 /** Adds an entry to the audit log that the user sees as account activity. @param tx as accounts */
 export async function insertAuditEvent(
   tx: Tx,
-  { userId, sessionId, action, ip, userAgent, now }: AuditEvent,
+  { userId, sessionId, action, detail, ip, userAgent, now }: AuditEvent,
 ): Promise<void> {
   await tx
     .insertInto('auth.audit_log_entries')
-    .values({ user_id: userId, session_id: sessionId, action, ip, user_agent: userAgent, created_at: now })
+    .values({
+      user_id: userId,
+      session_id: sessionId,
+      action,
+      detail: detail ?? null,
+      ip,
+      user_agent: userAgent,
+      created_at: now,
+    })
     .execute()
 }
 
 /** Records an event in a transaction of its own, for modules whose role cannot access the account tables. */
 export async function recordAuditEvent(
   { db, clock }: { db: Pick<Database, 'asAccounts'>; clock: Clock },
-  done: Pick<AuditEvent, 'userId' | 'sessionId' | 'action'>,
+  done: Pick<AuditEvent, 'userId' | 'sessionId' | 'action' | 'detail'>,
   { request, ip }: { request: Request; ip: string },
 ): Promise<void> {
   const userAgent = request.headers.get('user-agent')?.slice(0, userAgentMaxLength) || null

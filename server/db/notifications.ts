@@ -14,6 +14,8 @@ interface NewNotification {
   mailboxId?: string
   /** The connected service it refers to. */
   provider?: NotificationsRow['provider']
+  /** The forward address it refers to. */
+  address?: string
   /** Number of messages, or percentage of the limit. */
   count?: number
   now: Date
@@ -22,11 +24,12 @@ interface NewNotification {
 /** Creates or renews a notification. Open pages are informed when the transaction commits. */
 export async function createNotification(
   tx: Tx,
-  { userId, kind, key, mailboxId, provider, count, now }: NewNotification,
+  { userId, kind, key, mailboxId, provider, address, count, now }: NewNotification,
 ): Promise<void> {
   const values = {
     mailbox_id: mailboxId ?? null,
     provider: provider ?? null,
+    address: address ?? null,
     count: count ?? null,
     created_at: now,
     read_at: null,

@@ -469,6 +469,7 @@ export interface AuthAuditLogEntriesRow {
   ip: string | null
   user_agent: string | null
   created_at: Timestamp
+  detail: string | null
 }
 
 export interface AuthFlowStatesRow {
@@ -768,12 +769,15 @@ export interface NotificationsRow {
     | 'payment_failed'
     | 'action_failed'
     | 'sorted_while_away'
+    | 'forward_address_requested'
+    | 'forward_address_confirmed'
   key: string
   mailbox_id: string | null
   count: number | null
   read_at: Timestamp | null
   created_at: Timestamp
   provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader' | null
+  address: string | null
 }
 
 export interface PlansRow {

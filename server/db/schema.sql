@@ -81,6 +81,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.check_forward_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  destination text := lower(new.config ->> 'destination_email');
+begin
+  if length(split_part(destination, '@', 1)) > 64 then
+    raise exception 'The setting "destination_email" is no address' using errcode = '23514';
+  end if;
+  if exists (select from public.mailboxes m
+             where m.user_id = new.user_id and lower(m.email_address) = destination) then
+    raise exception 'Mail cannot be forwarded to a mailbox that is connected here' using errcode = '23514';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
  RETURNS integer
  LANGUAGE sql
@@ -1113,7 +1132,9 @@ create table auth.audit_log_entries (
   ip text,
   user_agent text,
   created_at timestamp with time zone not null,
+  detail text,
   constraint audit_log_entries_action_check CHECK ((length(action) <= 60)),
+  constraint audit_log_entries_detail_check CHECK ((length(detail) <= 400)),
   constraint audit_log_entries_user_agent_check CHECK ((length(user_agent) <= 512)),
   constraint audit_log_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint audit_log_entries_pkey PRIMARY KEY (id)
@@ -1527,6 +1548,7 @@ CREATE INDEX email_folder_actions_action ON public.email_folder_actions USING bt
 CREATE INDEX email_folder_actions_order ON public.email_folder_actions USING btree (folder_id, action_order);
 CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btree (user_id);
 CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
+CREATE TRIGGER check_forward_destination BEFORE INSERT OR UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN (((new.config ->> 'destination_email'::text) <> ''::text)) EXECUTE FUNCTION app.check_forward_destination();
 CREATE TRIGGER increment_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.increment_config_version();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folder_actions enable row level security;
@@ -1709,9 +1731,11 @@ create table public.notifications (
   read_at timestamp with time zone,
   created_at timestamp with time zone not null,
   provider text,
+  address text,
+  constraint notifications_address_check CHECK ((length(address) <= 254)),
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'sorted_while_away'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

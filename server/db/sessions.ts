@@ -1,15 +1,27 @@
+import { z } from 'zod'
+import { recentAuthenticationMs } from '../../contract/limits.ts'
+import { isFirstFactorMethod } from '../../contract/recent-authentication.ts'
 import { later } from '../clock.ts'
 import { accessTokenLifetimeSeconds } from '../limits.ts'
 import type { Tx } from './database.ts'
 
-/** Whether the session that started a flow still exists. @param tx as accounts */
-export async function isSessionActive(tx: Tx, at: { sessionId: string; userId: string }): Promise<boolean> {
+/** Authentication methods of a session and their times, newest first. */
+export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
+export type Amr = z.output<typeof Amr>
+
+interface SessionKey {
+  sessionId: string
+  userId: string
+}
+
+const amrOf = async (tx: Tx, at: SessionKey): Promise<Amr | null> => {
   const found = tx
     .selectFrom('auth.sessions')
-    .select('id')
+    .select('amr')
     .where('id', '=', at.sessionId)
     .where('user_id', '=', at.userId)
-  return (await found.executeTakeFirst()) !== undefined
+  const session = await found.executeTakeFirst()
+  return session ? Amr.parse(session.amr) : null
 }
 
 /**
@@ -26,3 +38,17 @@ export async function findSignedInUsers(tx: Tx, userIds: string[], now: Date): P
     .execute()
   return new Set(rows.map((row) => row.user_id))
 }
+
+/** Whether the session that started a flow still exists. @param tx as accounts */
+export const isSessionActive = async (tx: Tx, at: SessionKey): Promise<boolean> => (await amrOf(tx, at)) !== null
+
+/** Whether the user authenticated in this session within the last five minutes. */
+export const isRecentlyAuthenticated = ({ amr }: { amr: Amr }, now: Date): boolean =>
+  amr.some(
+    ({ method, timestamp }) =>
+      isFirstFactorMethod(method) && later(new Date(timestamp * 1000), recentAuthenticationMs) >= now,
+  )
+
+/** For modules whose role cannot access the account tables. @param tx as accounts */
+export const isSessionRecentlyAuthenticated = async (tx: Tx, at: SessionKey, now: Date): Promise<boolean> =>
+  isRecentlyAuthenticated({ amr: (await amrOf(tx, at)) ?? [] }, now)

@@ -64,6 +64,18 @@ export const emailKinds = {
     payload: z.strictObject({ userId: z.uuid(), forwardAddressId: z.uuid() }),
     lifetimeMs: forwardAddressEmailLifetimeMs,
   },
+  /** Tells the user that an address was asked for, or confirmed, to which their mail is then forwarded. */
+  'forward-address-notice': {
+    payload: z.strictObject({
+      userId: z.uuid(),
+      forwardAddressId: z.uuid(),
+      event: z.enum(['requested', 'confirmed']),
+      /** Network address that the event came from. */
+      ip: z.string(),
+      at: z.iso.datetime(),
+    }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per month. */
   'limit-reached': {
     payload: z.strictObject({ userId: z.uuid(), month: z.iso.date() }),

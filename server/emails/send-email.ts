@@ -83,6 +83,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'forward-address':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'forward-address-notice':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'limit-reached':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'payment-failed':

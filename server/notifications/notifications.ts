@@ -45,12 +45,9 @@ async function notifySortedWhileAway(tx: Tx, userId: string, now: Date): Promise
 async function notificationList(tx: Tx, userId: string): Promise<z.input<typeof NotificationsOutput>> {
   const rows = await newestNotifications(tx, userId)
   return {
-    notifications: rows.map(({ id, kind, count, read_at, created_at, mailbox_id, provider, name, email_address }) => ({
-      id,
-      kind,
+    notifications: rows.map(({ mailbox_id, name, email_address, read_at, created_at, ...row }) => ({
+      ...row,
       mailbox: mailbox_id && name !== null && email_address !== null ? { id: mailbox_id, name, email_address } : null,
-      provider,
-      count,
       read: read_at !== null,
       created_at: created_at.toISOString(),
     })),

@@ -15,6 +15,7 @@ export function newestNotifications(tx: Tx, userId: string) {
       'n.created_at',
       'n.mailbox_id',
       'n.provider',
+      'n.address',
       'm.name',
       'm.email_address',
     ])

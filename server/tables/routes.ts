@@ -6,6 +6,7 @@ import { rawRoute, type RawCall, type Route } from '../http/route.ts'
 import { tableBodyMaxBytes } from '../limits.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
 import { executeTableRequest } from './execute-table-request.ts'
+import { recordDestinations } from './record-destinations.ts'
 import { requestClaims } from './request-claims.ts'
 import { toRestError } from './database-errors.ts'
 import { RestError } from './rest-error.ts'
@@ -37,6 +38,7 @@ async function handleTableRequest(
     role = claims.role
     const request = parseTableRequest(call)
     const response = await executeTableRequest(ctx, claims, request)
+    await recordDestinations(ctx, claims, request, { response, call })
     const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)
     return response

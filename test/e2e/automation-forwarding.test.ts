@@ -82,6 +82,39 @@ test('requests confirmation of an address on save and by a button, and shows it 
   expect(complaints).toEqual([])
 })
 
+test('asks for a recent sign-in before a new address is saved; the account page removes one', async () => {
+  const { acting, address } = await forwarding()
+  const other = newEmail()
+  const { page, complaints } = await folders(acting)
+  await openForward(page)
+  await app.advance('6 min')
+  await form(page).getByLabel('Destination email').fill(other)
+  const save = form(page).getByRole('button', { name: 'Save configuration' })
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(save).toBeFocused()
+  await save.press('Enter')
+  await dialog.getByLabel('Your Password').fill('correct horse battery')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(toastIn(page, 'Configuration saved')).toBeVisible()
+  await expect(actions(page)).toContainText(`To ${other}`)
+
+  await page.goto(`${app.url}/account#forward-addresses`)
+  const listed = page.getByRole('list', { name: 'Forward addresses' }).getByRole('listitem')
+  await expect(listed).toHaveCount(2)
+  await expectNoAxeViolations(page)
+  await listed
+    .filter({ hasText: address })
+    .getByRole('button', { name: `Remove ${address}` })
+    .press('Enter')
+  await expect(toastIn(page, 'Address removed')).toBeVisible()
+  await expect(listed).toHaveCount(1)
+  await expect(page.getByRole('list', { name: /^Recent activity/ })).toContainText(other)
+  expect(complaints).toEqual([])
+})
+
 test('requests confirmation of an older address, and reports an unknown state', async () => {
   const { acting } = await forwarding()
   const { page } = await folders(acting, {

@@ -47,7 +47,7 @@ export const exportedColumns = {
     'reason remote_id url created_at updated_at',
   'app.training_examples': 'mailbox_id message_id user_id folder_id seq is_correction is_retracted',
   'app.visits': 'user_id last_seen_at',
-  'auth.audit_log_entries': 'id user_id session_id action ip user_agent created_at',
+  'auth.audit_log_entries': 'id user_id session_id action ip user_agent created_at detail',
   'auth.flow_states':
     'id user_id linking_user_id linking_session_id provider authentication_method code_challenge ' +
     'code_challenge_method redirect_to used_at created_at expires_at',
@@ -84,7 +84,7 @@ export const exportedColumns = {
     'id user_id name email_address provider provider_tenant_id provider_account_id status real_time ' +
     'confidence_threshold created_at updated_at when_unsure actions_paused act_on_filed ' +
     'act_on_filed_since keep_known_people preview_until ask_model',
-  'public.notifications': 'id user_id kind key mailbox_id count read_at created_at provider',
+  'public.notifications': 'id user_id kind key mailbox_id count read_at created_at provider address',
   'public.subscription_addons': 'id user_id subscription_id addon_id quantity created_at',
   'public.subscriptions':
     'id user_id plan_id status cancel_at_period_end stripe_customer_id stripe_subscription_id ' +

@@ -16,6 +16,16 @@ export const confirmationOf = (
 ): ForwardAddressStatus['status'] | undefined =>
   addresses.find((each) => each.address === address.toLowerCase())?.status
 
+/** Ends the forwarding to an address and removes it. */
+export function useRemoveForwardAddress() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (address: string) =>
+      callFunction('forward-addresses', { action: 'remove', address }, ForwardAddressesOutput),
+    onSuccess: ({ addresses }) => client.setQueryData(forwardAddressesQuery.queryKey, addresses),
+  })
+}
+
 /** Sends the confirmation link, also repeatedly. */
 export function useRequestForwardConfirmation() {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { providerNames } from '../../contract/providers.ts'
 import { formatCount as counted } from '../lib/format.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({ kind, mailbox, provider, count }: Notification) {
+export function notificationText({ kind, mailbox, provider, address, count }: Notification) {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
@@ -50,6 +50,18 @@ export function notificationText({ kind, mailbox, provider, count }: Notificatio
           to: '/history',
           search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' },
         }),
+      }
+    case 'forward_address_requested':
+      return {
+        title: 'An address to forward mail to was added',
+        text: `If you did not add ${address ?? 'it'}, remove it now and choose a new password.`,
+        link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
+      }
+    case 'forward_address_confirmed':
+      return {
+        title: 'An address to forward mail to was confirmed',
+        text: `Your actions may now forward mail to ${address ?? 'it'}. Remove it if that is not what you want.`,
+        link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
       }
     case 'sorted_while_away':
       return {

@@ -5,6 +5,7 @@ import { linkPageResponse, maskEmail } from '../../http/link-page.ts'
 import { perIp, rawRoute, type RawCall, type Route } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { confirmationLinkDays } from '../../limits.ts'
+import { notifyForwardAddress } from './notify-forward-address.ts'
 import { confirmationLinkPath } from './confirmation-link-path.ts'
 import { confirmByToken, findByToken, withdrawByToken } from './forward-address-queries.ts'
 
@@ -25,7 +26,7 @@ export const forwardAddressConfirmationRoutes: Route[] = [
     ...routeOptions,
     method: 'POST',
     maxBytes: 4096,
-    handle: (ctx, { body }: RawCall) => submitAnswer(ctx, new URLSearchParams(body.toString('utf8'))),
+    handle: submitAnswer,
   }),
 ]
 
@@ -61,7 +62,11 @@ async function showConfirmationPage(
   })
 }
 
-async function submitAnswer(ctx: Pick<Context, 'config' | 'clock' | 'db'>, fields: URLSearchParams): Promise<Response> {
+async function submitAnswer(
+  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'jobs' | 'sealer'>,
+  { body, ip }: RawCall,
+): Promise<Response> {
+  const fields = new URLSearchParams(body.toString('utf8'))
   const { tokenHash } = readToken(fields)
   const now = ctx.clock.now()
   const ends = fields.get('answer') === 'end'
@@ -69,13 +74,18 @@ async function submitAnswer(ctx: Pick<Context, 'config' | 'clock' | 'db'>, field
   if (!found) return linkExpiredPage(ctx)
   if (found.isConfirmed === ends) {
     const action = ends ? 'forward_address_withdrawn' : 'forward_address_confirmed'
-    const entry = { userId: found.userId, sessionId: null, action, ip: null, userAgent: null, now }
-    // Recorded first, so that nothing changes without an audit entry. IP address and browser are left out: they
-    // belong to the owner of the address, not to the user whose audit log this is.
+    const { userId, address } = found
+    // The network address of a confirmation shows the user whether they confirmed it themselves. The browser is left
+    // out: it belongs to the owner of the address.
+    const origin = { sessionId: null, ip: ends ? null : ip, userAgent: null }
+    const entry = { userId, action, detail: address, ...origin, now }
+    // Recorded first, so that nothing changes without an audit entry.
     await ctx.db.asAccounts((tx) => insertAuditEvent(tx, entry))
     await ctx.db.asService(async (tx) => {
       const owner = await (ends ? withdrawByToken : confirmByToken)(tx, tokenHash, now)
-      if (owner) await publishLiveEvent(tx, owner, { type: 'forward-addresses' })
+      if (!owner) return
+      await publishLiveEvent(tx, owner, { type: 'forward-addresses' })
+      if (!ends) await notifyForwardAddress(tx, ctx, { ...found, event: 'confirmed', ip })
     })
   }
   return ends ? withdrawnPage(ctx, found.address) : confirmedPage(ctx, found.address)

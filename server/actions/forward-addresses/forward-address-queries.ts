@@ -17,6 +17,11 @@ export interface ForwardAddressRow {
   withdrawnAt: Date | null
 }
 
+interface RowKey {
+  userId: string
+  id: string
+}
+
 const selectForwardAddresses = (tx: Tx) =>
   tx
     .selectFrom('app.forward_addresses')
@@ -35,6 +40,15 @@ export const listForwardAddresses = (tx: Tx, userId: string): Promise<ForwardAdd
 /** This user's row only: other users' requests for the same address are private. */
 export async function findForwardAddress(tx: Tx, { userId, address }: UserAddress): Promise<ForwardAddressRow | null> {
   const found = selectForwardAddresses(tx).where('user_id', '=', userId).where('address', '=', address)
+  return (await found.executeTakeFirst()) ?? null
+}
+
+export async function findForwardAddressById(tx: Tx, { userId, id }: RowKey) {
+  const found = tx
+    .selectFrom('app.forward_addresses')
+    .select(['id', 'user_id as userId', 'address'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
   return (await found.executeTakeFirst()) ?? null
 }
 
@@ -84,7 +98,7 @@ const isTokenValid = (now: Date) =>
 export async function findByToken(tx: Tx, tokenHash: Buffer, now: Date) {
   const found = await tx
     .selectFrom('app.forward_addresses')
-    .select(['user_id as userId', 'address'])
+    .select(['id', 'user_id as userId', 'address'])
     .select(sql<boolean>`confirmed_at is not null`.as('isConfirmed'))
     .where('token_hash', '=', tokenHash)
     .where(isTokenValid(now))
@@ -117,6 +131,16 @@ export async function withdrawByToken(tx: Tx, tokenHash: Buffer, now: Date): Pro
     .returning('user_id')
     .executeTakeFirst()
   return row?.user_id ?? null
+}
+
+/** Nothing is forwarded there until the address is added again. @returns the address; null if it does not exist */
+export async function deleteForwardAddress(tx: Tx, { userId, id }: RowKey) {
+  const removed = tx
+    .deleteFrom('app.forward_addresses')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('address')
+  return (await removed.executeTakeFirst())?.address ?? null
 }
 
 /**

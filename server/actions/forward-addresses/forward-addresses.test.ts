@@ -13,6 +13,10 @@ import {
   pressRevoke,
 } from '../../../test/kit/forward-address.ts'
 import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
+import { AccountActivityOutput } from '../../../contract/functions/account-activity.ts'
+import { NotificationsOutput } from '../../../contract/functions/notifications.ts'
+import { accountEmail } from '../../db/account-email.ts'
+import { hashSecret } from '../../sealed.ts'
 import { requestAddressConfirmation } from './request-address-confirmation.ts'
 import { listForwardAddresses, findForwardAddress } from './forward-address-queries.ts'
 
@@ -36,13 +40,16 @@ const call = (input: object, by = who) => callFunction(app, by, 'forward-address
 const ask = (to = address, by = who) => call({ action: 'ask', address: to }, by)
 const statusOf = async (by = who): Promise<string[]> =>
   Addresses.parse((await call({ action: 'list' }, by)).body).addresses.map((row) => `${row.address} ${row.status}`)
-const auditActions = async (): Promise<string[]> => {
-  const { body } = await callFunction(app, who, 'account-activity', { action: 'list' })
-  return z
-    .object({ events: z.array(z.object({ action: z.string() })) })
-    .parse(body)
-    .events.map(({ action }) => action)
-}
+const auditEvents = async () =>
+  AccountActivityOutput.parse((await callFunction(app, who, 'account-activity', { action: 'list' })).body).events
+const auditActions = async (): Promise<string[]> => (await auditEvents()).map(({ action }) => action)
+const accountEmailOf = async (user: Visitor): Promise<string> =>
+  (await app.ctx.db.asAccounts((tx) => accountEmail(tx, user.userId))) ?? ''
+/** Subjects of the emails to the user, oldest first. */
+const noticesTo = async (user = who): Promise<string[]> =>
+  (await emailsTo(app, await accountEmailOf(user))).map(({ subject }) => subject)
+const notificationsOf = async () =>
+  NotificationsOutput.parse((await callFunction(app, who, 'notifications', { action: 'list' })).body).notifications
 const link = async (to = address): Promise<URL> => confirmationLinkIn(await lastEmailTo(app, to))
 
 describe('requesting confirmation', () => {
@@ -51,20 +58,19 @@ describe('requesting confirmation', () => {
     expect(status).toBe(200)
     expect(Addresses.parse(body).addresses).toMatchObject([{ address, status: 'waiting' }])
     const email = await lastEmailTo(app, address)
-    const owner = await app.ctx.db.asAccounts((tx) =>
-      tx.selectFrom('auth.users').select('email').where('id', '=', who.userId).executeTakeFirstOrThrow(),
-    )
     expect(email.subject).toBe('May Mailroom forward mail to you?')
     const text = email.text.replaceAll(/\s+/g, ' ')
     for (const part of [
-      owner.email,
+      await accountEmailOf(who),
       'No mail is forwarded before you agree',
       'for 7 days',
       'the same link ends the forwarding',
       'do nothing',
     ])
       expect(text).toContain(part)
-    expect(await auditActions()).toContain('forward_address_asked')
+    expect(await auditEvents()).toContainEqual(
+      expect.objectContaining({ action: 'forward_address_asked', detail: address, ip: '127.0.0.1' }),
+    )
   })
 
   test('accepts a single plain address only', async () => {
@@ -74,6 +80,7 @@ describe('requesting confirmation', () => {
       'a@b.example, c@d.example',
       'Eve <eve@b.example>',
       'a@b.example\r\nbcc: e@f.example',
+      `${'a'.repeat(65)}@b.example`,
     ])
       expect((await ask(bad)).status).toBe(400)
     expect(await statusOf()).toEqual([])
@@ -128,10 +135,29 @@ describe('requesting confirmation', () => {
     expect(Addresses.parse((await ask(address, otherUser)).body).addresses).toMatchObject([{ status: 'waiting' }])
   })
 
-  test("the user's own addresses need confirmation as well", async () => {
+  test("refuses the user's own mailbox", async () => {
     const acting = await actingMailbox(app, ['forward_mail'])
-    await ask(acting.mailbox.email, acting.who)
-    expect(await statusOf(acting.who)).toEqual([`${acting.mailbox.email} waiting`])
+    const own = acting.mailbox.email.toUpperCase()
+    expect(await ask(own, acting.who)).toMatchObject({ status: 409, body: { error: { code: 'forward_address_own' } } })
+    await expect(acting.configure('forward_mail', { destination_email: own })).rejects.toThrow('forward_address_own')
+    expect(await statusOf(acting.who)).toEqual([])
+  })
+
+  test('of a new address needs a recent sign-in', async () => {
+    const acting = await actingMailbox(app, ['forward_mail'])
+    await acting.configure('forward_mail', { destination_email: address })
+    await app.advance('6 min')
+    const other = newEmail()
+    const refused = { status: 403, body: { error: { code: 'reauthentication_needed' } } }
+    expect(await ask(other, acting.who)).toMatchObject(refused)
+    await expect(acting.configure('forward_mail', { destination_email: other })).rejects.toThrow(
+      'reauthentication_needed',
+    )
+    // The saved address may get another link.
+    expect((await ask(address, acting.who)).status).toBe(200)
+    await acting.configure('forward_mail', { destination_email: address })
+    expect(await statusOf(acting.who)).toEqual([`${address} waiting`])
+    expect(await emailsTo(app, other)).toEqual([])
   })
 
   test('reports a server that cannot send email', async () => {
@@ -142,6 +168,70 @@ describe('requesting confirmation', () => {
       code: 'email_not_configured',
     })
     expect(await statusOf()).toEqual([])
+  })
+})
+
+describe('the user', () => {
+  const removalLink = async (): Promise<URL> => {
+    const { text } = await lastEmailTo(app, await accountEmailOf(who))
+    expect(text).toContain(address)
+    return new URL(/^https?:\S+\/api\/forward-address\/remove\?\S+$/m.exec(text)?.[0] ?? '')
+  }
+  const pressRemove = async (url: URL): Promise<number> => {
+    const body = new URLSearchParams({ token: url.searchParams.get('token') ?? '' })
+    return (await fetch(new URL('/api/forward-address/remove', url), { method: 'POST', body })).status
+  }
+  const asked = 'Mailroom was asked to forward your mail'
+  const confirmed = 'Mailroom may now forward your mail'
+
+  test('is told by email and notification when an address is requested and when it is confirmed', async () => {
+    await ask()
+    expect(await noticesTo()).toEqual([asked])
+    expect(await notificationsOf()).toMatchObject([{ kind: 'forward_address_requested', address }])
+    await app.advance('61 s')
+    await ask()
+    expect(await noticesTo()).toEqual([asked])
+    await pressConfirm(await link())
+    expect(await noticesTo()).toEqual([asked, confirmed])
+    expect((await lastEmailTo(app, await accountEmailOf(who))).text).toContain('127.0.0.1')
+    expect((await notificationsOf()).map(({ kind }) => kind)).toContain('forward_address_confirmed')
+    expect(await auditEvents()).toContainEqual(
+      expect.objectContaining({ action: 'forward_address_confirmed', detail: address, ip: '127.0.0.1' }),
+    )
+  })
+
+  test('removes the address by the link of either email, which changes nothing when it is opened', async () => {
+    await ask()
+    const first = await removalLink()
+    await pressConfirm(await link())
+    const second = await removalLink()
+    expect((await openLink(second)).page).toContain('Remove address')
+    expect(await statusOf()).toEqual([`${address} confirmed`])
+    expect(await pressRemove(first)).toBe(200)
+    expect(await statusOf()).toEqual([])
+    expect(await notificationsOf()).toEqual([])
+    expect((await auditEvents())[0]).toMatchObject({ action: 'forward_address_removed', detail: address })
+    expect(await pressRemove(second)).toBe(410)
+    expect((await pressConfirm(await link()))[0]).toBe(410)
+  })
+
+  test('removes the address on the page; another user cannot', async () => {
+    await ask()
+    await call({ action: 'remove', address }, await signUp(app))
+    expect(await statusOf()).toEqual([`${address} waiting`])
+    expect((await call({ action: 'remove', address })).status).toBe(200)
+    expect(await statusOf()).toEqual([])
+  })
+
+  test('a removal link with a forged token is refused', async () => {
+    await ask()
+    const url = await removalLink()
+    const token = url.searchParams.get('token') ?? ''
+    for (const forged of ['', 'x', `${token}x`, token.slice(0, -1), hashSecret(token).toString('base64url')]) {
+      url.searchParams.set('token', forged)
+      expect(await pressRemove(url)).toBe(410)
+    }
+    expect(await statusOf()).toEqual([`${address} waiting`])
   })
 })
 

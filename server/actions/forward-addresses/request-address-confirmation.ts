@@ -2,11 +2,14 @@ import { ForwardMailConfig } from '../../../contract/actions.ts'
 import { days, later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
+import { isSessionRecentlyAuthenticated } from '../../db/sessions.ts'
 import { recordAuditEvent } from '../../db/audit-log.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../../errors.ts'
 import type { FunctionCall } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
+import { findOwnAddresses } from '../run-message-queries.ts'
+import { notifyForwardAddress } from './notify-forward-address.ts'
 import { findForwardAddress, upsertConfirmationRequest, type ForwardAddressRow } from './forward-address-queries.ts'
 import {
   confirmationLinkDays,
@@ -31,7 +34,8 @@ type ConfirmationRequest = Pick<FunctionCall<unknown>, 'user' | 'from'> & { addr
  * Sends a link by which the owner of an address agrees to receive forwarded mail. An address that has agreed gets no
  * further email.
  * @throws TooManyRequests within a minute of the last request, or over the daily limit
- * @throws AppError `email_not_configured`, `forward_address_withdrawn`
+ * @throws AppError `email_not_configured`, `forward_address_own`, `forward_address_withdrawn`,
+ * `reauthentication_needed`
  */
 export async function requestAddressConfirmation(
   ctx: ConfirmationContext,
@@ -42,6 +46,7 @@ export async function requestAddressConfirmation(
   const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId, address }))
   if (known?.confirmedAt) return
   if (known?.withdrawnAt) fail('forward_address_withdrawn')
+  await checkNewAddress(ctx, { userId, sessionId }, known, address)
   if (!ctx.vendors.smtp) fail('email_not_configured')
   const waitMs = known ? later(known.requestedAt, confirmationRetryDelayMs).getTime() - now.getTime() : 0
   if (waitMs > 0) throw new TooManyRequests(Math.ceil(waitMs / 1000))
@@ -53,7 +58,7 @@ export async function requestAddressConfirmation(
       hashSecret(withoutPlusTag(address)).toString('hex'),
     )) > 0
   // Recorded first, so that no link is sent without an audit entry.
-  await recordAuditEvent(ctx, { userId, sessionId, action: 'forward_address_asked' }, from)
+  await recordAuditEvent(ctx, { userId, sessionId, action: 'forward_address_asked', detail: address }, from)
   await ctx.db.asService(async (tx) => {
     const forwardAddressId = await upsertConfirmationRequest(tx, {
       userId,
@@ -63,9 +68,42 @@ export async function requestAddressConfirmation(
     })
     if (!forwardAddressId) return
     await publishLiveEvent(tx, userId, { type: 'forward-addresses' })
+    if (!known) {
+      await notifyForwardAddress(tx, ctx, { userId, id: forwardAddressId, address, event: 'requested', ip: from.ip })
+    }
     if (!isOverAddressLimit)
       await enqueueEmail(tx, ctx, { kind: 'forward-address', payload: { userId, forwardAddressId }, userId })
   })
+}
+
+/**
+ * A new address needs a recent sign-in, so that a stolen session cannot redirect mail. The user's own mailboxes are
+ * refused: mail would go round in circles.
+ */
+async function checkNewAddress(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  at: Pick<FunctionCall<unknown>['user'], 'userId' | 'sessionId'>,
+  known: ForwardAddressRow | null,
+  address: string,
+): Promise<void> {
+  const own = await ctx.db.asService((tx) => findOwnAddresses(tx, at.userId))
+  if (own.includes(address)) fail('forward_address_own')
+  if (known) return
+  if (!(await ctx.db.asAccounts((tx) => isSessionRecentlyAuthenticated(tx, at, ctx.clock.now()))))
+    fail('reauthentication_needed')
+}
+
+/** Before a configuration with an address is saved. Without a mail server no address can be confirmed. */
+export async function checkNewDestination(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
+  user: FunctionCall<unknown>['user'],
+  config: unknown,
+): Promise<void> {
+  const read = ForwardMailConfig.safeParse(config)
+  if (!read.success || !ctx.vendors.smtp) return
+  const address = read.data.destination_email.toLowerCase()
+  const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId: user.userId, address }))
+  await checkNewAddress(ctx, user, known, address)
 }
 
 /** The mailbox behind an address: most providers ignore what follows a plus (subaddressing, RFC 5233). */

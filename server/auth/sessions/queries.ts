@@ -1,11 +1,7 @@
 import { sql, type Selectable } from 'kysely'
-import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
+import { Amr } from '../../db/sessions.ts'
 import type { AuthRefreshTokensRow, AuthSessionsRow } from '../../db/rows.ts'
-
-/** Authentication methods and their times, newest first. */
-const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
-export type Amr = z.output<typeof Amr>
 
 export type Session = Omit<Selectable<AuthSessionsRow>, 'amr'> & { amr: Amr }
 export type RefreshToken = Selectable<AuthRefreshTokensRow>

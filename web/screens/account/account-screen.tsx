@@ -3,8 +3,9 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
+import { ForwardAddressesCard } from './forward-addresses-card.tsx'
 import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
-import { ReauthenticationProvider } from './reauthentication.tsx'
+import { ReauthenticationProvider } from '../../shell/reauthentication/reauthentication.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
@@ -33,6 +34,7 @@ export function AccountScreen() {
         <TwoStepCard />
         <SignInMethodsCard onPassword={showPassword} />
         <SessionsCard />
+        <ForwardAddressesCard />
         <ActivityCard />
         <DataCard />
         <DeleteCard />

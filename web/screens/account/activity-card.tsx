@@ -57,12 +57,13 @@ export function ActivityCard() {
 }
 
 interface EntryProps {
-  event: { at: string; action: string; ip: string | null; userAgent: string | null }
+  event: { at: string; action: string; detail: string | null; ip: string | null; userAgent: string | null }
 }
 
-function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
+function Entry({ event: { at, action, detail, ip, userAgent } }: EntryProps) {
   const { text, isAlarming = false } = activityText(action)
-  const where = [userAgent === null ? null : deviceName(userAgent), ip].filter((part) => part !== null)
+  const device = userAgent === null ? null : deviceName(userAgent)
+  const facts = [detail && safeText(detail), device, ip].filter((part) => part !== null)
   return (
     <li className="flex min-h-16 items-center justify-between gap-x-4 px-5 py-2.5">
       <div className="min-w-0 flex-1">
@@ -70,7 +71,7 @@ function Entry({ event: { at, action, ip, userAgent } }: EntryProps) {
           {isAlarming && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
           {safeText(text)}
         </p>
-        <InlineFacts of={where} />
+        <InlineFacts of={facts} />
       </div>
       <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
         {formatMoment(at, now())}

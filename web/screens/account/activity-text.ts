@@ -31,6 +31,7 @@ const texts: Record<string, ActivityText> = {
   action_set_up: { text: 'Automated action set up' },
   forward_address_asked: { text: 'Link sent to an address to forward mail to' },
   forward_address_confirmed: { text: 'An address to forward mail to was confirmed' },
+  forward_address_removed: { text: 'An address to forward mail to was removed' },
   forward_address_withdrawn: { text: 'Whoever reads an address that mail was forwarded to has ended it' },
   changed_by_operator: { text: 'Changed by the people who run this service' },
 }

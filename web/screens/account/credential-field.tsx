@@ -1,8 +1,8 @@
 import { type Account, sendChangeCode } from '../../api/account.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import type { FieldState } from '../../forms/use-form-fields.ts'
-import { EmailCodeField } from './email-code-field.tsx'
-import { PasswordOrCodeToggle } from './password-or-code-toggle.tsx'
+import { EmailCodeField } from '../../shell/reauthentication/email-code-field.tsx'
+import { PasswordOrCodeToggle } from '../../shell/reauthentication/password-or-code-toggle.tsx'
 
 interface CredentialFieldProps extends FieldState {
   account: Account

@@ -4,7 +4,7 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 

@@ -8,7 +8,7 @@ import { useUser } from '../../shell/signed-in-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 
 const deletedData = [

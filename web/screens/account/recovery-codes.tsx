@@ -12,7 +12,7 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 

@@ -2,7 +2,7 @@ import type { EnrolledFactor } from '../../api/account.ts'
 import { removeFactors } from '../../api/account-factors.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SecondStepForm } from './second-step-form.tsx'
+import { SecondStepForm } from '../../shell/reauthentication/second-step-form.tsx'
 
 interface RemoveFactorsProps {
   /** Factors to remove. */

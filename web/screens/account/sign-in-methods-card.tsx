@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { providerName } from './provider-name.ts'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { SignInMethodsList } from './sign-in-methods-list.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {

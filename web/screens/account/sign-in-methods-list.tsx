@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { errorMessage } from './error-message.ts'
 import { MethodRow } from './method-row.tsx'
 import { providerName } from './provider-name.ts'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 
 interface SignInMethodsListProps {
   account: Account

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { TwoStepFactors } from './two-step-factors.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toastError } from '../../lib/toast.ts'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 
 interface ProtectedDialog<Name extends string> {

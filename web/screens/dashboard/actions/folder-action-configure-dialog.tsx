@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isUsableAction } from '../../../../contract/actions.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
+import { ReauthenticationProvider } from '../../../shell/reauthentication/reauthentication.tsx'
 import { UnsavedDialog } from '../../../shell/unsaved-dialog.tsx'
 import { AgentForm } from './folder-action-agent-form.tsx'
 import { DraftReplyForm } from './folder-action-draft-form.tsx'
@@ -14,15 +15,17 @@ export function ConfigureDialog({ action: opened, onClose }: { action: FolderAct
   const { name, description } = action.email_actions
   const [isChanged, setIsChanged] = useState(false)
   return (
-    <UnsavedDialog
-      unsaved={isChanged ? `What you changed in ${name} is not saved yet.` : null}
-      onClose={onClose}
-      title={`Configure ${name}`}
-      description={description}
-      size="wide"
-    >
-      <Fields action={action} onReloaded={setAction} onClose={onClose} onChanged={setIsChanged} />
-    </UnsavedDialog>
+    <ReauthenticationProvider>
+      <UnsavedDialog
+        unsaved={isChanged ? `What you changed in ${name} is not saved yet.` : null}
+        onClose={onClose}
+        title={`Configure ${name}`}
+        description={description}
+        size="wide"
+      >
+        <Fields action={action} onReloaded={setAction} onClose={onClose} onChanged={setIsChanged} />
+      </UnsavedDialog>
+    </ReauthenticationProvider>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../api/api-error.ts'
 import { confirmationOf, forwardAddressesQuery, useRequestForwardConfirmation } from '../../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
 
@@ -12,6 +13,7 @@ import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
 export function ForwardConsent({ address }: { address: string }) {
   const { data: addresses, error } = useQuery(forwardAddressesQuery)
   const request = useRequestForwardConfirmation()
+  const { withReauthentication } = useReauthentication()
   if (error && !addresses)
     return <p className="text-sm text-bad">Whether the address is confirmed could not be read: {messageOf(error)}</p>
   if (!addresses) return <ForwardStatusSkeleton />
@@ -28,17 +30,20 @@ export function ForwardConsent({ address }: { address: string }) {
         Whoever reads there has ended the forwarding. Please choose another address.
       </ForwardStatus>
     )
-  const send = (): void =>
-    request.mutate(address, {
-      onSuccess: () => toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.'),
-      onError: (failure) => toastError('Error', messageOf(failure)),
-    })
+  const send = async (): Promise<void> => {
+    try {
+      await withReauthentication(() => request.mutateAsync(address))
+      toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.')
+    } catch (failure) {
+      if (!isCancelled(failure)) toastError('Error', messageOf(failure))
+    }
+  }
   return (
     <ForwardStatus
       isGood={false}
       badge="Not confirmed"
       button={
-        <Button size="small" busy={request.isPending} onClick={send}>
+        <Button size="small" busy={request.isPending} onClick={() => void send()}>
           {confirmation ? 'Send Link Again' : 'Send Link'}
         </Button>
       }

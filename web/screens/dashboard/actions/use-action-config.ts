@@ -2,6 +2,7 @@ import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
 import { isPermanent, messageOf } from '../../../api/api-error.ts'
 import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
+import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 
 const notSaved = 'Error saving configuration'
@@ -32,7 +33,8 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   const [opened] = useState(() => parse(action))
   const [config, setConfig] = useState(opened)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const [confirming, setConfirming] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const { withReauthentication } = useReauthentication()
   const { conflict, reportConflict } = useConfigConflict(config, (next) => {
     setErrors({})
     setConfig(next)
@@ -46,16 +48,23 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   // Layout effect: the next key can be Escape, which must find the current value.
   useLayoutEffect(() => onChanged(isChanged), [isChanged, onChanged])
 
-  const saveConfig = (valid: Config): void =>
-    save.mutate(valid, {
-      onSuccess: () => {
-        toastSuccess('Configuration saved')
-        onClose()
-      },
+  const saveConfig = async (valid: Config): Promise<void> => {
+    let isConfirmed = false
+    try {
+      // The server requires a recent sign-in where mail is to be forwarded to a new address.
+      await withReauthentication(async () => {
+        isConfirmed ||= await confirm(valid)
+        if (isConfirmed) await save.mutateAsync(valid)
+      })
+      if (!isConfirmed) return
+      toastSuccess('Configuration saved')
+      onClose()
+    } catch (error) {
       // The form shows a conflict; a toast would cover its buttons.
-      onError: (error) =>
-        isConfigConflict(error) || toastError(notSaved, isPermanent(error) ? messageOf(error) : 'Please try again.'),
-    })
+      if (isCancelled(error) || isConfigConflict(error)) return
+      toastError(notSaved, isPermanent(error) ? messageOf(error) : 'Please try again.')
+    }
+  }
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
@@ -67,16 +76,15 @@ export function useActionConfig<Config extends Record<string, unknown>>(
       return
     }
     setErrors({})
-    setConfirming(true)
-    const isConfirmed = await confirm(parsed.data).finally(() => setConfirming(false))
-    if (isConfirmed) saveConfig(parsed.data)
+    setSaving(true)
+    await saveConfig(parsed.data).finally(() => setSaving(false))
   }
   return {
     config,
     // Functional update: an enhanced prompt arrives long after it was requested.
     set: (change: Partial<Config>): void => setConfig((now) => ({ ...now, ...change })),
     errors,
-    form: { submit, saving: save.isPending || confirming, onClose, action, config, conflict },
+    form: { submit, saving, onClose, action, config, conflict },
   }
 }
 

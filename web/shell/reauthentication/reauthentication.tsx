@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { accountKeys } from '../../api/account.ts'
 import { isRecentlyAuthenticated, isReauthenticationNeeded } from '../../api/reauthentication.ts'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { onDemand } from '../on-demand.tsx'
 
 const ReauthenticationDialog = onDemand(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
@@ -92,6 +92,7 @@ async function restoreFocus(opener: Element | null): Promise<void> {
   if (!(opener instanceof HTMLElement)) return
   for (let frame = 0; frame < 10 && document.activeElement !== opener; frame++) {
     await new Promise(requestAnimationFrame)
-    if (document.activeElement === document.body) opener.focus()
+    // The body, or the dialog around the button.
+    if (document.activeElement?.contains(opener)) opener.focus()
   }
 }

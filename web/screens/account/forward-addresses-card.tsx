@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ForwardAddressStatus } from '../../../contract/functions/forward-addresses.ts'
+import { forwardAddressesQuery, useRemoveForwardAddress } from '../../api/forward-addresses.ts'
+import { formatDate } from '../../lib/format.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { errorMessage } from './error-message.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+/** Addresses that mail may be forwarded to. Not shown to users who have none. */
+export function ForwardAddressesCard() {
+  const { data: addresses, error, isFetching, refetch } = useQuery(forwardAddressesQuery)
+  const remove = useRemoveForwardAddress()
+  const heading = useRef<HTMLDivElement>(null)
+  const isLoaded = addresses !== undefined
+  // The router scrolled to the fragment before the card was shown.
+  useEffect(() => {
+    if (isLoaded && location.hash === '#forward-addresses') heading.current?.scrollIntoView({ block: 'start' })
+  }, [isLoaded])
+  if (addresses?.length === 0 && remove.isIdle) return null
+  if (!addresses && !error) return null
+
+  const removeAddress = (address: string): void =>
+    remove.mutate(address, {
+      onSuccess: () => {
+        // The focused button is removed with its row.
+        heading.current?.focus({ preventScroll: true })
+        toastSuccess('Address removed', 'Nothing is forwarded there any more.')
+      },
+      onError: (failure) => toastError('Failed to remove the address', errorMessage(failure)),
+    })
+
+  return (
+    <div ref={heading} id="forward-addresses" tabIndex={-1} className="scroll-mt-24 outline-none">
+      <Card
+        title="Forward Addresses"
+        description="Where your actions may forward mail to. Remove an address that you do not know."
+      >
+        <div className="border-t border-line">
+          {addresses ? (
+            <ul aria-label="Forward addresses" className="divide-y divide-line">
+              {addresses.map((each) => (
+                <AddressRow
+                  key={each.address}
+                  address={each}
+                  busy={remove.isPending && remove.variables === each.address}
+                  paused={remove.isPending}
+                  onRemove={() => removeAddress(each.address)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <LoadFailure what="Your forward addresses" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          )}
+          {addresses?.length === 0 && <p className="px-5 py-4 text-sm text-muted">No address is left.</p>}
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+const statusLabels = { confirmed: 'Confirmed', waiting: 'Not confirmed', withdrawn: 'Ended' } as const
+
+interface AddressRowProps {
+  address: ForwardAddressStatus
+  busy: boolean
+  paused: boolean
+  onRemove: () => void
+}
+
+function AddressRow({ address: { address, status, asked_at }, busy, paused, onRemove }: AddressRowProps) {
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="min-w-0 font-medium wrap-anywhere">{safeText(address)}</bdi>
+          <Badge tone={status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[status]}</Badge>
+        </p>
+        <p className="text-sm text-muted">Added {formatDate(asked_at)}</p>
+      </div>
+      <Button size="small" busy={busy} paused={paused} onClick={onRemove} aria-label={`Remove ${address}`}>
+        Remove
+      </Button>
+    </li>
+  )
+}
