@@ -13,6 +13,9 @@ export const usageMonthCheckMs = 15_000
 /** Delays between the checks whether a payment has arrived. */
 export const paymentCheckDelaysSeconds = [1, 2, 4, 8]
 
+/** How often texts such as “1 min ago” are written again. */
+export const clockTickMs = 30_000
+
 // Live events
 export const reconnectMinDelayMs = 1000
 export const reconnectMaxDelayMs = 30_000
@@ -39,6 +42,9 @@ export const filterDebounceMs = 300
 export const downloadUrlLifetimeMs = 10_000
 
 // Display
+/** Folders in the table before “Show all”: hundreds of rows take long to render and to scroll past. */
+export const foldersInitialLength = 60
+export const foldersInitialLengthOnPhone = 20
 export const untrustedTextMaxLength = 200
 export const listInitialLength = 5
 /** Few, so that the folders below stay visible. */

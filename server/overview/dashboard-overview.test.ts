@@ -52,6 +52,24 @@ const log = ({ userId, mailboxId }: TestUser, ago: string, row: Log): Promise<un
       .execute(),
   )
 
+test('counts the sorted emails of each folder of one mailbox in the last days', async () => {
+  const who = await createUser()
+  const [invoices, travel] = [await folder(who, 'Invoices'), await folder(who, 'Travel')]
+  const sorted = { status: 'processed', reason: 'sorted' } as const
+  for (const ago of ['1 hour', '29 days', '31 days']) await log(who, ago, { ...sorted, target_folder_id: invoices })
+  await log(who, '1 day', { ...sorted, target_folder_id: travel })
+  await log(who, '1 day', {})
+  const activity = async (as: Visitor) =>
+    (await callFunction(app, as, 'folder-activity', { mailboxId: who.mailboxId })).body
+  expect(await activity(who)).toEqual({
+    folders: expect.arrayContaining([
+      { folderId: invoices, sorted: 2 },
+      { folderId: travel, sorted: 1 },
+    ]),
+  })
+  expect(await activity(await signUp(app))).toEqual({ folders: [] })
+})
+
 test('returns thirty empty days and the plan limit for a user without mail', async () => {
   const seen = await overview(await signUp(app))
   expect(seen.days).toHaveLength(30)

@@ -55,6 +55,24 @@ export const overviewQuery = (userId: string, starts: Date[]) => sql<Row>`
     count(*) filter (where day >= ${starts.length - overviewWeekDays}) as mails_this_week
   from mail group by grouping sets ((day, outcome), (folder_id, outcome), (decided_by, basis, outcome))`
 
+/** Sorted emails of a mailbox by folder. Reads only rows of this user. */
+export async function sortedByFolder(
+  tx: Tx,
+  { userId, mailboxId, since }: { userId: string; mailboxId: string; since: Date },
+): Promise<{ folderId: string; sorted: number }[]> {
+  const rows = await tx
+    .selectFrom('email_processing_logs')
+    .select((eb) => ['target_folder_id', eb.fn.countAll<number>().as('sorted')])
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('status', '=', 'processed')
+    .where('target_folder_id', 'is not', null)
+    .where('processed_at', '>=', since)
+    .groupBy('target_folder_id')
+    .execute()
+  return rows.flatMap(({ target_folder_id: folderId, sorted }) => (folderId === null ? [] : [{ folderId, sorted }]))
+}
+
 export async function foldersNamed(tx: Tx, userId: string, ids: string[]) {
   if (ids.length === 0) return []
   return tx

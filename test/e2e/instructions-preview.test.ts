@@ -105,7 +105,7 @@ test('explains why nothing would change, follows the typing, and lets the user s
   await preview.getByRole('button', { name: 'Learn From This Email' }).click()
   await preview.getByRole('button', { name: 'Take Back' }).click()
   await expect(preview).toContainText('Taken back. The preview shows it in about a minute.')
-  await field.press('Enter')
+  await field.press('Control+Enter')
   await expect(field).toHaveCount(0)
   await expect(page.getByText('watering rota')).toBeVisible()
 })

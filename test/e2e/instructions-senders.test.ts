@@ -31,7 +31,7 @@ test('an address in the instructions is read while typing, and decides about the
   await newsletters.fill('Mails von nina@firm.example')
   await expect(read).toHaveText('Mail from nina@firm.example will always come here.')
   await expect(read).toHaveAttribute('aria-live', 'polite')
-  await newsletters.press('Enter')
+  await newsletters.press('Control+Enter')
   await expect(newsletters).toBeHidden()
 
   await robin.deliver({ from: 'nina@firm.example', subject: 'Qwertz' })
@@ -51,7 +51,7 @@ test('an address in the instructions is read while typing, and decides about the
   await invoices.fill('Invoices, not from nina@firm.example. Mail from nina@firm.example')
   await expect(read).toContainText('Mail from nina@firm.example is both wanted and excluded here. It never comes here.')
   await invoices.fill('Invoices, nina@firm.example')
-  await invoices.press('Enter')
+  await invoices.press('Control+Enter')
   await expect(invoices).toBeHidden()
 
   await robin.deliver({ from: 'nina@firm.example', subject: 'Asdf' })

@@ -19,6 +19,13 @@ export const formatDateTime = (iso: string): string => formatIso(dateTime, iso)
 /** Time only for today, else date and time. */
 export const formatMoment = (iso: string, now: Date): string =>
   formatIso(new Date(iso).toDateString() === now.toDateString() ? time : dateTime, iso)
+/** How long ago a moment was, for the last day; else the date. */
+export function formatAgo(iso: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formatDate(iso)
+}
 export const formatDate = (iso: string): string => formatIso(date, iso)
 export const formatNumber = (value: number): string => number().format(value)
 /** @param cents US cents */

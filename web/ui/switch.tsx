@@ -10,9 +10,17 @@ interface SwitchProps {
   /** A request is in progress: the switch shows the requested state and ignores clicks. */
   busy?: boolean
   id?: string
+  /** Which state catches the eye. `off`: on is the default, and off the exception. */
+  emphasis?: 'on' | 'off'
 }
 
-export function Switch({ label, checked, onChange, disabled = false, busy = false, id }: SwitchProps) {
+const trackColours = {
+  on: 'bg-edge aria-checked:bg-accent',
+  off: 'bg-warn aria-checked:bg-accent-soft aria-checked:ring-1 aria-checked:ring-accent/40 aria-checked:ring-inset',
+}
+
+export function Switch(props: SwitchProps) {
+  const { label, checked, onChange, disabled = false, busy = false, id, emphasis = 'on' } = props
   return (
     <Primitive.Root
       id={id}
@@ -25,7 +33,8 @@ export function Switch({ label, checked, onChange, disabled = false, busy = fals
       disabled={disabled}
       className={cx(
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
-        'bg-edge aria-checked:bg-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
+        trackColours[emphasis],
+        'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
         busy ? 'opacity-70' : 'disabled:opacity-45',
         // Enlarges the touch target beyond the visible track.
         'after:absolute after:-inset-x-1.5 after:-inset-y-3 after:content-[""]',
@@ -35,6 +44,7 @@ export function Switch({ label, checked, onChange, disabled = false, busy = fals
         className={cx(
           'block size-4 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
           'data-[state=checked]:translate-x-4.5',
+          emphasis === 'off' && 'data-[state=checked]:bg-accent',
           busy && 'animate-breathe',
         )}
       />

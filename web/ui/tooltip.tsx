@@ -1,31 +1,88 @@
-import { Tooltip as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { cx } from './cx.ts'
 
-export function TooltipProvider(props: { openDelay: number; skipDelay: number; children: ReactNode }) {
+interface TooltipProps {
+  text: string
+  /** Milliseconds of hovering until the tooltip shows. */
+  openDelay: number
+  /** Milliseconds after a tooltip has closed in which the next one shows at once. */
+  skipDelay: number
+  className?: string
+  children: ReactNode
+}
+
+/** When a tooltip was last closed: the next one skips its delay. */
+let lastClosedAt = -Infinity
+
+/**
+ * Text that explains its trigger, on hover or focus. Not Radix: its positioning library weighs more than the folder
+ * table that uses the tooltip.
+ */
+export function Tooltip({ text, openDelay, skipDelay, className, children }: TooltipProps) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const timer = useRef<number | undefined>(undefined)
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
+
+  const open = (): void => {
+    const box = trigger.current?.getBoundingClientRect()
+    if (box) setPlace({ left: Math.max(12, Math.min(box.left, innerWidth - tooltipWidth - 12)), top: box.bottom + 6 })
+  }
+  const openLater = (): void => {
+    clearTimeout(timer.current)
+    if (performance.now() - lastClosedAt < skipDelay) open()
+    else timer.current = window.setTimeout(open, openDelay)
+  }
+  const close = (): void => {
+    clearTimeout(timer.current)
+    if (place) lastClosedAt = performance.now()
+    setPlace(null)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useCloseOn(place !== null, close)
+
   return (
-    <Primitive.Provider delayDuration={props.openDelay} skipDelayDuration={props.skipDelay}>
-      {props.children}
-    </Primitive.Provider>
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        aria-describedby={place ? id : undefined}
+        className={className}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && openLater()}
+        onPointerLeave={close}
+        onClick={open}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && open()}
+        onBlur={close}
+      >
+        {children}
+      </button>
+      {place && (
+        <span id={id} role="tooltip" style={place} className={tooltipClasses}>
+          {text}
+        </span>
+      )}
+    </>
   )
 }
 
-/**
- * Not in a portal: the tooltip stays in the landmark of its trigger.
- * @param className of the trigger, a focusable button, so that the tooltip is reachable by keyboard
- */
-export function Tooltip({ text, className, children }: { text: string; className: string; children: ReactNode }) {
-  return (
-    <Primitive.Root>
-      <Primitive.Trigger type="button" className={className}>
-        {children}
-      </Primitive.Trigger>
-      <Primitive.Content
-        sideOffset={6}
-        collisionPadding={12}
-        className="z-50 max-w-64 animate-appear rounded-lg bg-ink px-3 py-2 text-xs text-canvas shadow-float"
-      >
-        {text}
-      </Primitive.Content>
-    </Primitive.Root>
-  )
+const tooltipWidth = 256
+const tooltipClasses = cx(
+  'fixed z-50 w-max max-w-64 animate-appear rounded-lg bg-ink px-3 py-2 text-left text-xs font-normal',
+  'whitespace-normal text-canvas shadow-float',
+)
+
+/** Escape and scrolling close the tooltip (WCAG 2.2, 1.4.13: dismissible). */
+function useCloseOn(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    addEventListener('keydown', ({ key }) => key === 'Escape' && latest.current(), { signal })
+    addEventListener('scroll', () => latest.current(), { signal, capture: true })
+    return () => listeners.abort()
+  }, [isOpen])
 }

@@ -1,7 +1,8 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
 import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { filterFolders, folderTree } from './folder-tree.ts'
+import { useShownFolders } from './use-shown-folders.ts'
 import { useFolderSelection } from './use-folder-selection.ts'
 
 const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
@@ -43,6 +45,8 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
 
   // Folders that the filter hides are not changed, even if they are selected.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
+  const { shown, showAll } = useShownFolders(nodes, { all: selected !== null, including: createdId })
+  const { data: activity } = useQuery(folderActivityQuery(mailboxId))
   const stopSelecting = (): void => {
     stop()
     selectButton.current?.focus()
@@ -66,7 +70,8 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
       </div>
       {nodes.length > 0 ? (
         <FolderTable
-          nodes={nodes}
+          nodes={shown}
+          activity={activity}
           readOnly={readOnly}
           createdId={createdId}
           setCreatedId={setCreatedId}
@@ -78,6 +83,13 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">
           No folder has “{deferredFilter.trim()}” in its name.
         </p>
+      )}
+      {shown.length < nodes.length && (
+        <div className="border-t border-line px-5 py-3 text-center">
+          <Button tone="quiet" onClick={showAll}>
+            Show all {formatCount(nodes.length, 'folder')}
+          </Button>
+        </div>
       )}
       {selected && !readOnly && <BulkFolderChanges mailboxId={mailboxId} folders={chosen} onDone={stopSelecting} />}
     </>

@@ -3,6 +3,7 @@ import { FolderActions } from '../actions/folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { FolderLearnedSenders } from './folder-learned-senders.tsx'
+import { FolderSwitchFields } from './folder-switch-fields.tsx'
 import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 
 const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
@@ -13,15 +14,18 @@ export type EditingPlace = 'nothing' | 'row' | 'card'
 export interface FolderDetailsProps {
   folder: EmailFolder
   readOnly: boolean
+  /** The table has no columns for the switches. */
+  hasSwitches: boolean
   editing: EditingPlace
   onEdit: () => void
   onDone: () => void
 }
 
-export function FolderDetails({ folder, readOnly, editing, onEdit, onDone }: FolderDetailsProps) {
+export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, onDone }: FolderDetailsProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
       <div className="grid gap-4">
+        {hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} />}
         <FolderInstructionsCard
           folder={folder}
           state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
+import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
 
 interface InstructionsCardProps {
@@ -43,10 +43,7 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
 }
 
 function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onDone()
-  }
+  const { text, edit, save, cancel, onKeyDown, saving, wasRestored } = useSaveInstructions(folder, onDone)
   return (
     <div className="mt-3">
       <textarea
@@ -57,13 +54,14 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         maxLength={instructionsMaxLength}
         readOnly={saving}
         ref={focusAtEnd}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => edit(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}
         className={`${inputClasses} resize-y py-2 text-sm`}
       />
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button size="small" disabled={saving} onClick={onDone}>
+      <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        <InstructionsEditorNote wasRestored={wasRestored} />
+        <Button size="small" disabled={saving} onClick={cancel}>
           Cancel
         </Button>
         <Button size="small" tone="primary" busy={saving} onClick={save}>

@@ -6,6 +6,7 @@ import { folderName } from '../../../lib/folder-name.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { instructionsDraft } from './instructions-draft.ts'
 import { Switch } from '../../../ui/switch.tsx'
 
 interface CellProps {
@@ -13,7 +14,7 @@ interface CellProps {
   className: string
 }
 
-export const InstructionsCell = ({ folder: { instructions }, className }: CellProps) => (
+export const InstructionsCell = ({ folder: { id, instructions }, className }: CellProps) => (
   <td className={cx(className, 'px-3 py-2 max-md:hidden')}>
     <p
       dir="auto"
@@ -22,8 +23,13 @@ export const InstructionsCell = ({ folder: { instructions }, className }: CellPr
     >
       {instructions || 'No instructions'}
     </p>
+    <DraftHint folderId={id} />
   </td>
 )
+
+/** Says that instructions were written and not saved. */
+export const DraftHint = ({ folderId }: { folderId: string }) =>
+  instructionsDraft.read(folderId) !== null && <p className="text-xs font-normal text-warn">Unsaved draft</p>
 
 /** Belongs into the row: the cells are unmounted while the instructions are edited, and errors would get lost. */
 export function useFolderSwitches(folder: EmailFolder) {
@@ -48,6 +54,7 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
           label={`Active: ${name}`}
+          emphasis="off"
           checked={folder.active}
           busy={busy}
           disabled={readOnly}
@@ -57,6 +64,7 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
           label={`Include in AI: ${name}`}
+          emphasis="off"
           checked={folder.include_in_ai}
           busy={busy}
           disabled={readOnly}

@@ -1,18 +1,14 @@
 import { ChevronRight, CornerDownRight } from 'lucide-react'
+import { overviewDays } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { parentPath } from '../../../lib/folder-path.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
-import { badgeClasses } from '../../../ui/badge.tsx'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
-
-// The badge shows immediately; its tooltip works once it is loaded.
-const CustomBadge = onDemand(async () => (await import('./folder-custom-badge.tsx')).CustomBadge, {
-  waiting: () => <span className={`ml-2 ${badgeClasses('neutral')}`}>Custom</span>,
-  failed: 'quiet',
-})
+import { CustomBadge } from './folder-custom-badge.tsx'
+import { DraftHint } from './folder-row-cells.tsx'
 
 /** Deeper folders are not indented further, so that their names have space. */
 const maxIndentDepth = 5
@@ -55,13 +51,16 @@ interface FolderNameCellProps {
   folder: EmailFolder
   /** Null: folders are not shown as a tree. */
   depth: number | null
-  /** Per level. */
-  indentRem: number
+  /** Emails sorted into it in the last days; undefined: not known. */
+  sorted: number | undefined
+  /** On a phone the instructions and the exceptions are below the name. */
+  isCompact: boolean
   className: string
 }
 
-export function FolderNameCell({ folder, depth, indentRem, className }: FolderNameCellProps) {
+export function FolderNameCell({ folder, depth, sorted, isCompact, className }: FolderNameCellProps) {
   const path = parentPath(folder)
+  const indentRem = isCompact ? 0.5 : 1.25
   return (
     <th
       scope="row"
@@ -73,10 +72,38 @@ export function FolderNameCell({ folder, depth, indentRem, className }: FolderNa
       )}
       <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
       {folder.is_custom && <CustomBadge />}
+      {sorted !== undefined && sorted > 0 && <SortedCount sorted={sorted} />}
       {path && (
         // The indentation shows the path visually.
         <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}> in {path}</span>
       )}
+      {isCompact && <CompactSettings folder={folder} />}
     </th>
+  )
+}
+
+const SortedCount = ({ sorted }: { sorted: number }) => (
+  <span
+    title={`${formatCount(sorted, 'email')} in ${overviewDays} days`}
+    className="ml-2 text-xs font-normal text-muted tabular-nums"
+  >
+    {formatNumber(sorted)}
+    <span className="sr-only">
+      {' '}
+      {sorted === 1 ? 'email' : 'emails'} in {overviewDays} days
+    </span>
+  </span>
+)
+
+function CompactSettings({ folder: { id, instructions, active, include_in_ai } }: { folder: EmailFolder }) {
+  const exceptions = [!active && 'Not active', !include_in_ai && 'Not in AI'].filter((text) => text !== false)
+  return (
+    <>
+      <span dir="auto" className="mt-0.5 line-clamp-2 text-left text-xs font-normal wrap-anywhere text-muted">
+        {instructions || 'No instructions'}
+      </span>
+      <DraftHint folderId={id} />
+      {exceptions.length > 0 && <span className="block text-xs font-normal text-warn">{exceptions.join(' · ')}</span>}
+    </>
   )
 }

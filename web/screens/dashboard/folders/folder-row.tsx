@@ -19,6 +19,8 @@ interface FolderRowProps {
   depth: number | null
   /** False: the column is hidden, and the instructions are edited in the card below the row. */
   hasInstructionsColumn: boolean
+  /** Emails sorted into it in the last days; undefined: not known. */
+  sorted: number | undefined
   readOnly: boolean
   /** The user has just created the folder: the row is shown, and its instructions are edited. */
   isCreated: boolean
@@ -41,7 +43,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   )
   return (
     <>
-      <tr ref={row} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
+      <tr ref={row} data-folder={folder.id} className={cx('group scroll-mt-28', highlighted && 'bg-accent-soft')}>
         <td className={cx(className, 'py-2 pl-2 sm:pl-4')}>
           {selected === null ? (
             <ExpandButton
@@ -58,10 +60,12 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
         <FolderNameCell
           folder={folder}
           depth={depth}
+          sorted={props.sorted}
+          isCompact={!hasInstructionsColumn}
           className={className}
-          indentRem={hasInstructionsColumn ? 1.25 : 0.5}
         />
         <SettingsCells
+          hasColumns={hasInstructionsColumn}
           folder={folder}
           className={className}
           readOnly={readOnly}
@@ -74,7 +78,8 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
       {open && (
         <DetailsRow
           id={detailsId}
-          columns={4 + (hasInstructionsColumn ? 1 : 0) + (readOnly ? 0 : 1)}
+          columns={(hasInstructionsColumn ? 5 : 2) + (readOnly ? 0 : 1)}
+          hasSwitches={!hasInstructionsColumn}
           folder={folder}
           readOnly={readOnly}
           editing={editing}
@@ -86,13 +91,16 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   )
 })
 
-interface SettingsCellsProps extends FolderDetailsProps {
+interface SettingsCellsProps extends Omit<FolderDetailsProps, 'hasSwitches'> {
+  /** False: the instructions and switches are elsewhere. */
+  hasColumns: boolean
   className: string
   editButton: Ref<HTMLButtonElement>
 }
 
 /** The cells beside the name, or the editor of the instructions in their place. */
-function SettingsCells({ folder, className, readOnly, editing, editButton, onEdit, onDone }: SettingsCellsProps) {
+function SettingsCells(props: SettingsCellsProps) {
+  const { hasColumns, folder, className, readOnly, editing, editButton, onEdit, onDone } = props
   const switches = useFolderSwitches(folder)
   if (editing === 'row')
     return (
@@ -103,8 +111,12 @@ function SettingsCells({ folder, className, readOnly, editing, editButton, onEdi
     )
   return (
     <>
-      <InstructionsCell folder={folder} className={className} />
-      <SwitchCells folder={folder} className={className} readOnly={readOnly} switches={switches} />
+      {hasColumns && (
+        <>
+          <InstructionsCell folder={folder} className={className} />
+          <SwitchCells folder={folder} className={className} readOnly={readOnly} switches={switches} />
+        </>
+      )}
       {!readOnly && (
         <EditButtonCell
           ref={editButton}

@@ -1,10 +1,14 @@
-import { Checkbox } from '../../../ui/checkbox.tsx'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
+import { Explained } from '../../../shell/explained.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { columnTexts } from './folder-column-texts.ts'
 import type { FolderNode } from './folder-tree.ts'
 import { FolderRow } from './folder-row.tsx'
 
 interface FolderTableProps {
   nodes: readonly FolderNode[]
+  /** Emails sorted into each folder in the last days; undefined: not known. */
+  activity: ReadonlyMap<string, number> | undefined
   /** Switches are disabled; Edit and Actions are hidden. */
   readOnly: boolean
   createdId: string | null
@@ -20,6 +24,7 @@ const headClasses = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text
 
 export function FolderTable({
   nodes,
+  activity,
   readOnly,
   createdId,
   setCreatedId,
@@ -45,6 +50,7 @@ export function FolderTable({
             key={folder.id}
             folder={folder}
             depth={depth}
+            sorted={activity?.get(folder.id)}
             hasInstructionsColumn={hasColumn}
             readOnly={readOnly}
             isCreated={folder.id === createdId}
@@ -85,11 +91,11 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
         <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>
           Instructions
         </th>
-        <th scope="col" className={`${headClasses} w-16 px-2`}>
-          Active
+        <th scope="col" className={`${headClasses} w-18 px-2 max-md:hidden`}>
+          <ExplainedHeading {...columnTexts.active} />
         </th>
-        <th scope="col" className={`${headClasses} w-16 px-2 sm:w-26`}>
-          Include in AI
+        <th scope="col" className={`${headClasses} w-26 px-2 max-md:hidden`}>
+          <ExplainedHeading {...columnTexts.includeInAi} />
         </th>
         {!readOnly && (
           <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
@@ -100,3 +106,9 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
     </thead>
   )
 }
+
+const ExplainedHeading = ({ title, text }: { title: string; text: string }) => (
+  <Explained text={text} className="rounded-sm underline decoration-dotted underline-offset-4">
+    {title}
+  </Explained>
+)

@@ -1,3 +1,4 @@
+import { initialFolderCount } from './use-shown-folders.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx'
 
@@ -30,6 +31,6 @@ export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
 )
 
 /** @param folderCount as last known */
-export const skeletonRows = (folderCount: number): number => Math.min(Math.max(folderCount, 3), 60)
+export const skeletonRows = (folderCount: number): number => Math.min(Math.max(folderCount, 3), initialFolderCount())
 /** While the mailbox is not loaded: about one screen. */
 export const fallbackSkeletonRows = 12

@@ -1,26 +1,18 @@
 import { Check, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { instructionsExample } from '../../../shell/create-folder-dialog.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
+import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
 
-/** Enter saves, Shift+Enter makes a new line, Escape cancels. */
+/** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
 export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, setText, save, saving } = useSaveInstructions(folder, onDone)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') onDone()
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      save()
-    }
-  }
+  const { text, edit, save, cancel, onKeyDown, saving, wasRestored } = useSaveInstructions(folder, onDone)
   return (
     <div>
       <textarea
@@ -32,19 +24,32 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         // Not disabled: the field keeps the focus if saving fails.
         readOnly={saving}
         ref={focusAtEnd}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => edit(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={instructionsExample}
         className={`${inputClasses} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
-      <div className="mt-1 flex items-center justify-end">
-        <IconButton
-          label="Save instructions"
-          icon={<Check aria-hidden="true" className="text-good" />}
+      <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2">
+        <InstructionsEditorNote wasRestored={wasRestored} />
+        <Button
+          size="small"
+          aria-label="Cancel editing"
+          icon={<X aria-hidden="true" />}
+          disabled={saving}
+          onClick={cancel}
+        >
+          Cancel
+        </Button>
+        <Button
+          size="small"
+          tone="primary"
+          aria-label="Save instructions"
+          icon={<Check aria-hidden="true" />}
           busy={saving}
           onClick={save}
-        />
-        <IconButton label="Cancel editing" icon={<X aria-hidden="true" />} disabled={saving} onClick={onDone} />
+        >
+          Save
+        </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}
       <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} text={text} />

@@ -1,21 +1,34 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { useChangeFolder } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
+import { instructionsDraft } from './instructions-draft.ts'
 
-/** Text and saving of an instructions editor. A failed save keeps the text. */
+/**
+ * Text and saving of an instructions editor. Unsaved text is kept as a draft: Escape and navigation lose nothing, and
+ * the editor continues with it. A failed save keeps the text.
+ */
 export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
-  const [text, setText] = useState(folder.instructions)
+  const [restored] = useState(() => instructionsDraft.read(folder.id))
+  const [text, setText] = useState(restored ?? folder.instructions)
   const change = useChangeFolder(folder)
+  const isChanged = text.trim() !== folder.instructions
+
+  const edit = (next: string): void => {
+    setText(next)
+    if (next.trim() === folder.instructions) instructionsDraft.discard(folder.id)
+    else instructionsDraft.write(folder.id, next)
+  }
   const save = (): void => {
     const instructions = text.trim()
     if (change.isPending) return
-    if (instructions === folder.instructions) return onDone()
+    if (!isChanged) return onDone()
     change.mutate(
       { instructions },
       {
         onSuccess: () => {
+          instructionsDraft.discard(folder.id)
           announce('Instructions saved')
           onDone()
         },
@@ -23,5 +36,20 @@ export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
       },
     )
   }
-  return { text, setText, save, saving: change.isPending }
+  const cancel = (): void => {
+    instructionsDraft.discard(folder.id)
+    onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      if (isChanged) announce('Not saved yet. Your text is kept.')
+      onDone()
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      save()
+    }
+  }
+  return { text, edit, save, cancel, onKeyDown, saving: change.isPending, wasRestored: restored !== null && isChanged }
 }

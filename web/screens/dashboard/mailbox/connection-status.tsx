@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { historyQuery } from '../../../api/processing-logs.ts'
+import { formatAgo, formatDateTime } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { useNow } from '../../../shell/use-now.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -33,16 +37,16 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
       title="Connection Status"
       actions={<Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : status.status}</Badge>}
     >
-      <dl className="space-y-3 border-t border-line px-5 py-4 text-sm">
-        <Fact name="Email">{status.email_address}</Fact>
-        <Fact name="Mailbox ID">
-          <span className="text-xs tabular-nums">{status.id}</span>
-        </Fact>
-        <Fact name="Token expires">{status.expires_at ? formatDateTime(status.expires_at) : 'Unknown'}</Fact>
-      </dl>
+      <div className="border-t border-line px-5 py-4 text-sm">
+        <p className="font-medium wrap-anywhere">{status.email_address}</p>
+        <p className="text-muted">{isActive ? <LastEmail mailboxId={status.id} /> : 'Not connected'}</p>
+      </div>
       <div className="flex items-center justify-between gap-4 border-t border-line px-5 py-3">
-        <label htmlFor={switchId} className="text-sm font-medium">
-          Email Notifications
+        <label htmlFor={switchId} className="text-sm">
+          <span className="font-medium">Email Notifications</span>
+          <span className="block text-pretty text-muted">
+            Outlook reports each new email at once. Real-time processing needs this, so both switch together.
+          </span>
         </label>
         <Switch
           id={switchId}
@@ -53,13 +57,34 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           onChange={(enable) => realTime.change(enable, errorTexts)}
         />
       </div>
-      <div className="border-t border-line px-5 py-3">
-        <Button size="small" icon={<RefreshCw aria-hidden="true" />} busy={refresh.isPending} onClick={startRefresh}>
+      <div className="border-t border-line px-5 py-3 text-xs">
+        <h3 className="text-muted">Technical details</h3>
+        <dl className="mt-2 space-y-2 text-muted">
+          <Fact name="Mailbox ID">
+            <span className="tabular-nums">{status.id}</span>
+          </Fact>
+          <Fact name="Token expires">{status.expires_at ? formatDateTime(status.expires_at) : 'Unknown'}</Fact>
+        </dl>
+        <Button
+          size="small"
+          className="mt-3"
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={refresh.isPending}
+          onClick={startRefresh}
+        >
           Refresh Token
         </Button>
       </div>
     </Card>
   )
+}
+
+/** When email was last looked at; the history beside this card has loaded it. */
+function LastEmail({ mailboxId }: { mailboxId: string }) {
+  const { data: entries } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+  const now = useNow()
+  const last = entries?.[0]
+  return <>Connected{last && ` · last email ${formatAgo(last.processed_at, now)}`}</>
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

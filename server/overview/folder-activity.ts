@@ -1,0 +1,17 @@
+import { FolderActivityInput, FolderActivityOutput } from '../../contract/functions/folder-activity.ts'
+import { overviewDays } from '../../contract/limits.ts'
+import { days, later } from '../clock.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { sortedByFolder } from './queries.ts'
+
+/** How many emails were sorted into each folder of a mailbox. */
+export const folderActivity = functionRoute('folder-activity', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: FolderActivityInput,
+  output: FolderActivityOutput,
+  async handle(ctx, { user: { userId }, input: { mailboxId } }): Promise<FolderActivityOutput> {
+    const since = later(ctx.clock.now(), days(-overviewDays))
+    return { folders: await ctx.db.asService((tx) => sortedByFolder(tx, { userId, mailboxId, since })) }
+  },
+})

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { foldersInitialLength, foldersInitialLengthOnPhone } from '../../../limits.ts'
+import type { FolderNode } from './folder-tree.ts'
+
+/** Number of folders that are shown at first. */
+export const initialFolderCount = (): number =>
+  matchMedia('(min-width: 48rem)').matches ? foldersInitialLength : foldersInitialLengthOnPhone
+
+interface ShownFoldersOptions {
+  all: boolean
+  /** The folder with this id is always shown. */
+  including: string | null
+}
+
+/** The first of many folders, until the user asks for all. */
+export function useShownFolders(nodes: readonly FolderNode[], { all, including }: ShownFoldersOptions) {
+  const [showsAll, setShowsAll] = useState(false)
+  const [limit] = useState(initialFolderCount)
+  const isBeyond = nodes.findIndex(({ folder }) => folder.id === including) >= limit
+  if (isBeyond && !showsAll) setShowsAll(true)
+  return {
+    shown: all || showsAll ? nodes : nodes.slice(0, limit),
+    showAll: (): void => {
+      const first = nodes[limit]?.folder.id
+      flushSync(() => setShowsAll(true))
+      // The button, which has the focus, is gone: the first new row gets it.
+      document.querySelector<HTMLElement>(`[data-folder="${first}"] button`)?.focus()
+    },
+  }
+}
