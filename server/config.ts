@@ -196,6 +196,9 @@ const settings = {
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
 
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings)
+
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
 type Name = keyof typeof settings

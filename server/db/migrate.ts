@@ -52,6 +52,27 @@ export async function migrate(
   }
 }
 
+/** Creates the tables as they were after this migration, without seed and queues: for the restore of a backup. */
+export async function migrateThrough(
+  owner: PoolConfig,
+  { serverPassword }: Pick<MigrateOptions, 'serverPassword'>,
+  number: number,
+): Promise<void> {
+  const files = await migrationFiles()
+  if (number > files.length)
+    throw new StartupError('The backup is of a newer version of this program: install that version first.')
+  const client = new Client({ ...owner, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await ensureServerRole(client, { ...owner, user: serverRole, password: serverPassword })
+    await applyMigrations(client, files.slice(0, number))
+  } finally {
+    await client.end()
+  }
+}
+
 async function migrationFiles(): Promise<MigrationFile[]> {
   const folder = new URL('./migrations/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -89,10 +110,30 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
 }
 
+/**
+ * Forced row-level security would hide rows from the statements of a migration where the owner is no superuser. Both
+ * run in the migration's transaction.
+ */
+const suspendForcedPolicies = `
+  create temp table forced on commit drop as select c.oid::regclass as relation from pg_class c
+    where c.relforcerowsecurity and pg_has_role(c.relowner, 'usage')
+      and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user);
+  do $$ declare r record; begin
+    for r in select * from forced loop
+      execute format('alter table %s no force row level security', r.relation); end loop;
+  end $$`
+const restoreForcedPolicies = `
+  do $$ declare r record; begin
+    for r in select f.relation from forced f join pg_class c on c.oid = f.relation loop
+      execute format('alter table %s force row level security', r.relation); end loop;
+  end $$`
+
 async function apply(client: Client, file: MigrationFile): Promise<void> {
   try {
     await client.query('begin')
+    await client.query(suspendForcedPolicies)
     await client.query(file.sql)
+    await client.query(restoreForcedPolicies)
     await client.query('insert into migrations.applied (number, name, checksum) values ($1, $2, $3)', [
       file.number,
       file.name,

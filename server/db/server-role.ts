@@ -47,12 +47,12 @@ async function createRoles(owner: Client): Promise<void> {
   const names = new Set(present.rows.map((row) => row.rolname))
   if (!names.has(serverRole)) await owner.query(`create role ${serverRole} login noinherit`)
   for (const role of requestRoles) if (!names.has(role)) await owner.query(`create role ${role} nologin noinherit`)
-  // A non-superuser owner seeds as service_role. Since PostgreSQL 16 the creator of a role may not SET it without a
-  // grant.
+  // A non-superuser owner seeds as service_role, and reads all rows for a backup as both. Since PostgreSQL 16 the
+  // creator of a role may not SET it without a grant.
   const missing = await owner.query<{ role: string; member: string }>(
     `select role, member from (
        select unnest($1::text[]) as role, $2::text as member
-       union all select 'service_role', current_user::text) wanted
+       union all values ('service_role', current_user::text), ('accounts_service', current_user::text)) wanted
      where not pg_has_role(member, role,
        case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`,
     [requestRoles, serverRole],

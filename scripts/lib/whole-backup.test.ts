@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContext } from '../../server/compose.ts'
+import { readConfig } from '../../server/config.ts'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { catchUp } from '../../server/mail/catch-up.ts'
+import { prepareDatabase } from '../../server/prepare-database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { databaseAddress } from '../../test/kit/database-address.ts'
+import { lowCostHashes } from '../../test/kit/low-cost-hashes.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { testSecrets } from '../../test/kit/test-secrets.ts'
+import { readEnvFile } from '../setup/env-file.ts'
+import { restoreBackup, writeBackup } from './whole-backup.ts'
+
+const passphrase = 'correct horse battery staple'
+let app: App
+let folder = ''
+let file = ''
+let before: Record<string, string>
+let history: Awaited<ReturnType<typeof startHistory>>
+beforeAll(async () => {
+  app = await startApp()
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-backup-'))
+  file = join(folder, 'backup')
+  history = await startHistory(app)
+  await history.mailbox.deliver({ subject: 'Invoice 12', from: 'billing@shop.example' })
+  await catchUp(app.ctx, history.mailbox.mailboxId)
+  await app.runDueJobs()
+  before = await contentOf(app.database.owner)
+  await writeBackup(settings(), file, passphrase)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = () => ({
+  DATABASE_URL: databaseAddress(app.database.owner),
+  SANDBOX_URL: app.sandbox.url,
+  PUBLIC_URL: app.url,
+  PRODUCT_NAME: 'Post Office',
+  ...testSecrets,
+})
+
+/** All rows of every table but those that describe running processes. */
+async function contentOf(owner: object): Promise<Record<string, string>> {
+  const client = new Client(owner)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind in ('r', 'p')
+       and relnamespace::regnamespace::text in ('public', 'auth', 'app')
+       and relname not in ('nodes', 'graph_slots', 'rate_limits') order by 1`,
+  )
+  const content: Record<string, string> = {}
+  for (const { name } of rows) {
+    const found = await client.query<{ all: string }>(
+      `select coalesce(string_agg(t::text, ' ' order by t::text), '') as all from ${name} t`,
+    )
+    content[name] = found.rows[0]?.all ?? ''
+  }
+  await client.end()
+  return content
+}
+
+test('a restore on a new machine has every row, secret and setting, and sorts nothing twice', async () => {
+  const dataDir = join(folder, 'new-machine')
+  const envFile = join(folder, 'new.env')
+  const rows = await restoreBackup({ DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url }, file, passphrase, envFile)
+  expect(rows).toBeGreaterThan(50)
+  const restored = await readEnvFile(envFile)
+  expect(restored).toEqual({ PUBLIC_URL: app.url, PRODUCT_NAME: 'Post Office', ...testSecrets })
+
+  const config = readConfig({ ...restored, DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url })
+  const log = pino({ level: 'silent' })
+  const secrets = await loadSecrets(config)
+  await using database = await prepareDatabase(config, secrets, () => undefined)
+  await using embedded = await startEmbedded({ dataDir })
+  expect(await contentOf(embedded.owner)).toEqual(before)
+
+  const { server } = database
+  await using ctx = await createContext({ config, secrets, server, log, clock: app.clock, hashCost: lowCostHashes })
+  const logs = () =>
+    ctx.db.asService((tx) => tx.selectFrom('email_processing_logs').select(['id', 'message_id']).execute())
+  const known = await logs()
+  await app.control('DELETE', '/control/requests')
+  await catchUp(ctx, history.mailbox.mailboxId)
+  await ctx.jobs.runDueJobs()
+  expect(await logs()).toEqual(known)
+  expect(await history.moves()).toBe(0)
+
+  const message = await history.mailbox.deliver({ subject: 'Invoice 13', from: 'billing@shop.example' })
+  await catchUp(ctx, history.mailbox.mailboxId)
+  await ctx.jobs.runDueJobs()
+  expect((await logs()).filter((row) => row.message_id === message)).toHaveLength(1)
+})
+
+test('restores into a database whose owner is no superuser, and backs it up again', async () => {
+  const name = `mailroom_owner_${randomBytes(4).toString('hex')}`
+  await runSql(app.database.owner, `create role ${name} login createrole password 'x'`)
+  await runSql(app.database.owner, `grant mailroom_server to ${name} with admin option`)
+  for (const role of ['anon', 'authenticated', 'service_role', 'accounts_service'])
+    await runSql(app.database.owner, `grant ${role} to ${name} with admin option`)
+  await runSql(app.database.owner, `create database ${name} owner ${name}`)
+  const owner = { ...app.database.owner, user: name, password: 'x', database: name }
+  try {
+    const env = { DATABASE_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
+    await restoreBackup(env, file, passphrase, join(folder, 'owner.env'))
+    expect(await contentOf({ ...app.database.owner, database: name })).toEqual(before)
+    await writeBackup({ ...settings(), ...env }, join(folder, 'second'), passphrase)
+    await expect(restoreBackup(env, file, passphrase, join(folder, 'again.env'))).rejects.toThrow('is not empty')
+  } finally {
+    await runSql(app.database.owner, `drop database ${name} with (force)`)
+    await runSql(app.database.owner, `drop role ${name}`)
+  }
+})
+
+test('refuses a wrong passphrase, a damaged or shortened file, and other secrets', async () => {
+  const restore = (from: string, words = passphrase, env = {}) =>
+    restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'))
+  await expect(restore(file, 'another passphrase')).rejects.toThrow('passphrase is wrong')
+  await expect(restore(file, passphrase, { JWT_SECRET: 'x'.repeat(40) })).rejects.toThrow('JWT_SECRET differs')
+  const bytes = await readFile(file)
+  expect(bytes.includes(testSecrets.JWT_SECRET)).toBe(false)
+  const damaged = join(folder, 'damaged')
+  for (const change of [bytes.subarray(0, bytes.length - 1), Buffer.from('text'), flipped(bytes, bytes.length - 9)]) {
+    await using handle = await open(damaged, 'w')
+    await handle.writeFile(change)
+    await expect(restore(damaged)).rejects.toThrow(/damaged|no backup/)
+  }
+})
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import type { PoolConfig } from 'pg'
+import { z } from 'zod'
+import { readConfig, settingNames, type Config } from '../../server/config.ts'
+import { exportDatabase } from '../../server/db/backup/export-database.ts'
+import { importDatabase } from '../../server/db/backup/import-database.ts'
+import { connectionSettings } from '../../server/db/connection.ts'
+import { startEmbedded } from '../../server/db/embedded.ts'
+import { installQueues } from '../../server/jobs/boss.ts'
+import { serverPasswordOf } from '../../server/prepare-database.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { StartupError } from '../../server/startup-error.ts'
+import { updateEnvFile } from '../setup/env-file.ts'
+import { readEncryptedLines, writeEncryptedLines } from './encrypted-file.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Settings of one machine, which a backup does not carry to another. */
+const ofThisMachine = new Set(['DATABASE_URL', 'DATA_DIR', 'PORT', 'ROLE', 'SANDBOX_PORT', 'SANDBOX_URL'])
+const Settings = z.record(z.string(), z.string())
+
+/** Writes database, secrets and settings to a new encrypted file, while the server may run. */
+export async function writeBackup(env: Environment, file: string, passphrase: string): Promise<void> {
+  if (existsSync(file)) throw new StartupError(`${file} exists already.`)
+  if (passphrase.length < 12) throw new StartupError('The passphrase must have at least 12 characters.')
+  const config = readConfig(env)
+  await using owner = await openOwner(config)
+  await writeEncryptedLines(file, passphrase, backupLines(await settingsOf(config, env), owner.owner))
+}
+
+async function* backupLines(settings: Record<string, string>, owner: PoolConfig): AsyncGenerator<string> {
+  yield JSON.stringify(settings)
+  yield* exportDatabase(owner)
+}
+
+async function settingsOf(config: Config, env: Environment): Promise<Record<string, string>> {
+  const { jwtSecret, encryptionKeys } = await loadSecrets(config)
+  const set = settingNames.flatMap((name): [string, string][] => {
+    const value = env[name]
+    return value && !ofThisMachine.has(name) ? [[name, value]] : []
+  })
+  const keys = encryptionKeys.map((key) => key.toString('base64')).join(',')
+  return { ...Object.fromEntries(set), JWT_SECRET: jwtSecret, ENCRYPTION_KEYS: keys }
+}
+
+/**
+ * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
+ * and are written to `envFile`.
+ * @returns the number of rows
+ */
+export async function restoreBackup(
+  env: Environment,
+  file: string,
+  passphrase: string,
+  envFile: string,
+): Promise<number> {
+  const lines = readEncryptedLines(file, passphrase)
+  const first: unknown = (await lines.next()).value
+  const stored = Settings.parse(JSON.parse(String(first)))
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS'])
+    if (env[name] && env[name] !== stored[name])
+      throw new StartupError(`${name} differs from the one of the backup. Remove it: the restore sets it.`)
+  const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name]))
+  const config = readConfig({ ...env, ...missing })
+  await using owner = await openOwner(config)
+  await updateEnvFile(envFile, missing)
+  return await importInto(config, owner.owner, lines)
+}
+
+/** Copies the embedded database in DATA_DIR to the empty database of DATABASE_URL. @returns the number of rows */
+export async function moveEmbedded(env: Environment): Promise<number> {
+  const config = readConfig(env)
+  if (config.databaseUrl === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
+  await using embedded = await startEmbedded({ dataDir: config.dataDir })
+  return await importInto(config, connectionSettings(config.databaseUrl), exportDatabase(embedded.owner))
+}
+
+async function importInto(config: Config, owner: PoolConfig, lines: AsyncIterable<string>): Promise<number> {
+  const serverPassword = serverPasswordOf(await loadSecrets(config))
+  return importDatabase(owner, lines, { serverPassword, jobs: installQueues })
+}
+
+async function openOwner({ databaseUrl, dataDir }: Config): Promise<{ owner: PoolConfig } & AsyncDisposable> {
+  if (databaseUrl === null) return startEmbedded({ dataDir })
+  return { owner: connectionSettings(databaseUrl), [Symbol.asyncDispose]: async () => undefined }
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run restore -- FILE`: restores a backup into a new, empty database, and writes its secrets and settings to
+ * `.env`. Stop the server that wrote the backup first. `npm run restore -- --from-embedded` copies the embedded
+ * database in DATA_DIR to DATABASE_URL.
+ */
+import { parseArgs } from 'node:util'
+import { readPassphrase } from './lib/read-passphrase.ts'
+import { reportCommandErrors } from './lib/report-command-errors.ts'
+import { moveEmbedded, restoreBackup } from './lib/whole-backup.ts'
+
+reportCommandErrors()
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'from-embedded': { type: 'boolean', default: false } },
+})
+const [file, ...more] = positionals
+const isMove = values['from-embedded']
+if (isMove === (file !== undefined) || more.length > 0) {
+  console.error('Usage: npm run restore -- FILE, or npm run restore -- --from-embedded')
+  process.exit(1)
+}
+const rows = isMove
+  ? await moveEmbedded(process.env)
+  : await restoreBackup(process.env, file ?? '', await readPassphrase(process.env), '.env')
+console.log(`Restored ${rows.toLocaleString('en')} rows. npm run doctor checks the result.`)

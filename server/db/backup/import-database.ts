@@ -1,0 +1,176 @@
+import { Client, type PoolConfig } from 'pg'
+import { z } from 'zod'
+import { StartupError } from '../../startup-error.ts'
+import { migrate, migrateThrough } from '../migrate.ts'
+import { migrationOf } from './tables.ts'
+
+const batchBytes = 1024 * 1024
+const Header = z.object({ format: z.literal(1), migration: z.int().positive(), tables: z.array(z.string()) })
+const jobs = 'pgboss.job'
+
+interface ImportOptions {
+  serverPassword: string
+  jobs: NonNullable<Parameters<typeof migrate>[1]['jobs']>
+}
+
+/**
+ * Fills an empty database with an export: creates the tables as they were, inserts all rows in one transaction, then
+ * migrates to this program's version. A failure leaves no rows.
+ * @returns the number of rows
+ * @throws StartupError where the database is not empty or the export is damaged or too new
+ */
+export async function importDatabase(
+  owner: PoolConfig,
+  lines: AsyncIterable<string>,
+  options: ImportOptions,
+): Promise<number> {
+  const iterator = lines[Symbol.asyncIterator]()
+  const header = Header.safeParse(parseOrNull((await iterator.next()).value))
+  if (!header.success) throw new StartupError('This is no backup of Mailroom, or it is damaged.')
+  await requireEmpty(owner)
+  await migrateThrough(owner, options, header.data.migration)
+  const rest = { [Symbol.asyncIterator]: () => iterator }
+  const client = new Client({ ...owner, application_name: 'mailroom-restore', options: '-c timezone=UTC' })
+  client.on('error', () => undefined)
+  await client.connect()
+  let total = 0
+  let waitingJobs: string[] = []
+  try {
+    await client.query('begin')
+    await loosen(client)
+    ;({ total, waitingJobs } = await insertRows(client, rest))
+    await tighten(client)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  await migrate(owner, options)
+  return total + (await insertJobs(owner, waitingJobs))
+}
+
+async function requireEmpty(owner: PoolConfig): Promise<void> {
+  const client = new Client(owner)
+  await client.connect()
+  try {
+    if ((await migrationOf(client)) !== null)
+      throw new StartupError('The database is not empty. A backup is restored into a new, empty database.')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Within the transaction: foreign keys and triggers are suspended, so that the order of tables does not matter, and the
+ * owner sees all rows.
+ */
+async function loosen(client: Client): Promise<void> {
+  await client.query(`
+    create temp table suspended_keys on commit drop as
+      select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and conparentid = 0
+        and connamespace::regnamespace::text in ('public', 'auth', 'app');
+    create temp table ours on commit drop as
+      select oid::regclass::text as relation, relforcerowsecurity as is_forced from pg_class
+      where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'auth', 'app');
+    do $$ declare k record; begin
+      for k in select * from suspended_keys loop
+        execute format('alter table %s drop constraint %s', k.relation, k.name); end loop;
+      for k in select * from ours loop
+        execute format('alter table %s no force row level security, disable trigger user', k.relation); end loop;
+      -- Rows that a migration inserts are part of the backup.
+      for k in select * from ours loop execute format('delete from %s', k.relation); end loop;
+    end $$`)
+}
+
+async function tighten(client: Client): Promise<void> {
+  await client.query(`
+    do $$ declare k record; begin
+      for k in select * from ours loop
+        execute format('alter table %s enable trigger user', k.relation);
+        if k.is_forced then execute format('alter table %s force row level security', k.relation); end if; end loop;
+      for k in select * from suspended_keys loop
+        execute format('alter table %s add constraint %s %s', k.relation, k.name, k.definition); end loop;
+      for k in select o.relation, a.attname, pg_get_serial_sequence(o.relation, a.attname) as sequence
+        from ours o join pg_attribute a on a.attrelid = o.relation::regclass and a.attidentity <> '' loop
+        execute format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1, false)',
+          k.sequence, k.attname, k.relation); end loop;
+    end $$`)
+}
+
+async function insertRows(client: Client, lines: AsyncIterable<string>) {
+  const waitingJobs: string[] = []
+  let total = 0
+  let insert: ((rows: string[]) => Promise<void>) | null = null
+  let batch: string[] = []
+  let bytes = 0
+  let isComplete = false
+  const flush = async (): Promise<void> => {
+    if (insert && batch.length > 0) await insert(batch)
+    batch = []
+    bytes = 0
+  }
+  let table = ''
+  for await (const line of lines) {
+    if (line === 'E') isComplete = true
+    else if (line.startsWith('T ')) {
+      await flush()
+      table = line.slice(2)
+      insert = table === jobs ? null : await inserterFor(client, table)
+    } else if (table === jobs) waitingJobs.push(line.slice(2))
+    else {
+      batch.push(line.slice(2))
+      total += 1
+      bytes += line.length
+      if (bytes >= batchBytes) await flush()
+    }
+  }
+  await flush()
+  if (!isComplete) throw new StartupError('The backup ends too early: it is damaged.')
+  return { total, waitingJobs }
+}
+
+/** Generated columns compute themselves; identity columns keep their values. */
+async function inserterFor(client: Client, table: string): Promise<(rows: string[]) => Promise<void>> {
+  const { rows: columns } = await client.query<{ relation: string; names: string }>(
+    `select a.attrelid::regclass::text as relation, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as names
+     from pg_attribute a where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped
+       and a.attgenerated = '' group by a.attrelid`,
+    [table],
+  )
+  const [found] = columns
+  if (!found) throw new StartupError(`The backup has a table that this program does not know: ${table}`)
+  const { relation, names } = found
+  return async (rows) => {
+    await client.query(
+      `insert into ${relation} (${names}) overriding system value
+       select ${names} from json_populate_recordset(null::${relation}, $1::json)`,
+      [`[${rows.join(',')}]`],
+    )
+  }
+}
+
+/** A job that the queue has created meanwhile, such as a scheduled one, stays. */
+async function insertJobs(owner: PoolConfig, rows: string[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const client = new Client(owner)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `insert into pgboss.job select * from json_populate_recordset(null::pgboss.job, $1::json) j
+       where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`,
+      [`[${rows.join(',')}]`],
+    )
+    return rowCount ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+function parseOrNull(line: unknown): unknown {
+  try {
+    const value: unknown = JSON.parse(String(line))
+    return value
+  } catch {
+    return null
+  }
+}
