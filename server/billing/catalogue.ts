@@ -50,8 +50,8 @@ function isCatalogueComplete({ plans, addons, priceOf, amountOf, portalId }: Cat
 }
 
 /**
- * Reads the catalogue. An incomplete one is set up in the sandbox; elsewhere the operator must run `npm run
- * stripe:setup`.
+ * Reads the catalogue. An incomplete one is set up in the sandbox; elsewhere the operator must run
+ * `npx mailroom stripe setup`.
  * @param isSandboxReset sets up again, because the sandbox was restarted and has lost its data
  * @throws AppError `billing_not_configured`
  */
@@ -71,6 +71,6 @@ export async function ensureCatalogue(
   ctx.events.billingAlert({ reason: 'prices_not_set_up' })
   fail(
     'billing_not_configured',
-    'The prices are not set up at the payment provider. The operator must run npm run stripe:setup.',
+    'The prices are not set up at the payment provider. The operator must run npx mailroom stripe setup.',
   )
 }

@@ -25,7 +25,7 @@ export async function findPriceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'e
       else await ctx.db.asService((tx) => savePrice(tx, mode, rowOf(offer, price)))
     }
     const { portalId } = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
-    if (portalId === null) problems.push('Stripe: the customer portal is not set up; run npm run stripe:setup')
+    if (portalId === null) problems.push('Stripe: the customer portal is not set up; run npx mailroom stripe setup')
     return problems
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
@@ -44,7 +44,7 @@ const rowOf = ({ plan_id, addon_id, unitAmount }: Offer, price: StripePrice) => 
 })
 
 function describeMismatch({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
-  const remedy = 'run npm run stripe:setup'
+  const remedy = 'run npx mailroom stripe setup'
   if (!price) return `there is no price for “${name}”; ${remedy}`
   if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars; ${remedy}`
   const amountAtStripe = price.unitAmount ?? 'no fixed number of'

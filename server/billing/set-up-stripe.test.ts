@@ -29,11 +29,11 @@ const posts = async () =>
 
 test('reports every missing price before the setup', async () => {
   expect(await findPriceProblems(real)).toEqual([
-    'Stripe: there is no price for “Pro”; run npm run stripe:setup',
-    'Stripe: there is no price for “Business”; run npm run stripe:setup',
-    'Stripe: there is no price for “1,000 more e-mails”; run npm run stripe:setup',
-    'Stripe: there is no price for “2,500 more e-mails”; run npm run stripe:setup',
-    'Stripe: the customer portal is not set up; run npm run stripe:setup',
+    'Stripe: there is no price for “Pro”; run npx mailroom stripe setup',
+    'Stripe: there is no price for “Business”; run npx mailroom stripe setup',
+    'Stripe: there is no price for “1,000 more e-mails”; run npx mailroom stripe setup',
+    'Stripe: there is no price for “2,500 more e-mails”; run npx mailroom stripe setup',
+    'Stripe: the customer portal is not set up; run npx mailroom stripe setup',
   ])
 })
 
@@ -58,7 +58,7 @@ test('creates prices, portal and endpoint once and returns the secret once', asy
 test('a wrong price prevents the start; the setup corrects it and keeps old prices', async () => {
   await price('Pro', 2100)
   expect(await findPriceProblems(real)).toEqual([
-    'Stripe: “Pro” costs 1900 cents there and 2100 on our page; run npm run stripe:setup',
+    'Stripe: “Pro” costs 1900 cents there and 2100 on our page; run npx mailroom stripe setup',
   ])
   const { prices } = await setUpStripe(real, stripe)
   expect(prices.filter(({ made }) => made).map(({ name }) => name)).toEqual(['Pro'])

@@ -22,7 +22,7 @@ export interface ProductDefinition {
   unitAmount: number
 }
 
-/** The objects that `npm run stripe:setup` creates at Stripe. */
+/** The objects that `npx mailroom stripe setup` creates at Stripe. */
 export interface StripeCatalogue {
   /** Active prices by lookup key. */
   listPrices(lookupKeys: string[]): Promise<StripePrice[]>

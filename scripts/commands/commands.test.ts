@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { liveMailbox } from '../../test/kit/live-mailbox.ts'
+import { deliver, requestsTo } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { commands, usage } from './commands.ts'
+
+let app: App
+let at: Awaited<ReturnType<typeof liveMailbox>>
+beforeAll(async () => {
+  app = await startApp()
+  at = await liveMailbox(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Runs a command by its words, as the operator types them. */
+async function mailroom(line: string, ctx = app.ctx): Promise<string> {
+  const command = commands.find(({ name }) => line === name || line.startsWith(`${name} `))
+  if (!command) throw new Error(`No command: ${line}`)
+  return (await command.run(ctx, line.slice(command.name.length).split(' ').filter(Boolean))).join('\n')
+}
+
+test('invites, lists, disables, enables and deletes an account', async () => {
+  const email = 'new.user@people.example'
+  expect(await mailroom(`users invite ${email}`)).toContain('is sent by the next worker')
+  await app.runDueJobs()
+  const silent = { ...app.ctx, vendors: { ...app.ctx.vendors, smtp: null } }
+  expect(await mailroom('users invite other@people.example', silent)).toMatch(/http:\S+\/auth\/v1\/verify\?token=/)
+  expect(await mailroom('users list')).toMatch(new RegExp(`${email} +unconfirmed`))
+  await mailroom(`users disable ${email}`)
+  expect(await mailroom('users list')).toMatch(new RegExp(`${email} +disabled`))
+  await mailroom(`users enable ${email}`)
+  expect(await mailroom('users list')).not.toContain('disabled')
+  await mailroom(`users delete ${email}`)
+  expect(await mailroom('users list')).not.toContain(email)
+  await expect(mailroom(`users delete ${email}`)).rejects.toThrow('There is no account')
+  await expect(mailroom('users invite nobody')).rejects.toThrow()
+})
+
+test('shows mailboxes and jobs, and reads a mailbox again', async () => {
+  await at.subscribe()
+  await app.runDueJobs()
+  expect(await mailroom('mailboxes status')).toMatch(new RegExp(`${at.mailboxId} +active +notified +\\d{4}-`))
+  await app.control('DELETE', '/control/requests')
+  expect(await mailroom(`mailboxes resync ${at.mailboxId}`)).toContain('1 mailboxes are read again')
+  expect(await mailroom('jobs')).toMatch(/sync-mailbox +1 +0 +0/)
+  await app.runDueJobs()
+  expect((await requestsTo(app, 'graph')).some(({ url }) => url.includes('/delta'))).toBe(true)
+  await expect(mailroom('mailboxes resync nothing')).rejects.toThrow('There is no mailbox')
+})
+
+test('shows plans, rotates the key, and stops and starts automation', async () => {
+  expect(await mailroom('plans')).toMatch(/Free +0\.00 +\d+ +\d+/)
+  expect(await mailroom('keys rotate')).toMatch(/key [\w-]+\.$/)
+  expect(await mailroom('automation stop everything')).toContain('all sorting and moving')
+  await app.control('DELETE', '/control/requests')
+  await deliver(app, at.email)
+  await at.reconcile()
+  expect((await requestsTo(app, 'graph')).filter(({ method }) => method === 'POST')).toEqual([])
+  expect(await mailroom('automation start')).toContain('resumed')
+  await expect(mailroom('automation stop all')).rejects.toThrow('Unknown: all')
+})
+
+test('the usage names every command', () => {
+  for (const { name } of commands) expect(usage()).toContain(name)
+})

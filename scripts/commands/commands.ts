@@ -1,0 +1,31 @@
+import { automationCommands } from './automation.ts'
+import type { Command } from './command.ts'
+import { jobsCommand } from './jobs.ts'
+import { keysCommand } from './keys.ts'
+import { mailboxCommands } from './mailboxes.ts'
+import { plansCommand } from './plans.ts'
+import { stripeCommand } from './stripe.ts'
+import { userCommands } from './users.ts'
+
+export type { Command } from './command.ts'
+
+export const commands: Command[] = [
+  ...userCommands,
+  plansCommand,
+  ...mailboxCommands,
+  jobsCommand,
+  keysCommand,
+  ...automationCommands,
+  stripeCommand,
+]
+
+export function usage(): string {
+  const lines = commands.map(({ name, argumentNames, help }) => `  ${`${name} ${argumentNames}`.padEnd(32)} ${help}`)
+  return [
+    'Usage: npx mailroom COMMAND',
+    '',
+    ...lines,
+    '',
+    'See also: npm run setup, npm run doctor, npm run backup, npm run restore.',
+  ].join('\n')
+}

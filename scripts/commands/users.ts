@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { createApp } from '../../server/app.ts'
+import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
+import type { Context } from '../../server/context.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { StartupError } from '../../server/startup-error.ts'
+import { table, type Command } from './command.ts'
+
+const User = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  created_at: z.string(),
+  last_sign_in_at: z.string().nullish(),
+  email_confirmed_at: z.string().nullish(),
+  banned_until: z.string().nullish(),
+})
+type User = z.infer<typeof User>
+const Refusal = z.object({ msg: z.string() })
+
+export const userCommands: Command[] = [
+  {
+    name: 'users list',
+    argumentNames: '',
+    args: { min: 0, max: 0 },
+    help: 'lists the accounts, newest first',
+    async run(ctx) {
+      const users = await listUsers(ctx)
+      const header = ['email', 'state', 'created', 'last sign-in', 'id']
+      return table([header, ...users.map((user) => rowOf(user, ctx.clock.now()))])
+    },
+  },
+  {
+    name: 'users invite',
+    argumentNames: 'EMAIL',
+    args: { min: 1, max: 1 },
+    help: 'invites by email, or prints the link where SMTP_URL is not set; works while sign-up is closed',
+    async run(ctx, [email = '']) {
+      if (ctx.vendors.smtp) {
+        await call(ctx, 'POST', '/invite', { email })
+        return [`The invitation of ${email} is sent by the next worker.`]
+      }
+      const answer = await call(ctx, 'POST', '/admin/generate_link', { type: 'invite', email })
+      const { action_link } = z.object({ action_link: z.string() }).parse(answer)
+      return ['Give this link to the user; it opens the account once:', `  ${action_link}`]
+    },
+  },
+  {
+    name: 'users disable',
+    argumentNames: 'EMAIL',
+    args: { min: 1, max: 1 },
+    help: 'ends all sessions and refuses sign-ins; the data stays',
+    run: (ctx, [email = '']) => change(ctx, email, 'PUT', { ban_duration: '876000h' }, 'is disabled'),
+  },
+  {
+    name: 'users enable',
+    argumentNames: 'EMAIL',
+    args: { min: 1, max: 1 },
+    help: 'allows sign-ins again',
+    run: (ctx, [email = '']) => change(ctx, email, 'PUT', { ban_duration: 'none' }, 'may sign in again'),
+  },
+  {
+    name: 'users delete',
+    argumentNames: 'EMAIL',
+    args: { min: 1, max: 1 },
+    help: 'deletes the account and all its data; mailboxes are disconnected and payments end',
+    run: (ctx, [email = '']) => change(ctx, email, 'DELETE', undefined, 'is deleted; a worker removes the data'),
+  },
+]
+
+const day = (text: string | null | undefined): string => text?.slice(0, 10) ?? ''
+
+function rowOf(user: User, now: Date): string[] {
+  const isDisabled = user.banned_until && new Date(user.banned_until) > now
+  const state = isDisabled ? 'disabled' : user.email_confirmed_at ? 'active' : 'unconfirmed'
+  return [user.email, state, day(user.created_at), day(user.last_sign_in_at), user.id]
+}
+
+async function listUsers(ctx: Context, filter = ''): Promise<User[]> {
+  const found: User[] = []
+  for (let page = 1; ; page++) {
+    const query = new URLSearchParams({ page: String(page), per_page: '200', filter })
+    const { users } = z.object({ users: z.array(User) }).parse(await call(ctx, 'GET', `/admin/users?${query}`))
+    found.push(...users)
+    if (users.length < 200) return found
+  }
+}
+
+async function change(
+  ctx: Context,
+  email: string,
+  method: string,
+  body: object | undefined,
+  outcome: string,
+): Promise<string[]> {
+  const user = (await listUsers(ctx, email)).find((one) => one.email === email.toLowerCase())
+  if (!user) throw new StartupError(`There is no account with the address ${email}.`)
+  await call(ctx, method, `/admin/users/${user.id}`, body)
+  return [`${user.email} ${outcome}.`]
+}
+
+/** Calls the admin routes in this process, so that the command and the API have the same rules and audit log. */
+async function call(ctx: Context, method: string, path: string, body?: object): Promise<unknown> {
+  const key = apiKeysOf((await loadSecrets(ctx.config)).jwtSecret).service
+  const request = {
+    method,
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }
+  const connection = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+  const answer = await createApp(ctx, []).request(`/auth/v1${path}`, request, connection)
+  const content: unknown = await answer.json()
+  if (answer.ok) return content
+  const refusal = Refusal.safeParse(content)
+  throw new StartupError(refusal.success ? refusal.data.msg : `The request was refused (${answer.status}).`)
+}

@@ -1,0 +1,37 @@
+/** `npx mailroom`: administration of an installation. Reads the server's settings; running servers need no restart. */
+import { pino } from 'pino'
+import { systemClock } from '../server/clock.ts'
+import { createContext } from '../server/compose.ts'
+import { readEnvironment } from '../server/config.ts'
+import { prepareDatabase } from '../server/prepare-database.ts'
+import { loadSecrets } from '../server/secrets.ts'
+import { commands, usage, type Command } from './commands/commands.ts'
+import { reportCommandErrors } from './lib/report-command-errors.ts'
+
+reportCommandErrors()
+const words = process.argv.slice(2)
+const found = findCommand()
+if (found) await run(found.command, found.args)
+else {
+  console.error(usage())
+  process.exitCode = words.length === 0 || words[0] === 'help' || words[0] === '--help' ? 0 : 1
+}
+
+function findCommand(): { command: Command; args: string[] } | null {
+  for (const command of commands) {
+    const name = command.name.split(' ')
+    const args = words.slice(name.length)
+    const isCalled = name.every((word, index) => word === words[index])
+    if (isCalled && args.length >= command.args.min && args.length <= command.args.max) return { command, args }
+  }
+  return null
+}
+
+async function run(command: Command, args: string[]): Promise<void> {
+  const config = readEnvironment()
+  const secrets = await loadSecrets(config)
+  await using database = await prepareDatabase(config, secrets, (line) => console.error(line))
+  const log = pino({ level: 'silent' })
+  await using ctx = await createContext({ config, secrets, server: database.server, log, clock: systemClock })
+  for (const line of await command.run(ctx, args)) console.log(line)
+}
