@@ -153,9 +153,8 @@ export const proposalMinMessagesPerFolder = 5
 export const proposalMaxMessagesPerFolder = 50
 /** Fewer messages do not tell what a folder is for. */
 export const proposalMinDescribedMessages = 3
-/** Senders or domains, and words, that proposed instructions name. */
+/** Senders, domains and lists that proposed instructions name. */
 export const proposalMaxSources = 4
-export const proposalMaxWords = 6
 /** Minimum share of the folder's messages that have a named feature. */
 export const proposalMinFeatureShare = 0.15
 /** Cross-validation: examples learned over all rounds (some seconds), and rounds at least. */

@@ -2,7 +2,7 @@
  * Entry file of the package: everything that code outside may use. See README.md.
  * Evaluation and test data have entry files of their own (`eval/`, `testing/`).
  */
-export { NEGATIONS, STOP_WORDS } from './concepts.ts'
+export { CONCEPTS, NEGATIONS, STOP_WORDS } from './concepts.ts'
 export { excludesSender, isMoreSpecific, parseInstructionRules, ruleAbout } from './instruction-rules.ts'
 export type { InstructionRules, SenderRule } from './instruction-rules.ts'
 export { cleanAddress, listIdOf, REPLY_MARK } from './message-features.ts'

@@ -21,7 +21,9 @@ export function Card({ title, description, actions, level = 2, className, childr
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3.5">
           <div className="min-w-0">
             {title !== undefined && <Title className="text-base font-semibold">{title}</Title>}
-            {description !== undefined && <p className="text-sm text-pretty text-muted">{description}</p>}
+            {description !== undefined && description !== false && (
+              <p className="text-sm text-pretty text-muted">{description}</p>
+            )}
           </div>
           {hasActions && (
             <div className="flex flex-wrap items-center gap-2 max-sm:has-[button]:w-full max-sm:[&>button]:flex-1">

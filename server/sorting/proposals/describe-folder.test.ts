@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MessageToSort } from '../../../packages/classifier/classifier.ts'
+import { CONCEPTS, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import { describeFolder } from './describe-folder.ts'
+import { topicPhrases } from './topic-phrases.ts'
 
 const mail = (
   from: string,
@@ -32,27 +33,35 @@ const letters = many(10, (n) =>
   }),
 )
 
-test('names senders, shared domains, lists and distinctive words', () => {
+test('names topics, senders, shared domains and lists in a sentence', () => {
   expect(describeFolder(invoices, letters)).toBe(
-    'Mail from billing@power.example and invoices.example; about amount, due, invoice, euro.',
+    'Invoices and payments from billing@power.example and invoices.example.',
   )
-  expect(describeFolder(letters, invoices)).toBe('Mail from the list letters.garden.example; about letter, roses.')
+  expect(describeFolder(letters, invoices)).toBe('Email from the list letters.garden.example.')
 })
 
 test('does not treat a public email provider as a shared domain', () => {
-  const friends = many(6, (n) => mail(`friend${n}@gmail.com`, `Supper ${n}`))
-  expect(describeFolder(friends, invoices)).toBe('Mail about supper.')
+  const friends = many(6, (n) => mail(`friend${n}@gmail.com`, `Birthday party ${n}`, { text: 'Petra, come to dinner' }))
+  expect(describeFolder(friends, invoices)).toBe('Family and friends.')
 })
 
 test('describes no folder with too little or indistinct mail', () => {
   expect(describeFolder(invoices.slice(0, 2), letters)).toBeNull()
   expect(describeFolder(invoices, invoices)).toBeNull()
+  // Names and other words without a topic make no sentence.
+  const petra = many(6, (n) => mail(`friend${n}@gmail.com`, `Petra ${n}`, { text: 'Petra and Greet' }))
+  expect(describeFolder(petra, invoices)).toBeNull()
 })
 
-test('takes only addresses, lists and single words from text of senders', () => {
+/** Words that make the concept the strongest topic. */
+const ownWordsOf = (concept: string): [string, number][] =>
+  (CONCEPTS[concept] ?? '').split(/\s+/).map((word): [string, number] => [word, 1])
+
+test('takes only addresses and lists from text of senders', () => {
   const from = /(?:from (?:(?:the list )?[\w.+@-]+(?:, | and )?){1,4})?/.source
-  const about = /(?:about [\p{L}\p{M}]{3,24}(?:, [\p{L}\p{M}]{3,24}){0,5})?/u.source
-  const sentence = new RegExp(`^Mail ${from}(?:; )?${about}\\.$`, 'u')
+  const topics = Object.keys(CONCEPTS).flatMap((concept) => topicPhrases(ownWordsOf(concept)))
+  const topic = `(?:${[...new Set(topics), 'email'].join('|')})`
+  const sentence = new RegExp(`^${topic}(?: and ${topic})? ?${from}\\.$`, 'iu')
   const anyMail = fc
     .record({ from: fc.string(), subject: fc.string({ unit: 'grapheme' }), text: fc.string(), list: fc.string() })
     .map(({ from, subject, text, list }) => mail(from, subject, { text, headers: { 'list-id': list } }))

@@ -7,12 +7,8 @@ import {
   NEGATIONS,
   STOP_WORDS,
 } from '../../../packages/classifier/classifier.ts'
-import {
-  proposalMinDescribedMessages,
-  proposalMaxSources,
-  proposalMaxWords,
-  proposalMinFeatureShare,
-} from '../../limits.ts'
+import { proposalMinDescribedMessages, proposalMaxSources, proposalMinFeatureShare } from '../../limits.ts'
+import { topicPhrases } from './topic-phrases.ts'
 
 const plainAddress = /^[\w.+-]{1,64}@[a-z\d.-]{3,100}$/
 const plainName = /^[\w.+@-]{3,100}$/
@@ -24,9 +20,9 @@ interface Feature {
 }
 
 /**
- * One sentence of addresses, domains, lists and single words that are frequent in the folder's mail and rare in
- * other folders. It contains no other part of a mail, so that text which a sender wrote cannot become an
- * instruction.
+ * One sentence of topics (from a closed list) and of the addresses, domains and lists that are frequent in the folder's
+ * mail and rare in other folders. It contains no other part of a mail, so that text which a sender wrote cannot become
+ * an instruction.
  * @returns null where nothing distinguishes the folder
  */
 export function describeFolder(own: readonly MessageToSort[], others: readonly MessageToSort[]): string | null {
@@ -43,24 +39,23 @@ export function describeFolder(own: readonly MessageToSort[], others: readonly M
     // At least two messages have the feature, and other folders have it half as often at most.
     .filter(({ mails, share, elsewhere }) => mails >= 2 && share >= proposalMinFeatureShare && elsewhere <= share / 2)
     .toSorted((a, b) => b.share - b.elsewhere - (a.share - a.elsewhere) || (a.feature.text < b.feature.text ? -1 : 1))
-    .map(({ feature }) => feature)
-  const sources = features.filter(({ kind }) => kind !== 'word').slice(0, proposalMaxSources)
-  const named = new Set(sources.flatMap(({ text }) => fold(text).split(/[^\p{L}]+/u)))
-  const words = features
-    .filter(({ kind, text }) => kind === 'word' && !named.has(fold(text)))
-    .slice(0, proposalMaxWords)
-  return sentence(sources, words)
+  const sources = features.filter(({ feature }) => feature.kind !== 'word').slice(0, proposalMaxSources)
+  const words = features.filter(({ feature }) => feature.kind === 'word')
+  const topics = topicPhrases(words.map(({ feature, share, elsewhere }) => [feature.text, share - elsewhere]))
+  return sentence(
+    topics,
+    sources.map(({ feature }) => feature),
+  )
 }
 
 const keyOf = ({ kind, text }: Feature): string => `${kind} ${text}`
 
-function sentence(sources: readonly Feature[], words: readonly Feature[]): string | null {
-  const of = (kind: Feature['kind']): string[] => sources.filter((one) => one.kind === kind).map(({ text }) => text)
-  const [from, lists] = [of('from'), of('list').map((list) => `the list ${list}`)]
-  const about = words.length === 0 ? [] : [`about ${words.map(({ text }) => text).join(', ')}`]
-  const origin = [...from, ...lists]
-  const parts = [...(origin.length === 0 ? [] : [`from ${joined(origin)}`]), ...about]
-  return parts.length === 0 ? null : `Mail ${parts.join('; ')}.`
+function sentence(topics: readonly string[], sources: readonly Feature[]): string | null {
+  if (topics.length === 0 && sources.length === 0) return null
+  const names = sources.map(({ kind, text }) => (kind === 'list' ? `the list ${text}` : text))
+  const what = topics.length === 0 ? 'email' : joined(topics)
+  const from = names.length === 0 ? '' : ` from ${joined(names)}`
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${from}.`
 }
 
 const joined = (names: readonly string[]): string =>

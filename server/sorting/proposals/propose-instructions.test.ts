@@ -31,13 +31,13 @@ test('proposes instructions with measured accuracy after the first training', as
   expect(await proposals()).toEqual([
     {
       folderId: history.folderId('Invoices'),
-      instructions: 'Mail from billing@power.example; about amount, due, electricity, euro, invoice.',
+      instructions: 'Invoices and payments from billing@power.example.',
       mails: 12,
       foundAgain: 12,
     },
     {
       folderId: history.folderId('Newsletters'),
-      instructions: expect.stringMatching(/^Mail from news@garden\.example; about letter, roses, sow, tulips\.$/),
+      instructions: 'Email from news@garden.example.',
       mails: 12,
       foundAgain: 12,
     },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
@@ -22,7 +22,10 @@ interface ProposalsCardProps {
 
 export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCardProps) {
   const [all, setAll] = useState(false)
+  // One line at first, so that the folders below stay visible.
+  const [isExpanded, setIsExpanded] = useState(takesFocus)
   const heading = useRef<HTMLSpanElement>(null)
+  const listId = useId()
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
@@ -39,16 +42,23 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
           Suggested Instructions
         </span>
       }
-      description="Made from the emails that are in these folders already. Nothing is saved until you accept it."
+      description={
+        isExpanded && 'Made from the emails that are in these folders already. Nothing is saved until you accept it.'
+      }
       actions={
-        proposals.length > 1 && (
-          <Button tone="primary" busy={isPending} onClick={() => acceptAll(proposals)}>
-            {shown.length === proposals.length ? 'Accept All' : `Accept All ${proposals.length}`}
+        <>
+          {isExpanded && proposals.length > 1 && (
+            <Button tone="primary" busy={isPending} onClick={() => acceptAll(proposals)}>
+              {shown.length === proposals.length ? 'Accept All' : `Accept All ${proposals.length}`}
+            </Button>
+          )}
+          <Button aria-expanded={isExpanded} aria-controls={listId} onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? 'Hide' : `Show ${formatCount(proposals.length, 'suggestion')}`}
           </Button>
-        )
+        </>
       }
     >
-      <ul className="divide-y divide-line border-t border-line">
+      <ul id={listId} hidden={!isExpanded} className="divide-y divide-line border-t border-line">
         {shown.map((proposal) => (
           <ProposalRow
             key={proposal.folderId}
@@ -60,7 +70,7 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
           />
         ))}
       </ul>
-      {proposals.length > proposalsInitialLength && (
+      {isExpanded && proposals.length > proposalsInitialLength && (
         <div className="border-t border-line px-2.5 py-2">
           <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show all ${proposals.length}`}
