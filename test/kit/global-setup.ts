@@ -52,7 +52,15 @@ async function openServer(stack: AsyncDisposableStack): Promise<pg.PoolConfig> {
   const dataDir = await mkdtemp(path.join(folder, `${prefix}${process.pid}-`))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   // Test data need not survive a power failure.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  // A generic plan shows at the first execution what a prepared statement would show after several.
+  const plans = { plan_cache_mode: 'force_generic_plan' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    ...plans,
+  }
   return stack.use(await startEmbedded({ dataDir, settings })).owner
 }
 

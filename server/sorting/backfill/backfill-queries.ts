@@ -6,6 +6,8 @@ import { backfillPaceSeconds } from '../../limits.ts'
 export type BackfillRow = Selectable<AppBackfillsRow>
 
 const open = ['running', 'paused', 'limit'] as const
+/** A prepared statement finds the partial index of a conflict only by literals. */
+const isOpen = sql<boolean>`state in (${sql.join(open.map((state) => sql.lit(state)))})`
 
 /** @returns false where the mailbox has an open backfill already */
 export async function insertBackfill(
@@ -23,7 +25,7 @@ export async function insertBackfill(
       total: backfill.total,
       started_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['mailbox_id']).where('state', 'in', open).doNothing())
+    .onConflict((conflict) => conflict.columns(['mailbox_id']).where(isOpen).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -20,6 +20,9 @@ export interface ClaimedBulkUndo extends Owner {
 /** Longer than all calls of one move. Measured by the database's clock: node clocks may differ. */
 const claimDuration = sql`${sql.lit(bulkUndoClaimSeconds)} * interval '1 second'`
 
+/** A prepared statement finds the partial index of a conflict only by a literal. */
+const isRunning = sql<boolean>`state = 'running'`
+
 /** We moved the message, and the user has not corrected that. */
 const isUndoable = sql<boolean>`(l.status = 'processed' and l.moved_at is not null and l.corrected_at is null)`
 /** The folder of our decision, whatever the user corrected afterwards. */
@@ -93,7 +96,7 @@ export async function insertBulkUndo(tx: Tx, owner: Owner, what: UndoneSorting, 
       state: 'running',
       started_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['mailbox_id']).where('state', '=', 'running').doNothing())
+    .onConflict((conflict) => conflict.columns(['mailbox_id']).where(isRunning).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!undo) return null
