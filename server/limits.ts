@@ -215,6 +215,10 @@ export const previewDurationMs = 24 * 60 * 60_000
 /** Below the maximum of every subscription type; what Graph grants is stored. */
 export const subscriptionLifetimeMs = 4200 * 60_000
 export const subscriptionRenewalMs = 24 * 60 * 60_000
+/** Subscriptions that other nodes create for the same mailbox at the same time. */
+export const subscriptionMaxConflicts = 5
+/** A renewal answers all requests to verify or reauthorize the subscription that follow within this time. */
+export const subscriptionVerificationMs = 60_000
 /** Body of a webhook request: more than 5,000 change notifications. */
 export const webhookMaxBytes = 8 * 1024 * 1024
 export const validationTokenMaxLength = 1024

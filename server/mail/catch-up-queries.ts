@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 export interface CatchUpState {
@@ -35,4 +36,16 @@ export async function saveDeltaLink(
     .where('delta_link', 'is not distinct from', previous.delta_link)
     .where('caught_up_until', 'is not distinct from', previous.caught_up_until)
     .execute()
+}
+
+/** Whether one of these messages is neither waiting nor in the processing log: nothing has announced it. */
+export async function hasUnknownMessage(tx: Tx, mailboxId: string, messageIds: string[]): Promise<boolean> {
+  if (messageIds.length === 0) return false
+  const { rows } = await sql`
+    select from unnest(${messageIds}::text[]) as m (id)
+    where not exists (select from app.inbox_events e where e.mailbox_id = ${mailboxId}::uuid and e.message_id = m.id)
+      and not exists (select from public.email_processing_logs l
+        where l.mailbox_id = ${mailboxId}::uuid and l.message_id = m.id)
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

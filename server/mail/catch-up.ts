@@ -1,10 +1,12 @@
 import { later } from '../clock.ts'
-import type { RemoteContext } from '../context.ts'
+import type { Context, RemoteContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import { readOverlapMs } from '../limits.ts'
 import type { MessageDelta } from '../vendors/graph.ts'
 import { isDeltaLinkExpired } from '../vendors/graph-error.ts'
 import { withMailbox } from './with-mailbox.ts'
-import { findCatchUpState, saveDeltaLink, type CatchUpState } from './catch-up-queries.ts'
+import { findCatchUpState, hasUnknownMessage, saveDeltaLink, type CatchUpState } from './catch-up-queries.ts'
+import { verifySubscription } from './change-notifications/verify-subscription.ts'
 import { recordInboxEvents } from './record-inbox-events.ts'
 
 type Start = { link: string } | { since: Date }
@@ -47,9 +49,22 @@ async function readRound(
   for (let from = start; ; ) {
     const page: MessageDelta = await withMailbox(ctx, mailboxId, (graph, token) => graph.messageDelta(token, from))
     const ids = page.messages.map(({ id }) => id)
-    found += await ctx.db.asService((tx) => recordInboxEvents(ctx, tx, mailboxId, ids, 'delta'))
+    found += await ctx.db.asService((tx) => recordFound(ctx, tx, mailboxId, ids))
     // Removed messages are ignored: a moved message and a deleted one look the same.
     if (page.nextLink === null) return { link: page.deltaLink, found }
     from = { link: page.nextLink }
   }
+}
+
+/** Mail that no change notification announced: it may be late, or Graph may have lost the subscription. */
+async function recordFound(
+  ctx: Pick<Context, 'clock' | 'jobs'>,
+  tx: Tx,
+  mailboxId: string,
+  messageIds: string[],
+): Promise<number> {
+  const isUnannounced = await hasUnknownMessage(tx, mailboxId, messageIds)
+  const found = await recordInboxEvents(ctx, tx, mailboxId, messageIds, 'delta')
+  if (isUnannounced && found > 0) await verifySubscription(ctx, tx, mailboxId)
+  return found
 }

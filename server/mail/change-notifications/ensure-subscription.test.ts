@@ -68,6 +68,29 @@ describe('renewal', () => {
     expect(await at.recordedMessageIds()).toEqual([message])
   })
 
+  test('verifies the subscription when a delta query finds mail that was not announced', async () => {
+    const old = await at.subscribe()
+    await app.runDueJobs()
+    await app.advance('10 min')
+    await at.fault('subscriptionVanished')
+    await app.advance('16 min')
+    await at.reconcile()
+    expect(await at.atMicrosoft()).toEqual([])
+    const message = await deliver(app, at.email)
+    await app.advance('16 min')
+    await at.reconcile()
+    expect(await at.recordedMessageIds()).toEqual([message])
+    const live = await at.atMicrosoft()
+    expect(live).toHaveLength(1)
+    expect(live[0]?.id).not.toBe(old)
+    // Read or moved by the user, the message is no news.
+    await app.advance('16 min')
+    await app.control('DELETE', '/control/requests')
+    await app.control('PATCH', `/control/outlook/${at.email}/messages/${message}`, { isRead: true })
+    await at.reconcile()
+    expect((await requestsTo(app, 'graph')).filter(({ method }) => method === 'PATCH')).toEqual([])
+  })
+
   test('creates a new subscription after a week of downtime', async () => {
     const old = await at.subscribe()
     await app.runDueJobs()
@@ -91,6 +114,20 @@ describe('lifecycle events', () => {
     await eventually(at.row, (seen) => (seen?.renewed_at.getTime() ?? 0) < 0)
     await app.runDueJobs()
     expect((await at.row())?.expires_at.getTime()).toBeGreaterThan(first.getTime())
+  })
+
+  test('ten reauthorizationRequired at once cause one renewal', async () => {
+    await at.subscribe()
+    await app.runDueJobs()
+    await app.advance('1 h')
+    await app.control('DELETE', '/control/requests')
+    const received = async () => (await requestsTo(app, 'graph-notify')).filter(({ status }) => status === 202).length
+    for (let n = 1; n <= 10; n++) {
+      await at.fault('reauthorizationRequired')
+      await eventually(received, (count) => count === n)
+      await app.runDueJobs()
+    }
+    expect((await requestsTo(app, 'graph')).filter(({ method }) => method === 'PATCH')).toHaveLength(1)
   })
 
   test('subscriptionRemoved creates a new subscription and catches up', async () => {

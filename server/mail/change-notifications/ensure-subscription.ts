@@ -1,10 +1,9 @@
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { subscriptionLifetimeMs, subscriptionRenewalMs } from '../../limits.ts'
+import { subscriptionLifetimeMs, subscriptionMaxConflicts, subscriptionRenewalMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
-import type { GraphSubscription } from '../../vendors/graph.ts'
 import { isConflictingSubscription } from '../../vendors/graph-subscriptions.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
@@ -47,9 +46,14 @@ export function ensureSubscription(
     const now = ctx.clock.now()
     if (!stored || stored.expires_at <= now) return create(ctx, mailboxId, stored)
     if (verify || isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)
-    return { id: stored.provider_subscription_id, expiresAt: stored.expires_at }
+    return liveSubscription(stored)
   })
 }
+
+const liveSubscription = ({ provider_subscription_id: id, expires_at: expiresAt }: StoredSubscription) => ({
+  id,
+  expiresAt,
+})
 
 async function renew(ctx: Context, mailboxId: string, stored: StoredSubscription) {
   const id = stored.provider_subscription_id
@@ -74,7 +78,9 @@ async function create(ctx: Context, mailboxId: string, expired: StoredSubscripti
   if (expired) await ctx.db.asService((tx) => deleteSubscription(tx, expired.provider_subscription_id))
   const clientState = randomSecret()
   const now = ctx.clock.now()
-  const { created, deleted } = await subscribe(ctx, mailboxId, clientState, later(now, subscriptionLifetimeMs))
+  const subscribed = await subscribe(ctx, mailboxId, clientState, later(now, subscriptionLifetimeMs))
+  if ('stored' in subscribed) return liveSubscription(subscribed.stored)
+  const { created, deleted } = subscribed
   const isSaved = await ctx.db.asService(async (tx) => {
     const row = { id: created.id, clientStateHash: hashSecret(clientState), expiresAt: created.expiresAt, now }
     if (!(await saveSubscription(tx, mailboxId, row, deleted))) return false
@@ -88,28 +94,40 @@ async function create(ctx: Context, mailboxId: string, expired: StoredSubscripti
   await withMailbox(ctx, mailboxId, (graph, token) => ignoreNotFound(graph.deleteSubscription(token, created.id)))
   const mailbox = await ctx.db.asService((tx) => findSubscription(tx, { mailboxId }))
   const other = mailbox?.real_time ? mailbox.subscription : null
-  return other && { id: other.provider_subscription_id, expiresAt: other.expires_at }
+  return other && liveSubscription(other)
 }
 
 /**
- * Graph allows one such subscription per mailbox. An existing one cannot be adopted, because Graph never returns its
- * `clientState`.
+ * Graph allows one such subscription per mailbox. An existing one without a row cannot be adopted, because Graph never
+ * returns its `clientState`: it is deleted. One with a row was created by another node meanwhile.
+ * @returns the new subscription, and the ids of deleted ones; or the one of the other node
  */
 async function subscribe(ctx: Context, mailboxId: string, clientState: string, expiresAt: Date) {
   const request = { notificationUrl: `${ctx.config.publicUrl}${webhookPath}`, clientState, expiresAt }
-  const post = (): Promise<GraphSubscription> =>
-    withMailbox(ctx, mailboxId, (graph, token) => graph.createSubscription(token, request))
-  try {
-    return { created: await post(), deleted: [] }
-  } catch (error) {
-    if (!(error instanceof VendorError && error.status === 409)) throw error
-    const deleted = await withMailbox(ctx, mailboxId, async (graph, token) => {
-      const conflicting = (await graph.listSubscriptions(token)).filter(isConflictingSubscription)
-      for (const { id } of conflicting) await ignoreNotFound(graph.deleteSubscription(token, id))
-      return conflicting.map(({ id }) => id)
+  const deleted: string[] = []
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      return {
+        created: await withMailbox(ctx, mailboxId, (graph, token) => graph.createSubscription(token, request)),
+        deleted,
+      }
+    } catch (error) {
+      const isConflict = error instanceof VendorError && error.status === 409
+      if (!isConflict || conflicts === subscriptionMaxConflicts) throw error
+    }
+    const conflicting = await conflictingIds(ctx, mailboxId)
+    const stored = (await ctx.db.asService((tx) => findSubscription(tx, { mailboxId })))?.subscription
+    if (stored && conflicting.includes(stored.provider_subscription_id)) return { stored }
+    await withMailbox(ctx, mailboxId, async (graph, token) => {
+      for (const id of conflicting) await ignoreNotFound(graph.deleteSubscription(token, id))
     })
-    return { created: await post(), deleted }
+    deleted.push(...conflicting)
   }
+}
+
+async function conflictingIds(ctx: RemoteContext, mailboxId: string): Promise<string[]> {
+  const existing = await withMailbox(ctx, mailboxId, (graph, token) => graph.listSubscriptions(token))
+  return existing.filter(isConflictingSubscription).map(({ id }) => id)
 }
 
 async function remove(

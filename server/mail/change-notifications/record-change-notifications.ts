@@ -5,12 +5,8 @@ import { hashSecret } from '../../sealed.ts'
 import { recordInboxEventsOfMany } from '../record-inbox-events.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 import type { ChangeNotification } from './parse-change-notifications.ts'
-import {
-  deleteSubscription,
-  requestRenewal,
-  findNotifiedMailboxes,
-  type NotifiedMailbox,
-} from './subscription-queries.ts'
+import { deleteSubscription, findNotifiedMailboxes, type NotifiedMailbox } from './subscription-queries.ts'
+import { verifySubscription } from './verify-subscription.ts'
 
 /** One batcher per context, so that two servers in one process do not share batches. */
 const batchers = new WeakMap<Context, (items: ChangeNotification[]) => Promise<void>>()
@@ -70,14 +66,15 @@ function isGenuine(item: ChangeNotification, { clientStateHash }: NotifiedMailbo
  * See learn.microsoft.com/graph/change-notifications-lifecycle-events. After each event messages may have been missed.
  */
 async function handleLifecycleEvent(
-  ctx: Pick<Context, 'jobs'>,
+  ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   { mailboxId, subscriptionId }: NotifiedMailbox,
   event: string,
 ): Promise<void> {
-  if (event === 'reauthorizationRequired') await requestRenewal(tx, mailboxId)
-  else if (event === 'subscriptionRemoved') await deleteSubscription(tx, subscriptionId)
-  else if (event !== 'missed') return
-  if (event !== 'missed') await ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId })
+  if (event === 'reauthorizationRequired') await verifySubscription(ctx, tx, mailboxId)
+  else if (event === 'subscriptionRemoved') {
+    await deleteSubscription(tx, subscriptionId)
+    await ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId })
+  } else if (event !== 'missed') return
   await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId })
 }

@@ -78,16 +78,6 @@ describe('subscribe', () => {
     expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
   })
 
-  test('replaces a subscription at Graph that has no row', async () => {
-    const old = await at.subscribe()
-    await app.ctx.db.asService((tx) =>
-      tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute(),
-    )
-    const id = await at.subscribe()
-    expect(id).not.toBe(old)
-    expect(await at.atMicrosoft()).toMatchObject([{ id }])
-  })
-
   test('does not record messages that were in the inbox before', async () => {
     await deliver(app, at.email, 'Old')
     await app.advance('1 min')
@@ -98,7 +88,7 @@ describe('subscribe', () => {
     expect(await at.recordedMessageIds()).toEqual([message])
   })
 
-  test('creates one subscription when two nodes race, and both return it', async () => {
+  test('two nodes create one subscription, also where Graph or the row has lost it', async () => {
     await using other = await createContext({
       config: app.ctx.config,
       secrets: { jwtSecret: app.ctx.config.jwtSecret ?? '', encryptionKeys: app.ctx.config.encryptionKeys ?? [] },
@@ -109,9 +99,25 @@ describe('subscribe', () => {
     await app.ctx.db.asService((tx) =>
       enableRealTime(tx, { mailboxId: at.mailboxId, userId: at.who.userId }, app.clock.now()),
     )
-    await Promise.allSettled([app.ctx, other, app.ctx, other].map((ctx) => ensureSubscription(ctx, at.mailboxId)))
-    await app.runDueJobs()
-    expect(await at.atMicrosoft()).toMatchObject([{ id: (await at.row())?.provider_subscription_id }])
+    const ensure = () =>
+      Promise.all([app.ctx, other].map((ctx) => ensureSubscription(ctx, at.mailboxId, { verify: true })))
+    const nothing = () => Promise.resolve()
+    const loseRow = () =>
+      app.ctx.db.asService((tx) =>
+        tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute(),
+      )
+    // Both nodes find the subscription that has no row before either deletes it.
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'DELETE', path: 'subscriptions', delayMs: 100 },
+    ])
+    for (const lose of [nothing, () => at.fault('subscriptionVanished'), loseRow]) {
+      await lose()
+      const returned = await ensure()
+      await app.runDueJobs()
+      const id = (await at.row())?.provider_subscription_id
+      expect(await at.atMicrosoft()).toMatchObject([{ id }])
+      expect(returned).toContainEqual(expect.objectContaining({ id }))
+    }
   })
 
   test('stores a subscription only while switched on, and replaces only deleted ones', async () => {

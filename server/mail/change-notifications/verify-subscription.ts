@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { later } from '../../clock.ts'
+import { subscriptionVerificationMs } from '../../limits.ts'
+import { requestRenewal } from './subscription-queries.ts'
+
+/**
+ * Enqueues a renewal in the open transaction. Its response shows whether Graph still has the subscription, and ends a
+ * request to reauthorize it. Many requests at once cause one renewal.
+ */
+export async function verifySubscription(
+  ctx: Pick<Context, 'clock' | 'jobs'>,
+  tx: Tx,
+  mailboxId: string,
+): Promise<void> {
+  if (await requestRenewal(tx, mailboxId, later(ctx.clock.now(), -subscriptionVerificationMs)))
+    await ctx.jobs.enqueue(tx, 'ensure-subscription', { mailboxId })
+}
