@@ -34,3 +34,8 @@ export async function deleteExpiredWindows(pool: Pool, now: number): Promise<voi
     [now, rateLimitCleanupBatchSize],
   )
 }
+
+/** Deletes the windows whose key contains the user's id. */
+export async function deleteWindowsOf(pool: Pool, userId: string): Promise<void> {
+  await pool.query('delete from app.rate_limits where position($1 in key) > 0', [userId])
+}

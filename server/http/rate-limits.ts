@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { TooManyRequests } from '../errors.ts'
 import { exceededLimitsCacheSize, rateLimitCleanupInterval } from '../limits.ts'
-import { incrementWindow, deleteExpiredWindows } from './rate-limit-queries.ts'
+import { incrementWindow, deleteExpiredWindows, deleteWindowsOf } from './rate-limit-queries.ts'
 
 /** Counts calls in PostgreSQL, so that limits hold across nodes and restarts. */
 export interface RateLimits {
@@ -14,6 +14,8 @@ export interface RateLimits {
   tryConsume(name: string, limit: RateLimit, subject: string): Promise<number>
   /** Counts a call. @throws TooManyRequests */
   consume(name: string, limit: RateLimit, subject: string): Promise<void>
+  /** Deletes the counts of a deleted user. */
+  deleteUser(userId: string): Promise<void>
 }
 
 export interface RateLimit {
@@ -52,6 +54,7 @@ export function createRateLimits(db: Pick<Database, 'pool'>, clock: Clock): Rate
       const wait = await tryConsume(name, limit, subject)
       if (wait > 0) throw new TooManyRequests(wait)
     },
+    deleteUser: (userId) => deleteWindowsOf(db.pool, userId),
   }
 }
 

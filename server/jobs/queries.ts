@@ -33,3 +33,33 @@ export async function rescheduleEarlier(
     where name = ${job.name} and singleton_key = ${job.key} and state = 'created'
       and (data ->> 'notBefore')::timestamptz > ${job.after}`.execute(tx)
 }
+
+/**
+ * Ids of the jobs, also of finished ones, about a user: about their mailboxes, emails, connections and outgoing emails.
+ * Call it before these rows are deleted. @param tx as service
+ */
+export async function findJobsOf(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with mine as (
+      select id::text from public.mailboxes where user_id = ${userId}::uuid
+      union all select id::text from public.email_processing_logs where user_id = ${userId}::uuid
+      union all select id::text from app.service_connections where user_id = ${userId}::uuid
+      union all select id::text from app.outgoing_emails where user_id = ${userId}::uuid)
+    select j.id::text from pgboss.job j
+    where coalesce(j.data ->> 'mailboxId', j.data ->> 'logId', j.data ->> 'connectionId', j.data ->> 'emailId')
+      in (select id from mine)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes jobs in any state: those with these ids, and those whose payload names a deleted user or mailbox.
+ * @param tx as service
+ */
+export async function deleteJobs(tx: Tx, at: { jobIds: string[]; subjects: string[] }): Promise<void> {
+  await sql`
+    delete from pgboss.job j
+    where j.id = any(${at.jobIds}::uuid[])
+      or exists (select from unnest(${at.subjects}::text[]) subject where position(subject in j.data::text) > 0)`.execute(
+    tx,
+  )
+}

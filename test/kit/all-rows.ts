@@ -5,16 +5,24 @@ import type { TestDatabase } from './database.ts'
 const ignoredTables = ['app.rate_limits', 'app.nodes', 'app.graph_slots']
 
 /** Every row of every table as text, to assert that nothing has changed. */
-export async function allRows(database: TestDatabase): Promise<string[]> {
+export const allRows = (database: TestDatabase): Promise<string[]> =>
+  readRows(database, `schemaname in ('auth', 'public', 'app')`, ignoredTables)
+
+/** Rows of any table that contain a text, those of the job queue and of the rate limits included. */
+export const rowsContaining = async (database: TestDatabase, text: string): Promise<string[]> =>
+  (await readRows(database, `schemaname not in ('pg_catalog', 'information_schema')`, [])).filter((row) =>
+    row.includes(text),
+  )
+
+async function readRows(database: TestDatabase, where: string, ignored: readonly string[]): Promise<string[]> {
   const client = new Client(database.owner)
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', ` +
-        `'public', 'app') order by 1`,
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where ${where} order by 1`,
     )
     const rows: string[] = []
-    for (const { name } of tables.filter((table) => !ignoredTables.includes(table.name))) {
+    for (const { name } of tables.filter((table) => !ignored.includes(table.name))) {
       const found = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
       rows.push(...found.rows.map(({ row }) => `${name} ${row}`))
     }
