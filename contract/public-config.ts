@@ -7,5 +7,7 @@ export const PublicConfig = z.object({
   supportEmail: z.string(),
   /** Null without a sandbox. */
   sandboxUrl: z.string().nullable(),
+  /** Who may create an account. */
+  signUp: z.enum(['open', 'invited', 'closed']),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

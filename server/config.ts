@@ -53,7 +53,14 @@ export interface Config {
   /** Null: generated into DATA_DIR; never in production. */
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
-  auth: { confirmEmail: boolean }
+  auth: {
+    confirmEmail: boolean
+    /**
+     * Who may create an account: anyone, only users whom the operator invites, or no one. The operator creates accounts
+     * by `/admin/users` in any case.
+     */
+    signUp: 'open' | 'invited' | 'closed'
+  }
   microsoft: MicrosoftConfig | null
   /** Google sign-in and Google Drive. */
   google: GoogleConfig | null
@@ -189,6 +196,7 @@ const settings = {
   AI_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be one word').optional(),
   AI_MODEL: text.max(200, 'must have at most 200 characters').optional(),
   AUTH_CONFIRM_EMAIL: flag.default(false),
+  SIGN_UP: z.enum(['open', 'invited', 'closed']).default('open'),
   LOG_RETENTION_DAYS: days.default(90),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
@@ -321,7 +329,7 @@ function toConfig(values: Values): Config {
     logRetentionDays: values.LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
-    auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL },
+    auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL, signUp: values.SIGN_UP },
     stripe: stripeConfig(values, sandboxUrl),
     smtp: smtpConfig(values, sandboxUrl),
     model: modelConfig(values),

@@ -50,6 +50,7 @@ export interface Events {
   foldersSynced(at: { mailboxId: string; folders: number }): void
   changeNotificationsSwitched(at: { mailboxId: string; on: boolean }): void
   changeNotificationsReceived(at: { accepted: number; refused: number }): void
+  changeNotificationsRefused(at: { refused: number }): void
   catchUpCompleted(at: { mailboxId: string; found: number }): void
   messageSorted(at: { mailboxId: string; logId: string; by: string }): void
   messageLeft(at: { mailboxId: string; logId: string; reason: ReasonCode }): void
@@ -199,7 +200,7 @@ const billingEvents = ({ info, warn }: EventRecorder) =>
     stripeEventRefused: (at) => warn('stripe_event_refused', at),
   }) satisfies Partial<Events>
 
-const mailboxEvents = ({ count, debug, info }: EventRecorder) =>
+const mailboxEvents = ({ count, debug, info, warn }: EventRecorder) =>
   ({
     mailboxConnected: (at) => info('mailbox_connected', at),
     mailboxDisconnected: (at) => info('mailbox_disconnected', at),
@@ -212,6 +213,7 @@ const mailboxEvents = ({ count, debug, info }: EventRecorder) =>
       count('change_notifications_refused', '', at.refused)
       debug('change_notifications_received', at)
     },
+    changeNotificationsRefused: (at) => warn('change_notifications_refused', at),
     catchUpCompleted: (at) => info('catch_up_completed', at),
   }) satisfies Partial<Events>
 

@@ -331,6 +331,8 @@ export const listedMaxNames = 6
 export const listedNameMaxLength = 40
 
 /** Actions: confirmation of a forward address. */
+/** Warnings of refused change notifications. */
+export const refusedNotificationsWarning = { points: 1, seconds: 60 }
 export const confirmationLinkDays = 7
 /** Audit entries of one request that writes actions. */
 export const maxAuditedDestinations = 20

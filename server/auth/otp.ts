@@ -61,7 +61,9 @@ async function sendSignInEmail(
 ): Promise<Response> {
   const email = requireEmail(input.email)
   const data = mergeMetadata({}, input.data ?? {})
-  const newAccount = input.create_user === false ? null : { id: randomUUID(), passwordHash: null, metadata: data }
+  // A closed sign-up gets the same response: it does not reveal who has an account.
+  const createsAccount = input.create_user !== false && ctx.config.auth.signUp === 'open'
+  const newAccount = !createsAccount ? null : { id: randomUUID(), passwordHash: null, metadata: data }
   const challenge = codeChallengeOf(input)
   await requestLink(ctx, call, { purposes: ['magiclink'], group: 'recovery', email, challenge, newAccount })
   return jsonResponse({})

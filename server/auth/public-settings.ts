@@ -14,7 +14,8 @@ export const publicSettings = authRoute({
         anonymous_users: false,
       },
       // Without SMTP no confirmation can be sent, so a sign-up could never complete.
-      disable_signup: config.auth.confirmEmail && vendors.smtp === null,
+      disable_signup: config.auth.signUp !== 'open' || (config.auth.confirmEmail && vendors.smtp === null),
+      sign_up: config.auth.signUp,
       mailer_autoconfirm: !config.auth.confirmEmail,
       phone_autoconfirm: false,
       sms_provider: '',

@@ -123,8 +123,10 @@ export async function insertUserWithEmail(
   tx: Tx,
   user: Omit<NewUser, 'metadata'>,
   data: Record<string, JsonValue>,
+  { byOperator = false }: { byOperator?: boolean } = {},
 ): Promise<User | undefined> {
-  // GoTrue copies the identity's claims into the metadata; they override client-supplied values.
+  // At a sign-up GoTrue copies the identity's claims into the metadata, where they override the client's values; users
+  // of the operator get the given metadata only.
   const identityClaims = {
     sub: user.id,
     email: user.email,
@@ -132,7 +134,7 @@ export async function insertUserWithEmail(
     phone_verified: false,
   }
   const metadata = { ...data, ...identityClaims }
-  const added = await insertUser(tx, { ...user, metadata })
+  const added = await insertUser(tx, { ...user, metadata: byOperator ? data : metadata })
   if (added) await insertEmailIdentity(tx, user.id, metadata, user.now)
   return added
 }

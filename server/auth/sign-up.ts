@@ -13,6 +13,7 @@ import { refuse } from './protocol/auth-error.ts'
 import { jsonResponse, authRoute } from './protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from './protocol/read-body.ts'
 import { insertUserWithEmail } from './queries.ts'
+import { requireOpenSignUp } from './require-open-sign-up.ts'
 import { startSession } from './sessions/start-session.ts'
 import { unconfirmedUserResponse } from './unconfirmed-user-response.ts'
 import { mergeMetadata } from './user-metadata.ts'
@@ -42,6 +43,7 @@ export const signUp = authRoute({
   path: '/signup',
   limit: routeLimits.signUp,
   async handle(ctx, call) {
+    requireOpenSignUp(ctx)
     const input = readBody(call.body, SignUp)
     if (input.email && input.phone) {
       refuse(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.')

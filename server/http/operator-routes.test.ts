@@ -29,6 +29,7 @@ test('/config.json contains the public configuration only', async () => {
     anonKey: app.ctx.access.anonKey,
     supportEmail: 'help@a.example',
     sandboxUrl: app.sandbox.url,
+    signUp: 'open',
   })
 })
 

@@ -19,6 +19,7 @@ export const operatorRoutes: Route[] = [
         anonKey: access.anonKey,
         supportEmail: config.supportEmail,
         sandboxUrl: config.sandboxUrl,
+        signUp: config.auth.signUp,
       }
       return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
     },

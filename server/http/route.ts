@@ -95,4 +95,15 @@ export interface RawRoute {
 
 export const rawRoute = (route: Omit<RawRoute, 'kind'>): RawRoute => ({ kind: 'raw', ...route })
 
+/** Mount it after the POST route: responds 405 to the other methods, which would otherwise reach the page. */
+export const postOnly = (path: string): RawRoute =>
+  rawRoute({
+    method: 'ALL',
+    path,
+    auth: 'none',
+    limit: null,
+    maxBytes: 0,
+    handle: () => new Response(null, { status: 405, headers: { allow: 'POST' } }),
+  })
+
 export type Route = FunctionRoute | RawRoute

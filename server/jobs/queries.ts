@@ -55,11 +55,10 @@ export async function findJobsOf(tx: Tx, userId: string): Promise<string[]> {
  * Deletes jobs in any state: those with these ids, and those whose payload names a deleted user or mailbox.
  * @param tx as service
  */
-export async function deleteJobs(tx: Tx, at: { jobIds: string[]; subjects: string[] }): Promise<void> {
+export async function deleteJobs(tx: Tx, { jobIds, subjects }: { jobIds: string[]; subjects: string[] }) {
   await sql`
     delete from pgboss.job j
-    where j.id = any(${at.jobIds}::uuid[])
-      or exists (select from unnest(${at.subjects}::text[]) subject where position(subject in j.data::text) > 0)`.execute(
-    tx,
-  )
+    where j.id = any(${jobIds}::uuid[])
+      or exists (select from unnest(${subjects}::text[]) subject
+                 where position(subject in j.data::text) > 0)`.execute(tx)
 }

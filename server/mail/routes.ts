@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import { postOnly, type Route } from '../http/route.ts'
 import { mailAuthentication } from './mail-authentication.ts'
 import { mailGraph, microsoftGraph } from './mail-graph.ts'
 import { mailboxSettings } from './mailbox-settings.ts'
@@ -14,5 +14,6 @@ export const mailRoutes: Route[] = [
   mailboxSettings,
   mailboxCallbackRoute,
   mailWebhook,
+  postOnly(mailWebhook.path),
   emailWebhook,
 ]

@@ -24,6 +24,8 @@ describe('embedding', () => {
       translator: { name: 'Borges' },
       tags: [{ tag: 'novel' }],
     })
+    const twice = await library.client.from('books').select('x:authors!author(name),x:tags(tag)')
+    expect(twice).toMatchObject({ status: 400, error: { code: '42712' } })
     const tag = await library.client
       .from('tags')
       .select('tag,books(title)')

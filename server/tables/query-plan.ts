@@ -69,6 +69,10 @@ export function planQuery(cache: SchemaCache, table: Table, query: ResourceQuery
       const embedded = plan(findTable(cache, relationship.to), inside)
       return { key: item.alias ?? item.target, relationship, inner: item.inner, plan: embedded }
     })
+    const keys = embeds.map(({ key }) => key)
+    const repeated = keys.find((key, position) => keys.indexOf(key) !== position)
+    // One would overwrite the other in the JSON object; PostgreSQL's own error, as PostgREST returns it.
+    if (repeated !== undefined) throwRestError(400, '42712', `table name "${repeated}" specified more than once`)
     return {
       table,
       ref,

@@ -17,7 +17,8 @@ export const exportedColumns = {
   'app.folder_delta_links': 'folder_id user_id mailbox_id provider_folder_id delta_link checked_at',
   'app.forward_addresses': 'id user_id address token_expires_at requested_at confirmed_at withdrawn_at',
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
-  'app.inbox_events': 'mailbox_id message_id user_id seq source attempts due_at created_at backfill_id change_key_before_move',
+  'app.inbox_events':
+    'mailbox_id message_id user_id seq source attempts due_at created_at backfill_id change_key_before_move',
   'app.instruction_proposals':
     'folder_id user_id mailbox_id instructions sample_size correctly_classified dismissed_at created_at',
   'app.known_people': 'mailbox_id user_id address',

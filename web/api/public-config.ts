@@ -1,6 +1,8 @@
 import { defaultProductName } from '../../contract/limits.ts'
 import type { PublicConfig } from '../../contract/public-config.ts'
 
+const signUpModes = ['open', 'invited', 'closed'] as const
+
 /** Parsed by hand, not with the zod schema: the login page would otherwise have to load zod. */
 function parse(body: unknown): PublicConfig {
   const field = (name: string): unknown =>
@@ -15,6 +17,7 @@ function parse(body: unknown): PublicConfig {
     anonKey: text('anonKey'),
     supportEmail: text('supportEmail'),
     sandboxUrl: field('sandboxUrl') === null ? null : text('sandboxUrl'),
+    signUp: signUpModes.find((mode) => mode === field('signUp')) ?? 'open',
   }
 }
 

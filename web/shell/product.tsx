@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { defaultProductName } from '../../contract/limits.ts'
+import type { PublicConfig } from '../../contract/public-config.ts'
 import { publicConfig } from '../api/public-config.ts'
 
 interface Product {
@@ -8,9 +9,12 @@ interface Product {
   supportEmail: string
   /** Null if the real external services are used. */
   sandboxUrl: string | null
+  signUp: PublicConfig['signUp']
 }
 
-const ProductContext = createContext<Product>({ name: defaultProductName, supportEmail: '', sandboxUrl: null })
+const unknownProduct: Product = { name: defaultProductName, supportEmail: '', sandboxUrl: null, signUp: 'open' }
+
+const ProductContext = createContext<Product>(unknownProduct)
 
 export const useProduct = (): Product => use(ProductContext)
 
@@ -19,8 +23,8 @@ export function ProductProvider({ children }: { children: ReactNode }) {
   const [product, setProduct] = useState<Product | null>(null)
   useEffect(() => {
     publicConfig().then(
-      ({ productName, supportEmail, sandboxUrl }) => setProduct({ name: productName, supportEmail, sandboxUrl }),
-      () => setProduct({ name: defaultProductName, supportEmail: '', sandboxUrl: null }),
+      ({ productName, ...config }) => setProduct({ name: productName, ...config }),
+      () => setProduct(unknownProduct),
     )
   }, [])
   // Waits for the (preloaded) configuration instead of showing a default name that then changes.

@@ -42,6 +42,9 @@ const isNoHost = (text: string): boolean =>
 export function sanitizeModelReply(answer: string, source: string): string {
   const text = cleanText(answer, replyMaxLength)
     .replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, '')
+    .replace(/!\[([^\]\n]{0,300})\](?: ?\[[^\]\n]{0,300}\])?/g, '')
+    .replace(/^ {0,3}\[[^\]\n]{1,300}\]: {0,4}<?\S{1,2000}>?(?: {1,4}["'(][^\n]{0,300})?$/gm, '')
+    .replace(/\[([^\]\n]{1,300})\] ?\[[^\]\n]{0,300}\]/g, '$1')
     .replace(/\[([^\]\n]{1,300})\]\(([^)\n]{0,2000})\)/g, '$1 $2')
     .replace(/<\/?[a-z!][^>\n]{0,2000}>/gi, '')
     .replace(/^```[a-z]*$|^#{1,6} /gim, '')

@@ -27,6 +27,7 @@ export const createUser = adminRoute({
         tx,
         { id, email, passwordHash: given.passwordHash ?? null, confirmedAt, now },
         mergeMetadata({}, given.userMetadata ?? {}),
+        { byOperator: true },
       )
       if (!added) refuse(422, 'email_exists', 'A user with this email address has already been registered')
       const user = await updateUserRow(tx, id, {

@@ -7,6 +7,7 @@ import { jsonResponse } from '../protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute } from './admin-route.ts'
+import { requireInvitations } from '../require-open-sign-up.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 
 /** Emails an invitation; opening it confirms the account. */
@@ -14,6 +15,7 @@ export const inviteUser = adminRoute({
   method: 'POST',
   path: '/invite',
   async handle(ctx, call) {
+    requireInvitations(ctx)
     const { email: given, data } = readBody(call.body, { email: optionalText, data: metadata })
     const email = requireEmail(given)
     const merged = mergeMetadata({}, data ?? {})

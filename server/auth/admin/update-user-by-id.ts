@@ -37,7 +37,7 @@ export const updateUserById = adminRoute({
         updated_at: now,
       })
       if (!user) refuse(422, 'email_exists', 'A user with this email address has already been registered')
-      await updateEmailIdentityData(tx, { userId, data: metadata, now })
+      await updateEmailIdentityData(tx, { userId, data: { ...metadata, ...identityClaimsOf(before, given) }, now })
       if (given.email || given.passwordHash) await revokeOneTimeTokens(tx, userId)
       await recordAuthEvent(tx, ctx, { userId, action: 'changed_by_operator', call })
       const isMoved = given.email !== undefined && given.email !== before.email
@@ -65,8 +65,14 @@ function columnsOf(given: UpdatedAttributes, now: Date) {
   }
 }
 
-/** The claims that GoTrue copies from the email identity follow the address. */
-function metadataOf(before: User, { userMetadata, email, isConfirmed }: UpdatedAttributes): Record<string, JsonValue> {
-  const email_verified = isConfirmed ?? before.email_confirmed_at !== null
-  return mergeMetadata(before.raw_user_meta_data, { ...userMetadata, email: email ?? before.email, email_verified })
+/** Claims that a sign-up copied from the email identity follow the address; no claim is added. */
+function metadataOf(before: User, given: UpdatedAttributes): Record<string, JsonValue> {
+  const merged = mergeMetadata(before.raw_user_meta_data, given.userMetadata ?? {})
+  const present = Object.entries(identityClaimsOf(before, given)).filter(([name]) => Object.hasOwn(merged, name))
+  return { ...merged, ...Object.fromEntries(present) }
 }
+
+const identityClaimsOf = (before: User, { email, isConfirmed }: UpdatedAttributes) => ({
+  email: email ?? before.email,
+  email_verified: isConfirmed ?? before.email_confirmed_at !== null,
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
@@ -136,6 +137,8 @@ describe('enrolling an authenticator app', () => {
     for (const body of [{}, { factor_type: 'sms' }, { factor_type: 'totp', friendly_name: 'x'.repeat(101) }])
       expect([body, (await enroll(body)).status]).toEqual([body, 400])
     expect((await accounts.request('/factors', { method: 'POST', body: '{}' })).status).toBe(401)
+    const anonymous = await accounts.request(`/factors/${randomUUID()}/verify`, { method: 'POST', body: 'no json' })
+    expect(anonymous.status).toBe(401)
   })
 
   test('allows ten factors, also in concurrent requests, and deletes unfinished enrolments', async () => {

@@ -40,8 +40,10 @@ export const verifyFactor = authRoute({
 
 /** Returns a failure instead of throwing it, because the failed attempt must be committed. */
 async function tryFactor(ctx: Context, call: RawCall) {
+  // The session first: without one the caller learns nothing about the body.
+  const { user: caller } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, call.request.headers))
   const input = readBody(call.body, Input)
-  const code = await readCode(ctx, call, input.code)
+  const code = await readCode(ctx, caller.id, input.code)
   return ctx.db.asAccounts(async (tx) => {
     const { user, session } = await requireLockedSession(tx, ctx, call.request.headers)
     const factor = await requireOwnFactor(tx, user.id, call)
@@ -74,13 +76,8 @@ async function tryFactor(ctx: Context, call: RawCall) {
 const wrongPasskey = 'The passkey could not be verified. Please try again, or enter one of your recovery codes.'
 
 /** Hashes a possible recovery code before any row is locked. */
-async function readCode(
-  ctx: Pick<Context, 'config' | 'clock' | 'db' | 'passwords' | 'access'>,
-  { request }: RawCall,
-  typed: string,
-): Promise<TypedCode> {
+async function readCode(ctx: Pick<Context, 'passwords'>, userId: string, typed: string): Promise<TypedCode> {
   const recoveryCode = parseRecoveryCode(typed)
   if (recoveryCode === null) return { text: typed.replaceAll(/\s/g, ''), recoveryHash: null }
-  const { user } = await ctx.db.asAccounts((tx) => requireSession(tx, ctx, request.headers))
-  return { text: typed, recoveryHash: await hashRecoveryCode(ctx, user.id, recoveryCode) }
+  return { text: typed, recoveryHash: await hashRecoveryCode(ctx, userId, recoveryCode) }
 }

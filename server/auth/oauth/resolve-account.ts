@@ -14,6 +14,7 @@ import { providerLabels } from './providers.ts'
 import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
 import { consumeInvitation } from './consume-invitation.ts'
 import { claimUnconfirmedAccount, claimAutoConfirmedAccount } from './claim-account.ts'
+import { requireOpenSignUp } from '../require-open-sign-up.ts'
 import { refuseBannedUser } from '../refuse-banned-user.ts'
 
 /**
@@ -23,7 +24,7 @@ import { refuseBannedUser } from '../refuse-banned-user.ts'
  */
 export async function resolveAccount(
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'jobs' | 'vendors' | 'sealer'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'jobs' | 'vendors' | 'sealer'>,
   signIn: ExternalSignIn,
 ): Promise<AccountResolution> {
   const { provider, externalIdentity } = signIn
@@ -80,10 +81,11 @@ async function signInLinked(
 /** @returns null when a concurrent request took the address */
 async function createAccount(
   tx: Tx,
-  ctx: Pick<Context, 'clock' | 'vendors'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'vendors'>,
   email: string,
   signIn: ExternalSignIn,
 ): Promise<AccountResolution | null> {
+  requireOpenSignUp(ctx)
   const { provider, externalIdentity, call } = signIn
   const now = ctx.clock.now()
   const id = randomUUID()

@@ -3,6 +3,8 @@ import { callFunction, connectMailbox, newMailbox, signUp } from '../../../test/
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { hashSecret } from '../../sealed.ts'
+import { parseChangeNotifications } from './parse-change-notifications.ts'
+import { recordChangeNotifications } from './record-change-notifications.ts'
 
 let app: App
 let mailboxId: string
@@ -58,6 +60,26 @@ const waiting = async (mailbox = mailboxId) => {
   })
   return rows.map((row) => row.message_id).sort()
 }
+
+test('responds 405 to other methods', async () => {
+  const { status, headers } = await fetch(`${app.url}/api/mail-webhook`)
+  expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+test('warns of refused items, at most once a minute', async () => {
+  const forged = { value: [item('m9', { clientState: 'wrong' })] }
+  const warnings: object[] = []
+  const ctx = {
+    ...app.ctx,
+    events: { ...app.ctx.events, changeNotificationsRefused: (at: object) => warnings.push(at) },
+  }
+  const { items } = parseChangeNotifications(Buffer.from(JSON.stringify(forged))) ?? { items: [] }
+  for (let n = 0; n < 3; n++) await recordChangeNotifications(ctx, items)
+  expect(warnings).toEqual([{ refused: 1 }])
+  await app.advance('61 s')
+  await recordChangeNotifications(ctx, items)
+  expect(warnings).toHaveLength(2)
+})
 
 test('records genuine items once, also beside forged ones in one request', async () => {
   const answer = await post({

@@ -1,6 +1,7 @@
 import { fail } from '../../errors.ts'
 import { rawRoute, type RawCall } from '../../http/route.ts'
 import { validationTokenMaxLength, webhookMaxBytes } from '../../limits.ts'
+import { warnOfRefused } from './warn-of-refused.ts'
 import { parseChangeNotifications } from './parse-change-notifications.ts'
 import { recordChangeNotifications } from './record-change-notifications.ts'
 
@@ -21,7 +22,10 @@ export const mailWebhook = rawRoute({
     if (token !== null) return validationResponse(token)
     const notifications = parseChangeNotifications(call.body) ?? fail('bad_request')
     const { items, unreadable } = notifications
-    if (unreadable > 0) ctx.events.changeNotificationsReceived({ accepted: 0, refused: unreadable })
+    if (unreadable > 0) {
+      ctx.events.changeNotificationsReceived({ accepted: 0, refused: unreadable })
+      await warnOfRefused(ctx, unreadable)
+    }
     if (items.length > 0) await recordChangeNotifications(ctx, items)
     return new Response(null, { status: 202 })
   },

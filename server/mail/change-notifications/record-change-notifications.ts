@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
 import { recordInboxEventsOfMany } from '../record-inbox-events.ts'
+import { warnOfRefused } from './warn-of-refused.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 import type { ChangeNotification } from './parse-change-notifications.ts'
 import { deleteSubscription, findNotifiedMailboxes, type NotifiedMailbox } from './subscription-queries.ts'
@@ -22,7 +23,7 @@ export function recordChangeNotifications(ctx: Context, items: ChangeNotificatio
 
 /** Retries once: disconnecting one mailbox must not lose the notifications of the others in the batch. */
 async function writeWithRetry(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events' | 'limits'>,
   items: ChangeNotification[],
 ): Promise<void> {
   try {
@@ -33,7 +34,7 @@ async function writeWithRetry(
 }
 
 async function write(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events' | 'limits'>,
   items: ChangeNotification[],
 ): Promise<void> {
   const accepted = await ctx.db.asService(async (tx) => {
@@ -55,6 +56,7 @@ async function write(
     return genuine.length
   })
   ctx.events.changeNotificationsReceived({ accepted, refused: items.length - accepted })
+  await warnOfRefused(ctx, items.length - accepted)
 }
 
 /** `clientState` is the only proof of origin, so it is compared in constant time. */

@@ -1,11 +1,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProduct } from '../../shell/product.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
+import { SignupClosed } from './signup-closed.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export function SignupScreen() {
+  const { signUp } = useProduct()
   const navigate = useNavigate()
   const { state } = useLocation()
   // Set if the operator requires a confirmed address.
@@ -15,6 +18,7 @@ export function SignupScreen() {
     const onBack = () => void navigate({ to: '/auth/$type', params: { type: 'login' }, state })
     return <CheckYourEmail email={unconfirmedEmail} onBack={onBack} />
   }
+  if (signUp !== 'open') return <SignupClosed isInvited={signUp === 'invited'} />
   return (
     <AuthFrame
       title="Create an account"
