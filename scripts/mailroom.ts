@@ -1,6 +1,5 @@
 /** `npx mailroom`: administration of an installation. Reads the server's settings; running servers need no restart. */
 import { pino } from 'pino'
-import { systemClock } from '../server/clock.ts'
 import { createContext } from '../server/compose.ts'
 import { readEnvironment } from '../server/config.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
@@ -32,6 +31,6 @@ async function run(command: Command, args: string[]): Promise<void> {
   const secrets = await loadSecrets(config)
   await using database = await prepareDatabase(config, secrets, (line) => console.error(line))
   const log = pino({ level: 'silent' })
-  await using ctx = await createContext({ config, secrets, server: database.server, log, clock: systemClock })
+  await using ctx = await createContext({ config, secrets, server: database.server, log })
   for (const line of await command.run(ctx, args)) console.log(line)
 }

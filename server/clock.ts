@@ -1,10 +1,12 @@
 /**
- * Current time for all product decisions. Tests advance it; `test/repo.test.ts` forbids other uses of the system clock.
+ * Current time for all product decisions: the database's (`server/db/database-clock.ts`). Tests advance it;
+ * `test/repo.test.ts` forbids other uses of the system clock.
  */
 export interface Clock {
   now(): Date
 }
 
+/** For programs without a database. */
 export const systemClock: Clock = { now: () => new Date() }
 
 export const minutes = (n: number): number => n * 60_000

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
+import { createDatabaseClock } from './db/database-clock.ts'
 import { announcePresence } from './db/presence.ts'
 import { createEvents } from './events.ts'
 import { accountComposers } from './auth/emails/account-composers.ts'
@@ -41,7 +42,8 @@ interface ContextParts {
   /** Database connection of the server's role. */
   server: pg.PoolConfig
   log: Logger
-  clock: Clock
+  /** Defaults to the database's clock. */
+  clock?: Clock
   /** See `Context.stopping`; defaults to a signal that is never aborted. */
   stopping?: AbortSignal
   /** Lower only in tests, which hash thousands of passwords. */
@@ -72,7 +74,7 @@ const stripeCall = () => ({
 
 /** Opens all parts in order; disposal closes them in reverse order. */
 export async function createContext(parts: ContextParts): Promise<Context & AsyncDisposable> {
-  const { config, secrets, server, log, clock, hashCost = productionHashCost } = parts
+  const { config, secrets, server, log, hashCost = productionHashCost } = parts
   const { stopping = new AbortController().signal } = parts
   await using stack = new AsyncDisposableStack()
   const events = createEvents(log)
@@ -90,7 +92,10 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   )
   const composed = Promise.withResolvers<Context>()
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
-  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost }))
+  const databaseClock = createDatabaseClock()
+  const onTime = databaseClock.adjust
+  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime }))
+  const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
   const live = stack.use(await createLiveHub(db))
   // Context and queue reference each other: no job runs before both exist.

@@ -681,6 +681,8 @@ export const listenerMaxPauseMs = 5000
 /** Interval of a node's heartbeats, and how long other nodes regard it as alive after one. */
 export const nodeHeartbeatMs = 1000
 export const nodeLifetimeMs = 5000
+/** Difference between a node's time and the database's that is not corrected. */
+export const databaseClockToleranceMs = 500
 export const roleCreationMaxAttempts = 5
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
 export const embeddedStartTimeoutMs = 60_000

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { findPriceProblems } from './billing/check-prices.ts'
 import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
-import { systemClock } from './clock.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
 import { listen } from './listen.ts'
@@ -34,7 +33,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   await using parts = new AsyncDisposableStack()
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock, stopping: stop }))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, stopping: stop }))
   const wrong = await findPriceProblems(ctx)
   if (wrong.length > 0 && config.production) throw new StartupError(wrong.join('\n'))
   for (const line of wrong) log.warn(line)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { freePort } from '../../scripts/lib/local-app.ts'
 import { startProgram, untilReady, type Running } from '../../scripts/lib/child-processes.ts'
-import { systemClock, type Clock } from '../../server/clock.ts'
+import type { Clock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
@@ -43,7 +43,7 @@ interface BenchOptions {
 
 /** The caller starts the nodes. */
 export async function startBenchParts(options: BenchOptions = {}): Promise<BenchApp> {
-  const { logLevel = 'error', folder = tmpdir(), databaseSettings = {}, clock = systemClock } = options
+  const { logLevel = 'error', folder = tmpdir(), databaseSettings = {}, clock } = options
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(folder, 'mailroom-bench-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ export async function startBenchParts(options: BenchOptions = {}): Promise<Bench
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-  const ctx = parts.use(await createContext({ config, secrets, server, log, clock }))
+  const ctx = parts.use(await createContext({ config, secrets, server, log, ...(clock && { clock }) }))
 
   const start = async (role: 'web' | 'worker'): Promise<Running> => {
     const env = { ...settings, ...options.env, ROLE: role }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startSandbox } from '../../packages/sandbox/sandbox.ts'
-import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/compose.ts'
 import type { Context } from '../../server/context.ts'
@@ -33,7 +32,7 @@ export async function startLocalApp(): Promise<LocalApp> {
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
-  const ctx = parts.use(await createContext({ config, secrets, server, log, clock: systemClock }))
+  const ctx = parts.use(await createContext({ config, secrets, server, log }))
   parts.use(await listen(ctx, port))
   const running = parts.move()
   return {

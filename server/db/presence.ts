@@ -25,6 +25,8 @@ interface PresenceOptions {
   onError: (error: Error) => void
   /** Other nodes have died. Called on one of the nodes that survive. */
   onNodesLost?: () => void
+  /** Receives the database's time with each heartbeat, see `DatabaseClock.adjust`. */
+  onTime?: (time: number, sentAt: number) => void
 }
 
 /** Whether the claim's node has died. A claim without a node ends by its time only. */
@@ -45,11 +47,11 @@ const heartbeat = `
   own as (
     insert into app.nodes (node, seen_until) values ($1, now() + $2 * interval '1 millisecond')
     on conflict (node) do update set seen_until = excluded.seen_until)
-  select count(*)::integer as dead from dead`
+  select count(*)::integer as dead, extract(epoch from clock_timestamp())::float8 * 1000 as database_time from dead`
 
 export async function announcePresence(
   pool: pg.Pool,
-  { onError, onNodesLost = () => undefined }: PresenceOptions,
+  { onError, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -61,10 +63,11 @@ export async function announcePresence(
   async function beat(): Promise<void> {
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
-    const dead = await connection.run(async (client) => {
-      const { rows } = await client.query<{ dead: number }>(heartbeat, [node, nodeLifetimeMs])
-      return rows[0]?.dead ?? 0
-    })
+    const { rows } = await connection.run((client) =>
+      client.query<{ dead: number; database_time: number }>(heartbeat, [node, nodeLifetimeMs]),
+    )
+    const { dead = 0, database_time: time } = rows[0] ?? {}
+    if (time !== undefined) onTime(time, sentAt)
     if (performance.now() >= aliveUntil) session++
     aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
     if (dead > 0) onNodesLost()

@@ -8,7 +8,9 @@ import { z } from 'zod'
  */
 const Command = z.union([z.object({ crashAt: z.string() }), z.object({ jumpByMs: z.number() })])
 
-let clockOffsetMs = Number(process.env['TORTURE_CLOCK_OFFSET_MS'] ?? 0)
+/** Difference between the time of the run, whose month is about to end, and the real one. */
+const runOffsetMs = Number(process.env['TORTURE_CLOCK_OFFSET_MS'] ?? 0)
+let clockOffsetMs = runOffsetMs
 let crashAt: string | null = null
 const passed = new Set<string>()
 
@@ -58,9 +60,23 @@ function transactionName(): string {
 const isCommit = (query: unknown): boolean =>
   query === 'commit' || (typeof query === 'object' && query !== null && 'text' in query && query.text === 'commit')
 
+const isHeartbeat = (query: unknown): boolean => typeof query === 'string' && query.includes('database_time')
+
+interface Result {
+  rows: { database_time?: number }[]
+}
+
+/** The clock of a node follows the database's, which this program cannot move: the node reads the time of the run. */
+async function moveTime(response: unknown): Promise<unknown> {
+  const result = await (response as Promise<Result | undefined>)
+  for (const row of result?.rows ?? []) if (row.database_time !== undefined) row.database_time += runOffsetMs
+  return result
+}
+
 const sendQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]): unknown {
   const send = (): unknown => Reflect.apply(sendQuery, this, given)
+  if (isHeartbeat(given[0])) return moveTime(send())
   return isCommit(given[0]) ? between(transactionName(), async () => send()) : send()
 })
 
