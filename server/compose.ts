@@ -93,7 +93,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const composed = Promise.withResolvers<Context>()
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
   const databaseClock = createDatabaseClock()
-  const onTime = databaseClock.adjust
+  const onTime = (time: number, sentAt: number): void => databaseClock.adjust(time, sentAt)
   const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime }))
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))

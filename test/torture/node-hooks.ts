@@ -62,15 +62,12 @@ const isCommit = (query: unknown): boolean =>
 
 const isHeartbeat = (query: unknown): boolean => typeof query === 'string' && query.includes('database_time')
 
-interface Result {
-  rows: { database_time?: number }[]
-}
+const Heartbeat = z.object({ rows: z.array(z.looseObject({ database_time: z.number() })) })
 
 /** The clock of a node follows the database's, which this program cannot move: the node reads the time of the run. */
 async function moveTime(response: unknown): Promise<unknown> {
-  const result = await (response as Promise<Result | undefined>)
-  for (const row of result?.rows ?? []) if (row.database_time !== undefined) row.database_time += runOffsetMs
-  return result
+  const { rows } = Heartbeat.parse(await response)
+  return { rows: rows.map((row) => ({ ...row, database_time: row.database_time + runOffsetMs })) }
 }
 
 const sendQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')

@@ -50,3 +50,22 @@ export const countEnded = (db: Database, mailboxIds: readonly string[]): Promise
       where mailbox_id = any(${[...mailboxIds]}) and status <> 'processing'`.execute(tx)
     return Number(rows[0]?.count)
   })
+
+/** What `countUnfinished` counts, for a report. */
+export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Promise<string[]> =>
+  db.asService(async (tx) => {
+    const ids = [...mailboxIds]
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(e) as row from app.inbox_events e where mailbox_id = any(${ids})
+      union all
+      select jsonb_build_object('message', id, 'decided_by', decided_by) from email_processing_logs
+        where mailbox_id = any(${ids}) and status = 'processing'
+      union all
+      select jsonb_build_object('run', r.id, 'status', r.status, 'pending', to_jsonb(p)) from email_action_runs r
+        left join app.pending_action_messages p on p.log_id = r.log_id
+        where r.mailbox_id = any(${ids}) and r.status in ('waiting', 'running')
+      union all
+      select jsonb_build_object('mailbox', id, 'paused_until', paused_until, 'status', status) from mailboxes
+        where id = any(${ids})`.execute(tx)
+    return rows.map(({ row }) => JSON.stringify(row))
+  })

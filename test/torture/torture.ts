@@ -4,7 +4,7 @@ import { findViolations } from './find-violations.ts'
 import { planRounds } from './incidents.ts'
 import { messagesOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
-import { countEnded, countUnfinished, readLog, readUsage } from './stored-state.ts'
+import { countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
 import { TortureApp } from './torture-app.ts'
 
 interface TortureReport extends TortureOptions {
@@ -55,15 +55,15 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
       say(`${n + 1} of ${options.kills} kills, ${delivered} of ${options.mails} messages`)
     }
   }
-  await drain(app, say)
+  const stalled = await drain(app, say)
   await app.rememberCalls()
   const seconds = (performance.now() - started) / 1000
   const crashPoints = Object.fromEntries([...app.crashPoints.kills].toSorted(([a], [b]) => a.localeCompare(b)))
-  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app)) }
+  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, stalled)) }
 }
 
-/** Ends the faults and waits until nothing is left to do. */
-async function drain(app: TortureApp, say: (line: string) => void): Promise<void> {
+/** Ends the faults and waits until nothing is left to do. @returns what is left without any progress */
+async function drain(app: TortureApp, say: (line: string) => void): Promise<string[]> {
   const { ctx } = app.bench
   await app.bench.control('DELETE', '/control/faults')
   const ids = app.mailboxes.map(({ mailboxId }) => mailboxId)
@@ -76,7 +76,7 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<void
   for (;;) {
     const ended = await countEnded(ctx.db, ids)
     const unfinished = await countUnfinished(ctx.db, ids)
-    if (ended >= expected && unfinished === 0) return
+    if (ended >= expected && unfinished === 0) return []
     const now = `${ended} of ${expected} messages ended, ${unfinished} unfinished`
     if (now !== last) {
       last = now
@@ -84,16 +84,16 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<void
       say(now)
     } else if (performance.now() - progressed > STALLED_MS) {
       say(`no progress for ${STALLED_MS / 60_000} minutes`)
-      return
+      return listUnfinished(ctx.db, ids)
     }
     await delay(1000)
   }
 }
 
-async function judge(app: TortureApp) {
+async function judge(app: TortureApp, stalled: string[]) {
   const { ctx } = app.bench
   const calls = [...app.calls.values()]
-  const violations: string[] = []
+  const violations = stalled.map((row) => `15: not finished: ${row}`)
   const results: Record<string, number> = {}
   const count = (key: string) => (results[key] = (results[key] ?? 0) + 1)
   for (const mailbox of app.mailboxes) {
