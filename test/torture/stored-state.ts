@@ -65,7 +65,8 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
         left join app.pending_action_messages p on p.log_id = r.log_id
         where r.mailbox_id = any(${ids}) and r.status in ('waiting', 'running')
       union all
-      select jsonb_build_object('mailbox', id, 'paused_until', paused_until, 'status', status) from mailboxes
-        where id = any(${ids})`.execute(tx)
+      select jsonb_build_object('mailbox', mailbox_id, 'paused_until', paused_until, 'leased_until', leased_until)
+        from app.mailbox_sync_states
+        where mailbox_id = any(${ids})`.execute(tx)
     return rows.map(({ row }) => JSON.stringify(row))
   })
