@@ -5,7 +5,7 @@ import { databaseClockToleranceMs } from '../limits.ts'
  * The time of the database, which all nodes share. A jump of this machine's clock has no effect: between two readings
  * the time advances with the monotonic clock of the process.
  */
-export interface DatabaseClock extends Clock {
+interface DatabaseClock extends Clock {
   /** @param sentAt `performance.now()` before `time`, in milliseconds, was read from the database */
   adjust(time: number, sentAt: number): void
 }
