@@ -324,6 +324,9 @@ export const actionClaimSeconds = 180
 export const dueActionsMaxMessages = 1000
 export const dueActionsMaxMessagesPerMailbox = 25
 
+/** Runs that one transaction of a retry of many reopens. */
+export const retriedRunsBatchSize = 100
+
 /** Actions: what the history stores of a run. */
 export const runNoteMaxLength = 1000
 /** Attachment names that a note lists, and characters of each. */

@@ -4,6 +4,10 @@ import { Effect } from '../action-runs.ts'
 export const ActionRunsInput = z.discriminatedUnion('action', [
   /** Repeats a failed run; completed effects are not repeated. */
   z.strictObject({ action: z.literal('retry'), runId: z.uuid() }),
+  /** Number of failed runs, of one mailbox or of all. */
+  z.strictObject({ action: z.literal('failed'), mailboxId: z.uuid().optional() }),
+  /** Retries them, oldest first; not those whose outcome is unclear. */
+  z.strictObject({ action: z.literal('retry-failed'), mailboxId: z.uuid().optional() }),
   /**
    * Dry run with this configuration on a past message of the mailbox: executes and stores nothing.
    * Without `logId`: the newest message of the folder.
@@ -34,8 +38,15 @@ export const DryRun = z.object({
 })
 export type DryRun = z.infer<typeof DryRun>
 
+/** Runs that `retry-failed` retries, and those that only their user can retry one by one: their outcome is unclear. */
+export const FailedRunCount = z.object({ failed: z.int(), unclear: z.int() })
+export type FailedRunCount = z.infer<typeof FailedRunCount>
+
 export const ActionRunsOutput = z.union([
   z.object({ test: DryRun }),
+  FailedRunCount,
+  /** Number of runs; they wait for their turn. */
+  z.object({ retried: z.int() }),
   z.object({ paused: z.boolean() }),
   z.object({ success: z.literal(true) }),
 ])

@@ -20,6 +20,7 @@ const NotificationKind = z.enum([
   'limit_reached',
   'payment_failed',
   'action_failed',
+  'actions_retried',
   'sorted_while_away',
   'forward_address_requested',
   'forward_address_confirmed',
@@ -36,7 +37,10 @@ export const Notification = z.object({
   provider: Provider.nullable(),
   /** The forward address it refers to, if any. */
   address: z.string().nullable(),
-  /** `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages. */
+  /**
+   * `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages.
+   * `actions_retried`: failed actions that run again after a sign-in.
+   */
   count: z.int().nullable(),
   read: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),

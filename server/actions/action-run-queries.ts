@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { RunAccount } from '../db/blocked-runs.ts'
 import { storableJson } from '../db/storable-json.ts'
 import type { RunPreconditions } from './run-preconditions.ts'
 import type { RunResult } from './action-runner.ts'
@@ -16,6 +17,8 @@ export interface NextRun {
   config: unknown
   progress: unknown
   preconditions: RunPreconditions
+  /** The sign-in of each connected account when the attempt began. */
+  signIns: Partial<Record<RunAccount, string>>
 }
 
 /**
@@ -42,24 +45,28 @@ export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<numb
 
 /** The first run of a message that has not ended. */
 export async function findNextRun(tx: Tx, logId: string): Promise<NextRun | null> {
-  return (
-    (
-      await selectRuns(tx)
-        .where('r.log_id', '=', logId)
-        .where('r.status', 'in', ['waiting', 'running'])
-        .orderBy('r.action_order')
-        .orderBy('r.created_at')
-        .limit(1)
-        .execute()
-        .then((rows) => rows.map(toNextRun))
-    )[0] ?? null
-  )
+  const row = await selectRuns(tx)
+    .select(signIns.as('sign_ins'))
+    .where('r.log_id', '=', logId)
+    .where('r.status', 'in', ['waiting', 'running'])
+    .orderBy('r.action_order')
+    .orderBy('r.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toNextRun(row) : null
 }
+
+/** Read in one snapshot with the preconditions, so that a later sign-in differs from it. */
+const signIns = sql<NextRun['signIns'] | null>`(
+  select jsonb_object_agg(s.account, s.sign_in_id) from (
+    select 'mailbox' as account, t.sign_in_id from app.mailbox_tokens t where t.mailbox_id = r.mailbox_id
+    union all
+    select c.provider, c.sign_in_id from app.service_connections c where c.user_id = r.user_id) s)`
 
 /** @returns null if the run has ended or is gone */
 export async function findRunPreconditions(tx: Tx, runId: string): Promise<RunPreconditions | null> {
   const row = await selectRuns(tx).where('r.id', '=', runId).where('r.status', '=', 'running').executeTakeFirst()
-  return row ? toNextRun(row).preconditions : null
+  return row ? toPreconditions(row) : null
 }
 
 function selectRuns(tx: Tx) {
@@ -94,8 +101,7 @@ function selectRuns(tx: Tx) {
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['execute']>>[number]
 
-function toNextRun(row: RunRow): NextRun {
-  const needsConnection = row.action_type.startsWith('store_attachment_')
+function toNextRun(row: RunRow & { sign_ins: NextRun['signIns'] | null }): NextRun {
   return {
     runId: row.id,
     userId: row.user_id,
@@ -106,17 +112,23 @@ function toNextRun(row: RunRow): NextRun {
     type: row.action_type,
     config: row.config,
     progress: row.progress,
-    preconditions: {
-      stopped: row.stopped,
-      paused: row.actions_paused,
-      mailboxStatus: row.mailbox_status,
-      isMessageInFolder: row.in_folder,
-      folderActive: row.active ?? false,
-      actionActive: row.is_active ?? false,
-      connection: needsConnection ? (row.connection ?? 'missing') : null,
-      version: row.config_version,
-      savedVersion: row.saved_version,
-    },
+    preconditions: toPreconditions(row),
+    signIns: row.sign_ins ?? {},
+  }
+}
+
+function toPreconditions(row: RunRow): RunPreconditions {
+  const needsConnection = row.action_type.startsWith('store_attachment_')
+  return {
+    stopped: row.stopped,
+    paused: row.actions_paused,
+    mailboxStatus: row.mailbox_status,
+    isMessageInFolder: row.in_folder,
+    folderActive: row.active ?? false,
+    actionActive: row.is_active ?? false,
+    connection: needsConnection ? (row.connection ?? 'missing') : null,
+    version: row.config_version,
+    savedVersion: row.saved_version,
   }
 }
 
@@ -142,18 +154,33 @@ export async function saveProgress(
 }
 
 /** A run's result. Without `effects` (the runner did not end the run itself) those of an earlier attempt stay. */
-export type PartialRunResult = Pick<RunResult, 'status' | 'reason'> & Partial<RunResult>
+export type PartialRunResult = Pick<RunResult, 'status' | 'reason'> &
+  Partial<RunResult> & {
+    /** The account that refused, where the failure names it; see `blocking-account.ts`. */
+    blockedBy?: RunAccount | null
+  }
 
-/** Progress is kept only for failed runs, which can be retried. */
+/**
+ * Progress is kept only for failed runs, which can be retried.
+ * @param blocked the account whose refusal ended the run, and its sign-in that was used
+ */
 export async function saveRunResult(
   tx: Tx,
   runId: string,
-  { status, reason, effects, note = null }: PartialRunResult,
-  now: Date,
+  { status, reason, effects, note = null }: Omit<PartialRunResult, 'blockedBy'>,
+  { now, blocked }: { now: Date; blocked: { by: RunAccount; signInId: string | null } | null },
 ): Promise<void> {
   await tx
     .updateTable('email_action_runs')
-    .set({ status, reason, note, ended_at: now, ...(effects ? { effects: storableJson(effects) } : {}) })
+    .set({
+      status,
+      reason,
+      note,
+      ended_at: now,
+      blocked_by: blocked?.by ?? null,
+      blocked_sign_in_id: blocked?.signInId ?? null,
+      ...(effects ? { effects: storableJson(effects) } : {}),
+    })
     .where('id', '=', runId)
     .execute()
   if (status !== 'failed') await tx.deleteFrom('app.action_progress').where('run_id', '=', runId).execute()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { isNotSuperseded } from '../db/blocked-runs.ts'
 import type { Tx } from '../db/database.ts'
+import { reopened } from './failed-run-queries.ts'
 
 /** The history row of one of the caller's runs; null if the run does not exist or belongs to another user. */
 export async function findRunLogId(tx: Tx, at: { userId: string; runId: string }): Promise<string | null> {
@@ -10,26 +11,20 @@ export async function findRunLogId(tx: Tx, at: { userId: string; runId: string }
 /**
  * Sets a failed run back to waiting, with the current configuration version. Its progress stays, so no effect is
  * repeated.
- * @returns its mailbox; null if the run has not failed or belongs to another user
+ * @returns its mailbox; null if the run has not failed, a later one of the action replaces it, or it belongs to another
+ * user
  */
 export async function reopenRun(tx: Tx, at: { userId: string; runId: string }): Promise<string | null> {
-  const reopened = await tx
+  const run = await tx
     .updateTable('email_action_runs as r')
-    .set({
-      status: 'waiting',
-      reason: null,
-      note: null,
-      ended_at: null,
-      config_version: sql`coalesce(
-        (select f.config_version from public.email_folder_actions f where f.id = r.folder_action_id),
-        r.config_version)`,
-    })
+    .set(reopened)
     .where('r.id', '=', at.runId)
     .where('r.user_id', '=', at.userId)
     .where('r.status', '=', 'failed')
+    .where(isNotSuperseded)
     .returning('r.mailbox_id')
     .executeTakeFirst()
-  return reopened?.mailbox_id ?? null
+  return run?.mailbox_id ?? null
 }
 
 /** @returns false if the mailbox does not exist or belongs to another user */

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { ActionRunsInput, ActionRunsOutput } from '../../contract/functions/action-runs.ts'
+import { ActionRunsInput, ActionRunsOutput, type FailedRunCount } from '../../contract/functions/action-runs.ts'
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { areActionsPaused, setActionsPaused } from './action-runs-function-queries.ts'
+import { countFailedRuns, countUnclearRuns } from './failed-run-queries.ts'
 import { retryRun } from './retry-run.ts'
 import { dryRunAction } from './dry-run-action.ts'
 
@@ -18,6 +19,10 @@ export const actionRuns = functionRoute('action-runs', {
       await retryRun(ctx, { userId, runId: input.runId })
       return { success: true }
     }
+    if (input.action === 'failed' || input.action === 'retry-failed') {
+      const at = { userId, mailboxId: input.mailboxId ?? null }
+      return input.action === 'failed' ? countFailed(ctx, at) : requestRetries(ctx, at)
+    }
     if (input.action === 'test') return { test: await dryRunAction(ctx, userId, input) }
     const at = { userId, mailboxId: input.mailboxId }
     if (input.action === 'pause') return { paused: await changePaused(ctx, at, input.paused) }
@@ -25,6 +30,27 @@ export const actionRuns = functionRoute('action-runs', {
     return { paused: paused ?? fail('mailbox_not_found') }
   },
 })
+
+interface FailedRunsOf {
+  userId: string
+  /** Null: of all mailboxes. A mailbox of another user has none of this user's runs. */
+  mailboxId: string | null
+}
+
+const countFailed = (ctx: Pick<Context, 'clock' | 'db'>, at: FailedRunsOf): Promise<FailedRunCount> =>
+  ctx.db.asService(async (tx) => ({
+    failed: await countFailedRuns(tx, { ...at, kind: 'all', failedUntil: ctx.clock.now() }),
+    unclear: await countUnclearRuns(tx, at),
+  }))
+
+/** A job retries them in batches, so that a long history holds no lock for long. */
+const requestRetries = (ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, at: FailedRunsOf): Promise<{ retried: number }> =>
+  ctx.db.asService(async (tx) => {
+    const failedUntil = ctx.clock.now()
+    const retried = await countFailedRuns(tx, { ...at, kind: 'all', failedUntil })
+    if (retried > 0) await ctx.jobs.enqueue(tx, 'retry-failed-runs', { ...at, failedUntil: failedUntil.toISOString() })
+    return { retried }
+  })
 
 /** Resuming enqueues a reconcile job, so that waiting runs start immediately. */
 async function changePaused(

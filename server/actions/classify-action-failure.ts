@@ -1,6 +1,8 @@
 import type { RunReason } from '../../contract/action-runs.ts'
+import { Provider } from '../../contract/providers.ts'
 import { later } from '../clock.ts'
 import { ConnectionAccessError } from '../connections/connection-access-error.ts'
+import type { RunAccount } from '../db/blocked-runs.ts'
 import {
   firstRunRetryDelayMs,
   runMaxRetryDelayMs,
@@ -17,8 +19,15 @@ import { RunStopped } from './run-stopped.ts'
 /** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
 type ActionFailure =
   | { kind: 'stopped'; stop: RunStopped['stop'] }
-  | { kind: 'failed'; reason: RunReason; vendorStatus: number | null }
+  | FinalFailure
   | RetryableFailure
+
+interface FinalFailure {
+  kind: 'failed'
+  reason: RunReason
+  /** The account that the user has to sign in to before another attempt can succeed. */
+  blockedBy: RunAccount | null
+}
 
 export interface RetryableFailure {
   kind: 'retry'
@@ -45,6 +54,12 @@ const reasonByConnectionError = {
   scope: 'permission_missing',
 } as const satisfies Record<ConnectionAccessError['kind'], RunReason>
 
+const failed = (reason: RunReason, blockedBy: RunAccount | null = null): FinalFailure => ({
+  kind: 'failed',
+  reason,
+  blockedBy,
+})
+
 const retryable = { kind: 'retry', isProviderOutage: false } as const
 
 /** The account's schedule decides when the next request is sent; this is when the run asks again. */
@@ -61,22 +76,23 @@ export function classifyActionFailure(error: unknown): ActionFailure {
   if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
   if (error instanceof MailboxAccessError) {
     if (error.kind === 'gone') return { kind: 'stopped', stop: 'claim_lost' }
-    if (error.kind === 'auth') return { kind: 'failed', reason: 'mailbox_needs_sign_in', vendorStatus: null }
+    if (error.kind === 'auth') return failed('mailbox_needs_sign_in', 'mailbox')
     return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
   }
-  if (error instanceof ConnectionAccessError)
-    return { kind: 'failed', reason: reasonByConnectionError[error.kind], vendorStatus: null }
+  if (error instanceof ConnectionAccessError) return failed(reasonByConnectionError[error.kind], error.provider)
   if (!(error instanceof VendorError))
     return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
   const vendorStatus = error.status
   if (error.outage) return outageRetry(error)
   if (error instanceof ServiceError) {
     const reason = reasonByServiceRefusal[error.refusal]
-    if (reason) return { kind: 'failed', reason, vendorStatus }
+    const needsSignIn = error.refusal === 'signed_out' || error.refusal === 'scope'
+    if (reason) return failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null)
   } else if (error.status === 507 || error.code === 'ErrorQuotaExceeded') {
-    return { kind: 'failed', reason: 'quota_full', vendorStatus }
+    return failed('quota_full')
   } else if (!error.transient) {
-    return { kind: 'failed', reason: error.status === 403 ? 'permission_missing' : 'refused', vendorStatus }
+    if (error.status !== 403) return failed('refused')
+    return failed('permission_missing', error.vendor === 'graph' ? 'mailbox' : null)
   }
   // No request was sent because the mailbox has to wait, so the attempt does not count.
   const countsAsAttempt = error.code !== pausedCode

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../db/notifications.ts'
 import { runNoteMaxLength } from '../limits.ts'
+import { blockingAccount } from './blocking-account.ts'
 import { resolveFailedActionNotifications } from './failed-action-notification-queries.ts'
 import { resetAttempts, type MessageClaim } from './pending-message-queries.ts'
 import { saveRunResult, type NextRun, type PartialRunResult } from './action-run-queries.ts'
@@ -37,7 +38,9 @@ export async function finishRunInTransaction(
   const { status, reason } = result
   const bounded = { ...result, note: result.note?.slice(0, runNoteMaxLength) ?? null }
   if (result.effects) bounded.effects = sanitizeEffects(result.effects)
-  await saveRunResult(tx, runId, bounded, now)
+  const by = status === 'failed' ? (result.blockedBy ?? blockingAccount(run.type, reason)) : null
+  const blocked = by && { by, signInId: run.signIns[by] ?? null }
+  await saveRunResult(tx, runId, bounded, { now, blocked })
   await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
   if (status === 'failed') {
     const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`

@@ -24,7 +24,8 @@ export async function handleRunFailure(
     await releaseClaim(ctx, claim)
     return false
   }
-  if (failure.kind === 'failed') return finish({ status: 'failed', reason: failure.reason })
+  if (failure.kind === 'failed')
+    return finish({ status: 'failed', reason: failure.reason, blockedBy: failure.blockedBy })
   if (failure.unexpected) ctx.events.backgroundError({ part: 'actions', error })
   const until = nextAttemptAt(ctx.clock.now(), claimed.attemptState, failure, Math.random())
   if (until === 'gave_up') return finish({ status: 'failed', reason: 'gave_up' })

@@ -1,8 +1,11 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
+import { retryFailedRuns, retryUnblockedRuns } from './retry-failed-runs.ts'
 import { resumeAbandonedActions } from './resume-abandoned-actions.ts'
 import { runMessageActions } from './run-message-actions.ts'
 
 export const actionJobs = {
   'run-actions': runMessageActions,
+  'retry-unblocked-runs': retryUnblockedRuns,
+  'retry-failed-runs': retryFailedRuns,
   'reconcile-actions': resumeAbandonedActions,
 } satisfies Partial<JobHandlers>

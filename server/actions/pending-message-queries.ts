@@ -30,6 +30,26 @@ export async function upsertPendingMessage(tx: Tx, logId: string, now: Date): Pr
       attempts = 0, first_attempt_at = null`.execute(tx)
 }
 
+/**
+ * The same for many messages, each due since its own time: the earliest run first. Locks the rows in one order, so that
+ * two calls wait for each other.
+ */
+export async function upsertPendingMessages(
+  tx: Tx,
+  messages: ReadonlyMap<string, { dueAt: Date }>,
+  now: Date,
+): Promise<void> {
+  const rows = [...messages].map(([logId, { dueAt }]) => ({ logId, dueAt: dueAt.toISOString() }))
+  await sql`
+    insert into app.pending_action_messages as m (log_id, user_id, mailbox_id, next_attempt_at, created_at)
+    select l.id, l.user_id, l.mailbox_id, d."dueAt", ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d ("logId" uuid, "dueAt" timestamptz)
+    join public.email_processing_logs l on l.id = d."logId"
+    order by l.id
+    on conflict (log_id) do update set next_attempt_at = least(m.next_attempt_at, excluded.next_attempt_at),
+      attempts = 0, first_attempt_at = null`.execute(tx)
+}
+
 /** @returns null if nothing is due for this message or another worker has claimed it */
 export async function claimPendingMessage(
   tx: Tx,
@@ -141,10 +161,11 @@ export async function findNextDueMessage(tx: Tx, mailboxId: string, now: Date): 
 /**
  * Messages that are due and not claimed, longest waiting first: after a wait, a pause, a stop, or the crash of the
  * worker that had claimed them.
+ * @returns their places in their mailbox, from 0
  */
-export async function findDueMessages(tx: Tx, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ log_id: string }>`
-    select log_id from (
+export async function findDueMessages(tx: Tx, now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ log_id: string; place: number }>`
+    select log_id, (rank_in_mailbox - 1)::int as place from (
       select m.log_id, m.next_attempt_at,
         row_number() over (partition by m.mailbox_id order by m.next_attempt_at) as rank_in_mailbox
       from app.pending_action_messages m
@@ -156,7 +177,7 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<string[]> {
         and not exists (select from app.automation_switch s where s.stopped)) due
     where rank_in_mailbox <= ${dueActionsMaxMessagesPerMailbox}
     order by next_attempt_at limit ${dueActionsMaxMessages}`.execute(tx)
-  return rows.map((row) => row.log_id)
+  return new Map(rows.map(({ log_id, place }) => [log_id, place]))
 }
 
 /** Number of messages with actions that have not ended. */

@@ -15,10 +15,8 @@ import { findDueMessages } from './pending-message-queries.ts'
 export async function resumeAbandonedActions(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   await ctx.db.asService(async (tx) => {
     const due = await findDueMessages(tx, ctx.clock.now())
-    await ctx.jobs.enqueueAll(
-      tx,
-      'run-actions',
-      due.toSorted().map((logId) => ({ logId })),
-    )
+    const jobs = [...due.keys()].toSorted().map((logId) => ({ logId }))
+    // Each mailbox's oldest message starts first, with new email: a long backlog of one delays neither.
+    await ctx.jobs.enqueueAll(tx, 'run-actions', jobs, ({ logId }) => -(due.get(logId) ?? 0))
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { codeExchange, includesScopes } from '../grants/authorization.ts'
+import { retryBlockedRuns } from '../grants/retry-blocked-runs.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
 import { callProvider, refusedCall } from '../outages/call-provider.ts'
 import type { ProviderTokens } from '../vendors/service-auth.ts'
@@ -59,6 +60,7 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
         await replaceConnection(tx, at, { ...connection, created_at })
       }
       await resolveSignInNotification(tx, at)
+      await retryBlockedRuns(ctx, tx, at)
       await publishLiveEvent(tx, userId, { type: 'connections' })
     })
     ctx.events.serviceConnected(at)

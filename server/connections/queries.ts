@@ -87,11 +87,12 @@ export async function insertConnection(tx: Tx, at: ConnectionKey, connection: Ne
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Replaces the connection with a new grant and clears the pause, which applied to the previous one. */
+/** Replaces the connection with a new sign-in and clears the pause, which applied to the previous one. */
 export async function replaceConnection(tx: Tx, at: ConnectionKey, connection: NewConnection): Promise<void> {
   await updateConnection(tx, at)
     .set((eb) => ({
       ...connection,
+      sign_in_id: sql<string>`gen_random_uuid()`,
       status: 'active',
       generation: eb('generation', '+', 1),
       consecutive_failures: 0,

@@ -1,11 +1,15 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { findUsersWithUnblockedRuns } from '../db/blocked-runs.ts'
 import { idleConnectionMs } from '../limits.ts'
 import { deleteExpiredConnectionStates } from './authorization-queries.ts'
 import { findIdleConnections } from './queries.ts'
 import { findPendingRevocations } from './revocation-queries.ts'
 
-/** Every hour: deletes abandoned authorizations, and enqueues pending revocations and refreshes of idle connections. */
+/**
+ * Every hour: deletes abandoned authorizations, and enqueues pending revocations, refreshes of idle connections, and
+ * retries of runs whose account was connected again.
+ */
 export async function reconcileConnections(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
@@ -13,5 +17,6 @@ export async function reconcileConnections(ctx: Pick<Context, 'clock' | 'db' | '
     await ctx.jobs.enqueueAll(tx, 'revoke-grant', await findPendingRevocations(tx))
     const idle = await findIdleConnections(tx, later(now, -idleConnectionMs))
     await ctx.jobs.enqueueAll(tx, 'refresh-idle-connection', idle)
+    await ctx.jobs.enqueueAll(tx, 'retry-unblocked-runs', await findUsersWithUnblockedRuns(tx))
   })
 }

@@ -278,6 +278,7 @@ export interface AppMailboxTokensRow {
   expires_at: Timestamp
   generation: Generated<number>
   updated_at: Generated<Timestamp>
+  sign_in_id: Generated<string>
 }
 
 export interface AppNodesRow {
@@ -387,6 +388,7 @@ export interface AppServiceConnectionsRow {
   updated_at: Generated<Timestamp>
   consecutive_failures: Generated<number>
   probe_claimed_until: Timestamp | null
+  sign_in_id: Generated<string>
 }
 
 export interface AppServiceRevocationsRow {
@@ -640,6 +642,8 @@ export interface EmailActionRunsRow {
   note: string | null
   created_at: Timestamp
   ended_at: Timestamp | null
+  blocked_by: 'mailbox' | 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader' | null
+  blocked_sign_in_id: string | null
 }
 
 export interface EmailActionsRow {
@@ -768,6 +772,7 @@ export interface NotificationsRow {
     | 'limit_reached'
     | 'payment_failed'
     | 'action_failed'
+    | 'actions_retried'
     | 'sorted_while_away'
     | 'forward_address_requested'
     | 'forward_address_confirmed'

@@ -726,6 +726,7 @@ create table app.mailbox_tokens (
   expires_at timestamp with time zone not null,
   generation integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  sign_in_id uuid not null default gen_random_uuid(),
   constraint mailbox_tokens_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_tokens_pkey PRIMARY KEY (mailbox_id)
@@ -945,6 +946,7 @@ create table app.service_connections (
   updated_at timestamp with time zone not null default now(),
   consecutive_failures integer not null default 0,
   probe_claimed_until timestamp with time zone,
+  sign_in_id uuid not null default gen_random_uuid(),
   constraint service_connections_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 255))),
   constraint service_connections_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint service_connections_provider_email_check CHECK ((length(provider_email) <= 320)),
@@ -1475,9 +1477,13 @@ create table public.email_action_runs (
   note text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  blocked_by text,
+  blocked_sign_in_id uuid,
   constraint email_action_runs_action_order_check CHECK ((action_order > 0)),
+  constraint email_action_runs_blocked_by_check CHECK ((blocked_by = ANY (ARRAY['mailbox'::text, 'dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint email_action_runs_check CHECK (((status = ANY (ARRAY['done'::text, 'skipped'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint email_action_runs_check1 CHECK (((ended_at IS NULL) OR (reason IS NOT NULL))),
+  constraint email_action_runs_check2 CHECK (((blocked_by IS NULL) OR (status = 'failed'::text))),
   constraint email_action_runs_effects_check CHECK (((jsonb_typeof(effects) = 'array'::text) AND (jsonb_array_length(effects) <= 100))),
   constraint email_action_runs_note_check CHECK ((length(note) <= 1000)),
   constraint email_action_runs_reason_check CHECK ((length(reason) <= 40)),
@@ -1490,6 +1496,7 @@ create table public.email_action_runs (
   constraint email_action_runs_log_id_folder_action_id_config_version_key UNIQUE (log_id, folder_action_id, config_version)
 );
 CREATE INDEX email_action_runs_action ON public.email_action_runs USING btree (folder_action_id);
+CREATE INDEX email_action_runs_blocked ON public.email_action_runs USING btree (user_id, blocked_by, created_at) WHERE (blocked_by IS NOT NULL);
 CREATE INDEX email_action_runs_failed ON public.email_action_runs USING btree (user_id, log_id) WHERE (status = 'failed'::text);
 CREATE INDEX email_action_runs_log ON public.email_action_runs USING btree (log_id, action_order);
 CREATE INDEX email_action_runs_mailbox ON public.email_action_runs USING btree (mailbox_id);
@@ -1735,7 +1742,7 @@ create table public.notifications (
   constraint notifications_address_check CHECK ((length(address) <= 254)),
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

@@ -70,9 +70,13 @@ const createProducer = (boss: PgBoss, clock: Clock): Pick<Jobs, 'enqueue' | 'enq
     const sent = await boss.send(name, data, { ...options, ...(laterKey === null ? {} : { singletonKey: laterKey }) })
     if (sent === null && laterKey !== null) await rescheduleEarlier(tx, { name, key: laterKey, after, waitMs: wait })
   },
-  async enqueueAll(tx, name, payloads) {
+  async enqueueAll(tx, name, payloads, priority = () => 0) {
     const queue = queues[name]
-    const jobs = payloads.map((data) => ('key' in queue ? { data, singletonKey: keyOf(data, queue.key) } : { data }))
+    const jobs = payloads.map((data) => ({
+      data,
+      priority: priority(data),
+      ...('key' in queue ? { singletonKey: keyOf(data, queue.key) } : {}),
+    }))
     if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
   },
 })
@@ -101,7 +105,9 @@ async function runDueJobs(boss: PgBoss, runOne: RunOne, dueNow: () => Promise<Re
     let due = await dueNow()
     for (const name of jobNames) {
       if (!due.has(name)) continue
-      for (const job of await boss.fetch<unknown>(name, { batchSize: jobFetchBatchSize })) {
+      // A fetch of several jobs takes those of the highest priority, and returns them in no order.
+      const jobs = await boss.fetch<unknown>(name, { batchSize: jobFetchBatchSize, includeMetadata: true })
+      for (const job of jobs.toSorted((a, b) => b.priority - a.priority)) {
         ran++
         try {
           await runOne(name, job)

@@ -12,8 +12,14 @@ export interface Jobs {
   /**
    * Enqueues many due jobs in one statement. Sort the payloads: concurrent calls with the same keys then wait instead
    * of deadlocking.
+   * @param priority of a job; higher ones start first, 0 without it
    */
-  enqueueAll<N extends JobName>(tx: Tx, name: N, payloads: JobPayload<N>[]): Promise<void>
+  enqueueAll<N extends JobName>(
+    tx: Tx,
+    name: N,
+    payloads: JobPayload<N>[],
+    priority?: (payload: JobPayload<N>) => number,
+  ): Promise<void>
   /** Runs all due jobs in this process, for tests and the demo. @throws the first failed job's error */
   runDueJobs(): Promise<void>
   /** Starts the workers of all queues (roles `worker` and `all`). */

@@ -36,6 +36,17 @@ export const queues = {
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Runs the folder's actions for a message, in order. */
   'run-actions': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
+  /** Retries the failed runs whose account the user has signed in to again. */
+  'retry-unblocked-runs': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
+  /** Retries all runs that had failed when the user requested it. */
+  'retry-failed-runs': {
+    payload: z.strictObject({
+      userId: z.uuid(),
+      /** Null: of all mailboxes. */
+      mailboxId: z.uuid().nullable(),
+      failedUntil: z.iso.datetime(),
+    }),
+  },
   /** Enqueues messages whose actions are due. */
   'reconcile-actions': { payload: emptyPayload, cron: '* * * * *' },
   /** Enqueues due work of all mailboxes: catch-up, renewal, token refresh, waiting messages. */

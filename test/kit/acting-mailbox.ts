@@ -107,6 +107,18 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       sorted(app.ctx, mailbox, folderId, mail, id ?? (await mailbox.deliver({ folder: 'Bills', ...mail }))),
     /** Read from the tables, because the user's session may have expired when a test advances the clock. */
     runs: (logId: string): Promise<ActionRun[]> => runsOf(app.ctx, logId),
+    /** The account that the user has to sign in to before the first run can succeed. */
+    blockedBy: async (logId: string): Promise<string | null> => {
+      const run = app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('email_action_runs')
+          .select('blocked_by')
+          .where('log_id', '=', logId)
+          .orderBy('action_order')
+          .executeTakeFirst(),
+      )
+      return (await run)?.blocked_by ?? null
+    },
     /** Runs the job that runs every minute in production. */
     reconcile: async (): Promise<void> => {
       await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-actions', {}))

@@ -19,7 +19,7 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
         title: `${provider ? providerNames[provider] : 'A service'} needs you to sign in again`,
         text:
           'It no longer accepts our sign-in. Actions that use it fail until you connect it again; ' +
-          'they can then be tried again in the history.',
+          'then they run again automatically.',
         link: linkOptions({ to: '/connections' }),
       }
     case 'limit_near':
@@ -63,6 +63,12 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
         text: `Your actions may now forward mail to ${address ?? 'it'}. Remove it if that is not what you want.`,
         link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
       }
+    case 'actions_retried':
+      return {
+        title: `${counted(count ?? 0, 'failed action')} ${count === 1 ? 'runs' : 'run'} again`,
+        text: `You have signed in to ${retriedAccount(mailbox, provider)} again. The history shows the results.`,
+        link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
+      }
     case 'sorted_while_away':
       return {
         title: `${counted(count ?? 0, 'email')} sorted while you were away`,
@@ -71,3 +77,6 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
       }
   }
 }
+
+const retriedAccount = (mailbox: Notification['mailbox'], provider: Notification['provider']): string =>
+  provider ? providerNames[provider] : (mailbox?.email_address ?? 'the mailbox')

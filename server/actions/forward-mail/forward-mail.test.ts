@@ -9,6 +9,7 @@ import {
 } from '../../../test/kit/forward-address.ts'
 import { allowSending, forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { lastEmailTo } from '../../../test/kit/outbox.ts'
+import { connectMailbox } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -157,7 +158,7 @@ describe('nothing is sent', () => {
     expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
   })
 
-  test('without permission to send; a retry sends it after it was granted', async () => {
+  test('without permission to send; it is sent once that is granted, not after another sign-in', async () => {
     acting = await actingMailbox(app, ['forward_mail'])
     const to = newEmail()
     await acting.configure('forward_mail', { destination_email: to })
@@ -165,8 +166,12 @@ describe('nothing is sent', () => {
     const { run, logId } = await forwards()
     expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
     expect(await acting.drafts()).toEqual([])
+    await connectMailbox(app, acting.who, acting.mailbox.email)
+    await app.runDueJobs()
+    expect(await runOf(logId)).toMatchObject({ status: 'failed', ended_at: run?.ended_at })
     await allowSending(app, acting)
-    expect(await again(logId)).toMatchObject({ status: 'done' })
+    await app.runDueJobs()
+    expect(await runOf(logId)).toMatchObject({ status: 'done' })
     expect(await forwardsTo(app, to)).toHaveLength(1)
   })
 

@@ -48,7 +48,7 @@ export async function connectMailbox(
       const at = { mailboxId: id, userId }
       const refreshToken = tokens.refreshToken ?? redeemed.refreshToken
       await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenSealContext(at), tokens, refreshToken))
-      await resumeMailbox(ctx, tx, id)
+      await resumeMailbox(ctx, tx, at)
       await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
       await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
       return id

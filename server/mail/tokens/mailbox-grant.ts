@@ -10,7 +10,7 @@ import { changeMailboxStatus } from '../mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { lockMailboxPause, saveMailboxPause } from '../queries.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
-import { findTokens, replaceTokens, mailboxTokenSealContext, type MailboxTokens } from './token-queries.ts'
+import { findTokens, renewSignIn, replaceTokens, mailboxTokenSealContext, type MailboxTokens } from './token-queries.ts'
 
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
@@ -30,7 +30,10 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
     await replaceTokens(tx, mailboxId, row.generation, tokens)
     // Valid tokens do not prove that an unavailable mailbox is back.
     if (row.status !== 'unavailable') {
-      if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) await resumeMailbox(ctx, tx, mailboxId)
+      if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) {
+        await renewSignIn(tx, mailboxId)
+        await resumeMailbox(ctx, tx, { mailboxId, userId: row.user_id })
+      }
       // The page shows the new expiry.
       else await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
     }

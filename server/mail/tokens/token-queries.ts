@@ -47,10 +47,20 @@ export async function upsertTokens(
     .onConflict((conflict) =>
       conflict.column('mailbox_id').doUpdateSet((eb) => ({
         ...tokens,
+        sign_in_id: eb.fn<string>('gen_random_uuid'),
         generation: eb('app.mailbox_tokens.generation', '+', 1),
         updated_at: eb.fn<Date>('now'),
       })),
     )
+    .execute()
+}
+
+/** A refused grant works again, as after a sign-in. */
+export async function renewSignIn(tx: Tx, mailboxId: string): Promise<void> {
+  await tx
+    .updateTable('app.mailbox_tokens')
+    .set((eb) => ({ sign_in_id: eb.fn<string>('gen_random_uuid') }))
+    .where('mailbox_id', '=', mailboxId)
     .execute()
 }
 
