@@ -53,12 +53,12 @@ export const actionRunTexts = {
   address_withdrawn:
     'Whoever reads the address has ended the forwarding, so nothing was sent there. Please choose another address.',
   sending_not_allowed:
-    'Microsoft has not allowed sending mail from this mailbox. Please allow it in the action, then try again.',
-  mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Connect it again, then try again.',
-  not_connected: 'The service is not connected. Connect it on the Connections page, then try again.',
-  connection_needs_sign_in: 'The service no longer accepts our sign-in. Connect it again, then try again.',
+    'Microsoft has not allowed sending mail from this mailbox. Allow it in the action, and this runs again.',
+  mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Connect it, and this runs again.',
+  not_connected: 'The service is not connected. Connect it on the Connections page, and this runs again.',
+  connection_needs_sign_in: 'The service no longer accepts our sign-in. Connect it again, and this runs again.',
   permission_missing:
-    'The service did not grant what this needs. Connect it again and allow everything, then try again.',
+    'The service did not grant what this needs. Connect it again and allow everything, and this runs again.',
   quota_full: 'There is no space left in the service. Make some room, then try again.',
   not_set_up: 'The action is not set up yet. Please configure it.',
   plan_missing: 'There is no plan for these instructions yet. Open the action and save it again.',

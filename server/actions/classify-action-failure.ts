@@ -17,10 +17,7 @@ import { VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
 
 /** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
-type ActionFailure =
-  | { kind: 'stopped'; stop: RunStopped['stop'] }
-  | FinalFailure
-  | RetryableFailure
+type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
 
 interface FinalFailure {
   kind: 'failed'

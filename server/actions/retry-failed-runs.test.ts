@@ -27,7 +27,7 @@ const retriedNotifications = async (acting: Acting) => {
   return [body['notifications']].flat().filter((one) => Reflect.get(Object(one), 'kind') === 'actions_retried')
 }
 const statuses = (acting: Acting, logIds: string[]) =>
-  Promise.all(logIds.map(async (logId) => (await acting.runs(logId)).map(({ status, reason }) => `${status} ${reason}`)))
+  Promise.all(logIds.map(async (id) => (await acting.runs(id)).map(({ status, reason }) => `${status} ${reason}`)))
 
 describe('after a sign-in', () => {
   test('the runs that failed for its service run again, oldest first, and the user learns how many', async () => {
@@ -68,9 +68,7 @@ describe('after a sign-in', () => {
     const theirs = await other.sorted(mail)
     await other.signedOut()
     await app.runDueJobs()
-    expect(await statuses(acting, [logId])).toEqual([
-      ['failed mailbox_needs_sign_in', 'failed mailbox_needs_sign_in'],
-    ])
+    expect(await statuses(acting, [logId])).toEqual([['failed mailbox_needs_sign_in', 'failed mailbox_needs_sign_in']])
     await connectMailbox(app, acting.who, acting.mailbox.email)
     await app.runDueJobs()
     expect(await statuses(acting, [logId])).toEqual([['done done', 'failed not_connected']])
@@ -174,7 +172,8 @@ describe('retry of all failed runs', () => {
     await app.ctx.db.asService((tx) =>
       sql`insert into public.email_action_runs (user_id, mailbox_id, log_id, folder_action_id, action_type,
           config_version, action_order, status, reason, created_at, ended_at)
-        select user_id, mailbox_id, log_id, folder_action_id, action_type, 0, 1, 'failed', 'gave_up', created_at, ended_at
+        select user_id, mailbox_id, log_id, folder_action_id, action_type, 0, 1, 'failed', 'gave_up', created_at,
+          ended_at
         from public.email_action_runs where log_id = ${logId}::uuid`.execute(tx),
     )
     expect(await ask(acting, { action: 'failed' })).toEqual({ failed: 0, unclear: 0 })

@@ -30,7 +30,7 @@ export const exportedColumns = {
     'mailbox_id user_id lease_token leased_until lease_node paused_until inbox_folder_id delta_link ' +
     'caught_up_until folders_synced_at learned_at sent_read_until moves_checked_at consecutive_failures ' +
     'probe_claimed_until subscription_failures subscription_retry_at',
-  'app.mailbox_tokens': 'mailbox_id user_id scopes expires_at generation updated_at',
+  'app.mailbox_tokens': 'mailbox_id user_id scopes expires_at generation updated_at sign_in_id',
   'app.oauth_states': 'user_id session_id provider mailbox_name expires_at created_at mailbox_id with_send_scope',
   'app.outgoing_emails': 'id user_id kind attempts next_attempt_at created_at expires_at',
   'app.pending_action_messages':
@@ -42,7 +42,7 @@ export const exportedColumns = {
     'undo_id retracts_correction is_correction claim_node',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
-    'created_at updated_at consecutive_failures probe_claimed_until',
+    'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',
   'app.stored_attachments':
     'id user_id mailbox_id run_id step provider account_id attachment_id name folder_path size state ' +
     'reason remote_id url created_at updated_at',
@@ -69,7 +69,7 @@ export const exportedColumns = {
     'email_auto_confirmed deleted_at',
   'public.email_action_runs':
     'id user_id mailbox_id log_id folder_action_id action_type config_version action_order status reason ' +
-    'effects note created_at ended_at',
+    'effects note created_at ended_at blocked_by blocked_sign_in_id',
   'public.email_folder_actions':
     'id user_id folder_id action_id is_active action_order config created_at updated_at config_version',
   'public.email_folders':

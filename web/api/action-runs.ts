@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ActionRun } from '../../contract/action-runs.ts'
-import { DryRun } from '../../contract/functions/action-runs.ts'
+import { DryRun, FailedRunCount } from '../../contract/functions/action-runs.ts'
 import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
 import { logKeys } from './processing-logs.ts'
@@ -38,6 +38,25 @@ export function useRetryRun() {
     onSettled: () => void client.invalidateQueries({ queryKey: logKeys.pages }),
   })
 }
+
+/** Failed runs of a mailbox, or of all. Shares the history's key prefix: each change of a run may change it. */
+export const failedRunsQuery = (mailboxId: string | undefined) =>
+  queryOptions({
+    queryKey: [...logKeys.pages, 'failed', mailboxId ?? 'all'],
+    queryFn: () => callFunction('action-runs', { action: 'failed', ...ofMailbox(mailboxId) }, FailedRunCount),
+  })
+
+const Retried = z.object({ retried: z.int() })
+
+export function useRetryFailedRuns(mailboxId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callFunction('action-runs', { action: 'retry-failed', ...ofMailbox(mailboxId) }, Retried),
+    onSettled: () => void client.invalidateQueries({ queryKey: logKeys.pages }),
+  })
+}
+
+const ofMailbox = (mailboxId: string | undefined) => (mailboxId === undefined ? {} : { mailboxId })
 
 const Tested = z.object({ test: DryRun })
 

@@ -66,7 +66,7 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
     case 'actions_retried':
       return {
         title: `${counted(count ?? 0, 'failed action')} ${count === 1 ? 'runs' : 'run'} again`,
-        text: `You have signed in to ${retriedAccount(mailbox, provider)} again. The history shows the results.`,
+        text: `${retriedAccount(mailbox, provider)} is connected. The history shows the results.`,
         link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
       }
     case 'sorted_while_away':
@@ -79,4 +79,4 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
 }
 
 const retriedAccount = (mailbox: Notification['mailbox'], provider: Notification['provider']): string =>
-  provider ? providerNames[provider] : (mailbox?.email_address ?? 'the mailbox')
+  provider ? providerNames[provider] : (mailbox?.email_address ?? 'The mailbox')

@@ -5,6 +5,7 @@ import { mailboxConnectedDelayMs } from '../../contract/limits.ts'
 import { mailboxesQuery, mailboxKeys } from '../api/mailboxes.ts'
 import { isMailboxInList, readMailboxReturn, type MailboxReturn } from '../lib/mailbox-return.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { toastRetriedRuns } from './toast-retried-runs.ts'
 
 /** Handles the return from a mailbox sign-in: shows the result, refetches the mailboxes and cleans the URL. */
 export function useMailboxReturn(): void {
@@ -32,6 +33,7 @@ async function report(result: MailboxReturn, client: QueryClient): Promise<void>
   // Anyone can craft such a URL: success is shown only if the server lists the mailbox.
   if (isMailboxInList(result, list)) {
     toastSuccess('Mailbox Connected', 'Your mailbox has been successfully connected!')
+    await toastRetriedRuns(client, ({ mailbox }) => mailbox !== null && mailbox.id === result.mailboxId)
   } else {
     toastError('Connection Issue', 'There was a problem connecting your mailbox.')
   }

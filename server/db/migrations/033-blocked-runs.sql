@@ -28,4 +28,5 @@ update public.email_action_runs r set blocked_sign_in_id = c.sign_in_id
 alter table public.notifications drop constraint notifications_kind_check;
 alter table public.notifications add constraint notifications_kind_check
   check (kind in ('mailbox_needs_sign_in', 'connection_needs_sign_in', 'limit_near', 'limit_reached', 'payment_failed',
-    'action_failed', 'actions_retried', 'sorted_while_away', 'forward_address_requested', 'forward_address_confirmed'));
+    'action_failed', 'actions_retried', 'sorted_while_away', 'forward_address_requested',
+    'forward_address_confirmed'));

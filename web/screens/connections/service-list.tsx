@@ -120,7 +120,7 @@ function DisconnectDialog({ target: { provider, serviceName }, disconnect, onClo
       title={`Disconnect ${serviceName}?`}
       description={
         'Your files stay where they are. Actions that use this service stay set up, and fail until it is connected ' +
-        'again; what failed can then be tried again in the history.'
+        'again; what failed then runs again.'
       }
       confirmLabel="Disconnect"
       busyLabel="Disconnecting..."

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { providerNames } from '../../../contract/providers.ts'
 import { connectionsQuery } from '../../api/connections.ts'
+import { toastRetriedRuns } from '../../shell/toast-retried-runs.ts'
 import { readConnectionReturn, type ConnectionReturn } from '../../lib/connection-return.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
@@ -35,6 +36,10 @@ async function report(result: ConnectionReturn, client: QueryClient): Promise<vo
   )
   // The account name comes from the server, not from the URL.
   const account = connection?.provider_email ? ` (${safeText(connection.provider_email)})` : ''
-  if (connection) toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
-  else toastError('Connection Failed', `Failed to connect to ${name}. Please try again.`)
+  if (!connection) {
+    toastError('Connection Failed', `Failed to connect to ${name}. Please try again.`)
+    return
+  }
+  toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
+  await toastRetriedRuns(client, ({ provider }) => provider === result.provider)
 }

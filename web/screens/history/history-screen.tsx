@@ -11,6 +11,7 @@ import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
+import { RetryFailedButton } from './retry-failed-button.tsx'
 import { UndoDayButton } from './undo-day-button.tsx'
 import { useCsvExport } from './use-csv-export.ts'
 import { useHistoryPage } from './use-history-page.ts'
@@ -47,6 +48,7 @@ export function HistoryScreen() {
         description="Every email that was looked at, newest first, and why it is where it is."
         actions={
           <div className="flex flex-wrap gap-2">
+            <RetryFailedButton mailboxId={filters.mailboxId} />
             <UndoDayButton search={search} />
             <Button
               icon={<Download aria-hidden="true" />}
