@@ -59,5 +59,6 @@ test('names the destination of an action, also where a client writes it through 
   await acting.configure('store_attachment_dropbox', { baseFolderPath: '/Accounting' })
   await acting.change('store_attachment_dropbox', { config: { baseFolderPath: '/Shared' } })
   await acting.change('forward_mail', { config: { destination_email: 'eve@attacker.example' } })
-  expect((await details()).sort()).toEqual(['/Accounting', '/Shared', 'bo@friends.example', 'eve@attacker.example'])
+  const saved = ['/Accounting', '/Shared', 'bo@friends.example', 'eve@attacker.example']
+  expect(new Set(await details())).toEqual(new Set(saved))
 })
