@@ -258,9 +258,22 @@ describe('a language model', () => {
     expect(readConfig(set(url)).model).toEqual({ baseUrl: url, apiKey: null, model: 'a-model' })
   })
 
+  test.each(['http://10.0.0.7/v1', 'http://192.168.1.5:11434/v1', 'http://[fd00::7]/v1', 'http://ollama:11434/v1'])(
+    'is taken at %s only with AI_PRIVATE_NETWORK',
+    (url) => {
+      expect(problemsOf(set(url))).toEqual([expect.stringContaining('AI_PRIVATE_NETWORK=true')])
+      expect(problemsOf({ ...set(url), AI_PRIVATE_NETWORK: 'true' })).toEqual([])
+    },
+  )
+
+  test.each(['http://api.openai.com/v1', 'http://8.8.8.8/v1', 'http://10.0.0.7.example.com/v1', 'http://[2001::1]/v1'])(
+    'is never taken without TLS at %s',
+    (url) => {
+      expect(problemsOf({ ...set(url), AI_PRIVATE_NETWORK: 'true' })).toHaveLength(1)
+    },
+  )
+
   test.each([
-    'http://api.openai.com/v1',
-    'http://10.0.0.7/v1',
     'http://127.0.0.1.example.com/v1',
     'http://localhost.example.com/v1',
     'ftp://localhost/v1',
@@ -268,7 +281,7 @@ describe('a language model', () => {
     'https://api.example.com/v1?key=1',
     'api.example.com',
   ])('is refused at %s', (url) => {
-    expect(problemsOf(set(url))).toEqual([expect.stringMatching(/^AI_BASE_URL: must be an address like https/)])
+    expect(problemsOf(set(url))).toEqual([expect.stringMatching(/^AI_BASE_URL: must be/)])
   })
 })
 

@@ -109,12 +109,16 @@ const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
   'must be an address like smtps://user:password@smtp.example.com:465',
 )
-/** Receives message text and a key: plain HTTP only on this machine. */
 const modelServer = text.refine((value) => {
   const url = URL.parse(value)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  return url && isSafe && !url.username && !url.search && !url.hash
-}, 'must be an address like https://api.openai.com/v1; http:// only on this machine (localhost, 127.0.0.1, [::1])')
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+}, 'must be an address like https://api.openai.com/v1')
+/** The model receives message text and a key. */
+const mayUseHttp = (host: string, isPrivateAllowed: boolean): boolean =>
+  isLoopback(host) || (isPrivateAllowed && isPrivate(host))
+/** RFC 1918, RFC 4193, and names without a public domain, such as those of containers. */
+const isPrivate = (host: string): boolean =>
+  /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd]/.test(host) || /^[\w-]+$|\.(local|internal|lan)$/.test(host)
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 const sender = text.refine(
@@ -194,6 +198,7 @@ const settings = {
   MAIL_FROM: sender.optional(),
   AI_BASE_URL: modelServer.optional(),
   AI_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be one word').optional(),
+  AI_PRIVATE_NETWORK: flag.default(false),
   AI_MODEL: text.max(200, 'must have at most 200 characters').optional(),
   AUTH_CONFIRM_EMAIL: flag.default(false),
   SIGN_UP: z.enum(['open', 'invited', 'closed']).default('open'),
@@ -206,6 +211,14 @@ const settings = {
 
 /** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings)
+
+/** The value of a setting that is not set; null where there is none. */
+export const defaultOf = (name: string): string | null => {
+  const given = Object.entries(settings)
+    .find(([one]) => one === name)?.[1]
+    .safeParse(undefined).data
+  return typeof given === 'object' || given === undefined ? null : String(given)
+}
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
@@ -272,6 +285,11 @@ function incompleteGroups(given: Given): string[] {
     problems.push('MICROSOFT_CERTIFICATE: must not be set together with MICROSOFT_CLIENT_SECRET; remove one of them')
   if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
     problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
+  const model = URL.parse(given('AI_BASE_URL') ?? '')
+  if (model?.protocol === 'http:' && !mayUseHttp(model.hostname, given('AI_PRIVATE_NETWORK') === 'true'))
+    problems.push(
+      'AI_BASE_URL: must begin with https: (http: on this machine; with AI_PRIVATE_NETWORK=true also in your network)',
+    )
   return problems
 }
 

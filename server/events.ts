@@ -69,8 +69,16 @@ export interface Events {
   providerOutageEnded(at: { provider: string; seconds: number }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
-  /** Prometheus text of the counters. @param providers each provider, and whether it has an outage now */
-  metrics(providers?: ReadonlyMap<string, boolean>): Promise<string>
+  /** Prometheus text of the counters, and of the state that the database has now. */
+  metrics(state?: MetricsState): Promise<string>
+}
+
+interface MetricsState {
+  /** Each provider, and whether it has an outage. */
+  providers: ReadonlyMap<string, boolean>
+  waiting: number
+  oldestSeconds: number
+  mailboxes: { status: string; count: number }[]
 }
 
 /** A request to the language model. Never its text: prompts contain mail. */
@@ -93,12 +101,7 @@ export interface LiveMessage {
 export function createEvents(log: Logger): Events {
   const registry = new Registry()
   const recorder = createRecorder(log, registry)
-  const outages = new Gauge({
-    name: 'mailroom_provider_outage',
-    help: '1 while the circuit breaker of the provider is open',
-    labelNames: ['provider'],
-    registers: [registry],
-  })
+  const setState = createStateGauges(registry)
   return {
     ...accountEvents(recorder),
     ...emailEvents(recorder),
@@ -111,10 +114,27 @@ export function createEvents(log: Logger): Events {
     backgroundError: (at) => recorder.failure('background_error', at),
     providerOutageStarted: (at) => recorder.failure('provider_outage_started', at),
     providerOutageEnded: (at) => recorder.info('provider_outage_ended', at),
-    metrics(providers) {
-      for (const [provider, isDown] of providers ?? []) outages.set({ provider }, Number(isDown))
+    metrics(state) {
+      if (state) setState(state)
       return registry.metrics()
     },
+  }
+}
+
+/** docs/operations.md lists the metrics. */
+function createStateGauges(registry: Registry): (state: MetricsState) => void {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const outages = gauge('mailroom_provider_outage', '1 while the circuit breaker of the provider is open', ['provider'])
+  const waiting = gauge('mailroom_queue_waiting', 'Due jobs that no worker has started')
+  const oldest = gauge('mailroom_queue_oldest_seconds', 'How long the oldest due job has waited')
+  const mailboxes = gauge('mailroom_mailboxes', 'Mailboxes by state', ['state'])
+  return (state) => {
+    for (const [provider, isDown] of state.providers) outages.set({ provider }, Number(isDown))
+    waiting.set(state.waiting)
+    oldest.set(state.oldestSeconds)
+    mailboxes.reset()
+    for (const { status, count } of state.mailboxes) mailboxes.set({ state: status }, count)
   }
 }
 

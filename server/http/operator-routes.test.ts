@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -73,6 +74,17 @@ test('/metrics requires the token', async () => {
   expect(status).toBe(200)
   expect(type).toContain('text/plain; version=0.0.4')
   expect(text).toContain('# TYPE mailroom_events_total counter')
+  expect(text).toMatch(/^mailroom_queue_oldest_seconds \d+$/m)
+})
+
+test('the dashboard, the alerts, the autoscaler and the documentation use metrics that exist', async () => {
+  const { text } = await get(app, '/metrics', { authorization: `Bearer ${metricsToken}` })
+  const files = ['monitoring/alerts.yaml', 'monitoring/grafana-dashboard.json', 'kubernetes/mailroom.yaml']
+  for (const file of [...files.map((name) => `deploy/${name}`), 'docs/operations.md']) {
+    const used = readFileSync(file, 'utf8').match(/\bmailroom_\w+(?=[{)\s`"])/g) ?? []
+    expect(used.length).toBeGreaterThan(0)
+    for (const name of used) expect(text, file).toContain(`# TYPE ${name} `)
+  }
 })
 
 test('/metrics is 404 without a configured token', async () => {

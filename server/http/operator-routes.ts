@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { PublicConfig } from '../../contract/public-config.ts'
+import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { hashSecret } from '../sealed.ts'
 import { providerOutages } from '../outages/provider-outages.ts'
+import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from './caller.ts'
 import { rawRoute, type Route } from './route.ts'
 
@@ -51,13 +53,18 @@ export const operatorRoutes: Route[] = [
       if (!config.metricsToken) fail('not_found')
       const given = hashSecret(bearerToken(request.headers) ?? '')
       if (!timingSafeEqual(given, hashSecret(config.metricsToken))) fail('unauthorized')
-      const providers = await providerOutages({ db, vendors }).catch((error: unknown) => {
+      const state = await readState({ db, vendors }).catch((error: unknown) => {
         events.backgroundError({ part: 'metrics', error })
         return undefined
       })
-      return new Response(await events.metrics(providers), {
+      return new Response(await events.metrics(state), {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     },
   }),
 ]
+
+async function readState(ctx: Pick<Context, 'db' | 'vendors'>) {
+  const [providers, backlog] = await Promise.all([providerOutages(ctx), ctx.db.asService(readBacklog)])
+  return { providers, ...backlog }
+}

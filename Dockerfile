@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# BASE may be replaced where no registry is reachable (npm run image).
+ARG BASE=docker.io/library/debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716
+
+FROM ${BASE} AS build
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends nodejs npm ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund --ignore-scripts
+COPY . .
+# The Node version that runs the program comes with the packages.
+RUN PATH="/app/node_modules/.bin:$PATH" npm run build \
+  && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
+  && rm -rf packages/sandbox/seeds packages/classifier/eval/corpus test bench eval
+
+FROM ${BASE}
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
+  && install -d -o mailroom -g mailroom -m 0700 /data
+COPY --from=build /app /app
+WORKDIR /app
+ENV NODE_ENV=production DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
+USER 10001
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
+  CMD ["node", "scripts/healthcheck.mjs"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "server/main.ts"]
