@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# BASE may be replaced where no registry is reachable (npm run image).
+# BASE may be replaced by another Debian 12 where no registry is reachable.
 ARG BASE=docker.io/library/debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716
 
 FROM ${BASE} AS build

@@ -33,7 +33,8 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
   const config = isSandboxDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
     ['machine', checkMachine],
-    ['database', checkDatabase],
+    // Its findings about mailboxes concern the settings, whether or not the sandbox runs.
+    ['database', (_config, now) => checkDatabase(given, now)],
     ['Microsoft', checkEntra],
     ['new email', checkWebhook],
     ['services', checkServices],
