@@ -12,6 +12,7 @@ import type { Context } from '../../server/context.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { cpuTimeOf, parentOf } from './cpu-time.ts'
 
 /** The product as in production: a PostgreSQL that waits for the disk, and each role in its own process. */
 export interface BenchApp extends AsyncDisposable {
@@ -26,7 +27,10 @@ export interface BenchApp extends AsyncDisposable {
   sandboxUrl: string
   /** Calls the sandbox's control API. */
   control(method: string, path: string, body?: object): Promise<unknown>
-  startWorker(): Promise<Running>
+  /** @param profile writes a CPU profile of the worker into this folder when it ends */
+  startWorker(options?: { profile?: string | undefined }): Promise<Running>
+  /** CPU time that PostgreSQL has used, in milliseconds. */
+  databaseCpuTime(): Promise<number>
   startWeb(): Promise<Running>
 }
 
@@ -57,9 +61,9 @@ export async function startBenchParts(options: BenchOptions = {}): Promise<Bench
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
   const ctx = parts.use(await createContext({ config, secrets, server, log, ...(clock && { clock }) }))
 
-  const start = async (role: 'web' | 'worker'): Promise<Running> => {
+  const start = async (role: 'web' | 'worker', execArgv = options.execArgv ?? []): Promise<Running> => {
     const env = { ...settings, ...options.env, ROLE: role }
-    const program = startProgram('server/main.ts', env, [], options.execArgv)
+    const program = startProgram('server/main.ts', env, [], execArgv)
     await untilReady(program, `The ${role}`)
     return program
   }
@@ -70,8 +74,13 @@ export async function startBenchParts(options: BenchOptions = {}): Promise<Bench
     url: config.publicUrl,
     sandboxUrl,
     control: (method, path, body) => callControl(sandboxUrl + path, method, body),
-    startWorker: () => start('worker'),
     startWeb: () => start('web'),
+    startWorker: ({ profile } = {}) =>
+      start('worker', profile === undefined ? undefined : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    async databaseCpuTime() {
+      const { rows } = await ctx.db.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return cpuTimeOf(await parentOf(rows[0]?.pid ?? 0))
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grantPlan } from '../../scripts/lib/demo-queries.ts'
 import { callFunction, connectMailbox, openProduct, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
 import type { BenchApp } from './bench-app.ts'
+import { growModel } from './real-size-model.ts'
 
 export interface BenchMailbox {
   email: string
@@ -14,7 +15,10 @@ const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
 let made = 0
 
 /** Creates a user with a connected mailbox and enough filed mail to sort new mail of the same kind with confidence. */
-export async function createMailbox(stage: BenchApp, { realTime }: { realTime: boolean }): Promise<BenchMailbox> {
+export async function createMailbox(
+  stage: BenchApp,
+  { realTime, hasLargeModel = false }: { realTime: boolean; hasLargeModel?: boolean },
+): Promise<BenchMailbox> {
   const name = `bench-${++made}`
   const email = `${name}@contoso.example`
   await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
@@ -26,19 +30,27 @@ export async function createMailbox(stage: BenchApp, { realTime }: { realTime: b
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await stage.ctx.jobs.runDueJobs()
+  if (hasLargeModel) await growModel(stage.ctx.db, { mailboxId, userId: user.userId }, content)
   return { email, mailboxId, userId: user.userId, user }
 }
 
+/** Messages with an even number belong in the first folder, the others in the second one. */
+const content = (n: number) =>
+  n % 2 === 0
+    ? {
+        subject: `Invoice ${n} for your electricity`,
+        from: 'billing@power.example',
+        text: 'The amount due is 40 euro.',
+      }
+    : { subject: `Garden letter ${n}`, from: 'news@garden.example', text: 'Roses, tulips and what to sow now.' }
+
 /** @returns the message's immutable id */
 export async function deliver(stage: BenchApp, email: string, n: number, folder = 'Inbox'): Promise<string> {
-  const invoice = n % 2 === 0
+  const { subject, from, text } = content(n)
   const answer = await stage.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, {
-    subject: invoice ? `Invoice ${n} for your electricity` : `Garden letter ${n}`,
-    from: { emailAddress: { address: invoice ? 'billing@power.example' : 'news@garden.example', name: 'Someone' } },
-    body: {
-      contentType: 'text',
-      content: invoice ? 'The amount due is 40 euro.' : 'Roses, tulips and what to sow now.',
-    },
+    subject,
+    from: { emailAddress: { address: from, name: 'Someone' } },
+    body: { contentType: 'text', content: text },
   })
   return z.object({ id: z.string() }).parse(answer).id
 }

@@ -66,6 +66,17 @@ export const countFinished = (db: Database, mailboxIds: string[]): Promise<numbe
     return Number(n)
   })
 
+/** When the last message of these mailboxes was finished. */
+export const lastFinishedAt = (db: Database, mailboxIds: string[]): Promise<Date> =>
+  db.asService(async (tx) => {
+    const { at } = await tx
+      .selectFrom('email_processing_logs')
+      .select((eb) => eb.fn.max('processed_at').as('at'))
+      .where('mailbox_id', 'in', mailboxIds)
+      .executeTakeFirstOrThrow()
+    return at
+  })
+
 /** Inserts a history of the last 29 days: one message in ten was left in the inbox, one in fifty failed. */
 export const fillHistory = (
   db: Database,

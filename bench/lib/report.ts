@@ -27,6 +27,21 @@ export const measurement = (
   ...more,
 })
 
+/** The median of several rounds of value and floor; the note has the range of both. */
+export function measurementOfRounds(
+  what: string,
+  unit: string,
+  values: readonly number[],
+  floors: readonly number[] | null,
+  note?: string,
+): Measurement {
+  const range = (list: readonly number[]): string => `${rounded(Math.min(...list))} to ${rounded(Math.max(...list))}`
+  const ranges = `range ${range(values)}${floors ? `, floor ${range(floors)}` : ''}`
+  const median = floors === null ? null : percentile([...floors], 0.5)
+  const options = { note: note === undefined ? ranges : `${ranges}; ${note}` }
+  return measurement(what, unit, percentile([...values], 0.5), median, options)
+}
+
 const rounded = (value: number): number => (value >= 100 ? Math.round(value) : Number(value.toFixed(1)))
 
 export function printTable(results: Record<string, Measurement[]>): void {

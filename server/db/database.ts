@@ -18,9 +18,11 @@ import { createStatementNames } from './statement-names.ts'
 import { runTransaction, type SendLast, type Tx } from './transaction.ts'
 
 export type { Claims } from './claims.ts'
+export { notNeeded, responsesTo } from './transaction.ts'
 export type { SendLast, Tx } from './transaction.ts'
 
-type Work<T> = (tx: Tx, sendLast: SendLast) => Promise<T>
+/** A transaction: its statements, and how to send the last ones together with the commit. */
+export type Work<T> = (tx: Tx, sendLast: SendLast) => Promise<T>
 
 interface RequestOptions {
   readOnly?: boolean

@@ -9,8 +9,10 @@ grant accounts_service to mailroom_server;
 grant anon to mailroom_server;
 grant authenticated to mailroom_server;
 grant service_role to mailroom_server;
+grant execute on function app.count_email_below(percent integer, owner uuid, in_month date) to service_role;
 grant execute on function app.email_limit_total(owner uuid) to service_role;
 grant execute on function app.is_free_plan(plan uuid) to authenticated;
+grant execute on function app.require_lease(mailbox uuid, token bigint) to service_role;
 grant execute on function auth.email() to accounts_service;
 grant execute on function auth.email() to anon;
 grant execute on function auth.email() to authenticated;
@@ -100,6 +102,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.count_email_below(percent integer, owner uuid, in_month date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  used bigint;
+begin
+  insert into public.usage as u (user_id, month, emails_processed) values (owner, in_month, 1)
+    on conflict (user_id, month) do update set emails_processed = u.emails_processed + 1
+    returning emails_processed into used;
+  if used * 100 >= app.email_limit_total(owner)::bigint * percent then
+    raise exception 'the monthly limit is near' using errcode = 'ML002';
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
  RETURNS integer
  LANGUAGE sql
@@ -133,6 +152,17 @@ CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
+;
+
+CREATE OR REPLACE FUNCTION app.require_lease(mailbox uuid, token bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from app.mailbox_sync_states w where w.mailbox_id = mailbox and w.lease_token = token for share;
+  if not found then raise exception 'another worker has the mailbox' using errcode = 'ML001'; end if;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.set_instructions_changed_at()

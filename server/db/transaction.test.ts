@@ -38,7 +38,7 @@ const fails = async (tx: Tx): Promise<void> => void (await sql`select 1 / 0`.exe
 test('sends the last statements with the commit, and returns their responses', async () => {
   const added = await db.asAccounts(async (tx, sendLast) => {
     await addUser(tx, 'a@example.com')
-    return sendLast(() => Promise.all([addUser(tx, 'b@example.com'), addUser(tx, 'c@example.com')]))
+    return sendLast(() => [addUser(tx, 'b@example.com'), addUser(tx, 'c@example.com')])
   })
   expect(added).toEqual(['b@example.com', 'c@example.com'])
   expect(await emails()).toEqual(['a@example.com', 'b@example.com', 'c@example.com'])
@@ -47,13 +47,11 @@ test('sends the last statements with the commit, and returns their responses', a
 test('commits nothing where a statement that was sent with the commit fails', async () => {
   const before = await emails()
   const failing = db.asAccounts((tx, sendLast) =>
-    sendLast(() => Promise.all([addUser(tx, 'd@example.com'), fails(tx), addUser(tx, 'e@example.com')])),
+    sendLast(() => [addUser(tx, 'd@example.com'), fails(tx), addUser(tx, 'e@example.com')]),
   )
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   const swallowing = db.asAccounts((tx, sendLast) =>
-    sendLast(async () => {
-      await Promise.all([addUser(tx, 'd@example.com'), fails(tx).catch(() => undefined)])
-    }),
+    sendLast(() => [addUser(tx, 'd@example.com'), fails(tx).catch(() => undefined)]),
   )
   await expect(swallowing).rejects.toThrow('rolled back')
   expect(await emails()).toEqual(before)
@@ -63,10 +61,7 @@ test('refuses a statement after the commit', async () => {
   let kept: Tx | null = null
   const late = db.asAccounts((tx, sendLast) => {
     kept = tx
-    return sendLast(async () => {
-      await addUser(tx, 'f@example.com')
-      await addUser(tx, 'g@example.com')
-    })
+    return sendLast(() => [addUser(tx, 'f@example.com').then(() => addUser(tx, 'g@example.com'))])
   })
   await expect(late).rejects.toThrow('after the commit')
   if (kept) await expect(fails(kept)).rejects.toThrow('after the commit')

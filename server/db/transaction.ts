@@ -8,12 +8,30 @@ import type { StatementNames } from './statement-names.ts'
 /** A transaction with one of the roles; the only access to the tables. */
 export type Tx = Transaction<DB>
 
+type Started = readonly Promise<unknown>[]
+type Responses<S extends Started> = { -readonly [I in keyof S]: Awaited<S[I]> }
+
+/** In the place of a statement that is not needed. */
+export const notNeeded: Promise<null> = Promise.resolve(null)
+
 /**
- * Sends the last statements of a transaction and its commit together, in one round trip. `send` must start all of them
- * before it awaits anything, and no statement may depend on the response of another. Where one fails, PostgreSQL
- * refuses the commit. Resolves once it is confirmed.
+ * Sends the last statements of a transaction and its commit together, in one round trip. No statement may depend on the
+ * response of another: a condition that must stop the commit is a statement that fails. Resolves once PostgreSQL has
+ * confirmed the commit.
+ * @param start starts the statements, in order
  */
-export type SendLast = <R>(send: () => Promise<R>) => Promise<R>
+export type SendLast = <const S extends Started>(start: () => S) => Promise<Responses<S>>
+
+/**
+ * Waits for statements that were sent together. PostgreSQL refuses those after one that fails, so that the first error
+ * in their order is the cause.
+ */
+export async function responsesTo<const S extends Started>(started: S): Promise<Responses<S>> {
+  const settled = await Promise.allSettled(started)
+  const failed = settled.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return Promise.all(started)
+}
 
 interface TransactionOptions {
   /** Statements that begin the transaction and give it a role. */
@@ -37,7 +55,7 @@ export async function runTransaction<T>(
   const begun = Promise.all(begin.map((query) => client.query(query)))
   begun.catch(() => undefined)
   try {
-    const result = await fn(transactionOn(connection), (send) => connection.sendLast(send))
+    const result = await fn(transactionOn(connection), (start) => connection.sendLast(start))
     await connection.commit()
     client.release()
     return result
@@ -76,14 +94,14 @@ class PipeliningConnection implements DatabaseConnection, ConnectionProvider {
     throw new Error('Rows are not streamed: a cursor would block the pipeline')
   }
 
-  async sendLast<R>(send: () => Promise<R>): Promise<R> {
-    const responses = send()
+  async sendLast<const S extends Started>(start: () => S): Promise<Responses<S>> {
+    const started = start()
     const committed = this.commit()
     // Where a statement fails, its own error says why the commit was refused.
     committed.catch(() => undefined)
-    const result = await responses
+    const responses = await responsesTo(started)
     await committed
-    return result
+    return responses
   }
 
   /** @throws where PostgreSQL rolls back instead, because an earlier statement failed */

@@ -13,12 +13,16 @@ export interface Attempt<Row> {
   claimedUntil: Date | null
 }
 
-/** @throws where no call may be made now */
+/**
+ * @param known the grant's row where the caller has just read it; null where there is none
+ * @throws where no call may be made now
+ */
 export async function beginAttempt<Row extends GrantRow>(
   ctx: Pick<Context, 'clock' | 'db'>,
   grant: Grant<Row>,
+  known?: Row | null,
 ): Promise<Attempt<Row>> {
-  const row = await ctx.db.asService((tx) => grant.load(tx, false))
+  const row = known === undefined ? await ctx.db.asService((tx) => grant.load(tx, false)) : known
   if (!row) throw grant.unusable('missing')
   if (grant.needsSignIn(row)) throw grant.unusable('needs_sign_in')
   grant.requireAllowed?.(row)

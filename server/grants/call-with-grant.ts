@@ -11,13 +11,15 @@ type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>
 /**
  * Calls a provider with a valid access token, and once more with a new one where the provider refuses the first.
  * A failure that concerns the whole account pauses it; see `server/outages`.
+ * @param known as for `beginAttempt`
  */
 export async function callWithGrant<Row extends GrantRow, T>(
   ctx: GrantContext,
   grant: Grant<Row>,
   call: (accessToken: string, row: Row) => Promise<T>,
+  known?: Row | null,
 ): Promise<T> {
-  const attempt = await beginAttempt(ctx, grant)
+  const attempt = await beginAttempt(ctx, grant, known)
   const run = (row: Row): Promise<T> =>
     callProvider(
       ctx,

@@ -12,7 +12,7 @@ import type { ModelQuestions } from './language-model/model-questions.ts'
 import type { SortingQuestion } from './language-model/sorting-question.ts'
 import { loadModelForSession } from './learning/load-model.ts'
 import { type InboxEvent, nextDueAt, nextDueEvents, pausedUntil } from './processing/inbox-event-queries.ts'
-import { acquireLease, LeaseLost, releaseLease, renewLease, type Lease } from './processing/lease.ts'
+import { acquireLease, keepLease, LeaseLost, releaseLease, type Lease } from './processing/lease.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
 import { createMessageSlots, type MessageSlots } from './processing/message-slots.ts'
 import { createQuestionCollector } from './processing/question-collector.ts'
@@ -30,7 +30,7 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
 
   let isUnreachable = false
   try {
-    while (await sortBatch(ctx, lease)) await renewLease(ctx, lease)
+    while (await sortBatch(ctx, lease)) await keepLease(ctx, lease)
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof MailboxAccessError) return
     if (!isOutlookUnreachable(error)) throw error
@@ -70,6 +70,7 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
     ...(await loadModelForSession(ctx, mailbox)),
     mailbox,
     lease,
+    isLimitNear: false,
     createActionRuns: (tx, logId) => createActionRuns(ctx, tx, logId),
   }
   return sortTogether(ctx, session, events)

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
 import { messageMaxAttempts } from '../limits.ts'
+import { findTokens, type MailboxTokens } from '../mail/tokens/token-queries.ts'
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'
+import { lastTrainingExample, type StoredTrainingExample } from './learning/training-example-queries.ts'
 import { detectUndoneMove } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
-import { LimitReachedError, processNewMessage } from './process-new-message.ts'
+import { processNewMessage } from './process-new-message.ts'
 import { classifyFailure } from './processing/classify-failure.ts'
 import { finishMessage, publishProcessingLog } from './processing/finish-message.ts'
 import {
@@ -19,6 +20,7 @@ import type { MailboxSession } from './processing/mailbox-session.ts'
 import { markUnprocessable } from './processing/mark-unprocessable.ts'
 import { findProcessingLog, type ProcessingLogRow } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
+import { LimitReachedError } from './record-decision.ts'
 
 interface DueMessage extends InboxEvent {
   modelQuestions: ModelQuestions
@@ -36,14 +38,10 @@ export async function sortMessage(ctx: Context, session: MailboxSession, waiting
   const mailboxId = session.mailbox.id
   let event = waiting
   try {
-    const begin = async (tx: Tx) => ({
-      attempts: await countAttempt(tx, mailboxId, messageId),
-      log: await findProcessingLog(tx, mailboxId, messageId),
-    })
-    const { attempts, log } = await withLease(ctx, session.lease, begin, { durable: false })
-    if (attempts === null) return 'done'
-    event = { ...waiting, attempts }
-    await processEvent(ctx, session, event, log)
+    const begun = await begin(ctx, session, messageId)
+    if (begun.attempts === null) return 'done'
+    event = { ...waiting, attempts: begun.attempts }
+    await processEvent(ctx, session, event, begun)
     return 'done'
   } catch (error) {
     if (error instanceof LimitReachedError) {
@@ -56,11 +54,37 @@ export async function sortMessage(ctx: Context, session: MailboxSession, waiting
   }
 }
 
+interface Begun {
+  /** Null where the event was deleted. */
+  attempts: number | null
+  log: ProcessingLogRow | null
+  /** The example that the classifier learned last from the message. */
+  example: StoredTrainingExample | null
+  tokens: MailboxTokens | null
+}
+
+/** Counts the attempt, and reads what the first call needs, in one round trip. */
+async function begin(ctx: Pick<Context, 'db'>, { lease, mailbox }: MailboxSession, messageId: string): Promise<Begun> {
+  const [attempts, log, example, tokens] = await withLease(
+    ctx,
+    lease,
+    (tx, sendLast) =>
+      sendLast(() => [
+        countAttempt(tx, mailbox.id, messageId),
+        findProcessingLog(tx, mailbox.id, messageId),
+        lastTrainingExample(tx, mailbox.id, messageId),
+        findTokens(tx, mailbox.id),
+      ]),
+    { durable: false },
+  )
+  return { attempts, log, example, tokens }
+}
+
 async function processEvent(
   ctx: Context,
   session: MailboxSession,
   event: DueMessage,
-  log: ProcessingLogRow | null,
+  { log, example, tokens }: Omit<Begun, 'attempts'>,
 ): Promise<void> {
   const { messageId, attempts, backfillId, modelQuestions, changeKeyBeforeMove } = event
   const mailboxId = session.mailbox.id
@@ -73,11 +97,14 @@ async function processEvent(
   }
   if (attempts > messageMaxAttempts) return markUnprocessable(ctx, session, event, log)
   const logId = log?.id ?? null
-  const message = await readMessage(ctx, mailboxId, event)
+  const message = await readMessage(ctx, mailboxId, event, tokens)
   if (!message) await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })
   else if (log && !wasOverLimit)
     await moveToDecidedFolder(ctx, session, message, { ...log, messageId, changeKeyBeforeMove })
-  else await processNewMessage(ctx, session, { messageId, logId, backfillId, modelQuestions }, message)
+  else {
+    const learnedFolderId = example?.folderId ?? null
+    await processNewMessage(ctx, session, { messageId, logId, backfillId, learnedFolderId, modelQuestions }, message)
+  }
 }
 
 async function postpone(

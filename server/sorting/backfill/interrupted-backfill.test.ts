@@ -94,9 +94,10 @@ test('sorts nothing where the backfill is canceled during the decision', async (
   const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, event.message_id))
   await say('cancel')
   const modelQuestions = { ask: () => Promise.resolve({ failed: 'off' as const }), leave: () => {} }
-  const mail = { messageId: event.message_id, logId: null, backfillId: event.backfill_id, modelQuestions }
+  const known = { logId: null, learnedFolderId: null }
+  const mail = { ...known, messageId: event.message_id, backfillId: event.backfill_id, modelQuestions }
   const loaded = await loadModelForSession(app.ctx, row)
-  const session = { ...loaded, mailbox: row, lease, createActionRuns: () => Promise.resolve() }
+  const session = { ...loaded, mailbox: row, lease, isLimitNear: false, createActionRuns: () => Promise.resolve() }
   await processNewMessage(app.ctx, session, mail, message)
   await releaseLease(app.ctx, lease)
   expect(await statuses()).toEqual([])

@@ -10,7 +10,7 @@ import {
   sortingModelShortMailMaxLength,
   sortingModelTimeoutMs,
 } from '../../limits.ts'
-import { type Lease, renewLease } from '../processing/lease.ts'
+import { keepLease, type Lease } from '../processing/lease.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import { batchQuestion, readBatchAnswer } from './batch-question.ts'
 import { findModelAnswer, insertModelAnswer } from './model-answer-queries.ts'
@@ -144,7 +144,7 @@ async function call<T>(
   build: () => { request: Parameters<typeof requestObjectOutcome<T>>[2]; read: (answer: T) => Answers },
 ): Promise<Answers | { failed: ModelFailure }> {
   // A call may take a third of the lease's time.
-  await renewLease(ctx, lease)
+  await keepLease(ctx, lease)
   const { request, read } = build()
   const about = { userId, mailboxId: lease.mailboxId, logId: null, purpose: 'sorting' }
   const mayUseReserve = questions.some(isUrgent)

@@ -29,6 +29,13 @@ interface About {
   ask: (question: SortingQuestion) => Promise<QuestionOutcome>
 }
 
+/** Whether the language model may settle what the classifier is not sure of. */
+export const needsLanguageModel = (
+  ctx: Pick<Context, 'vendors'>,
+  about: Omit<About, 'ask'>,
+  first: Decision,
+): boolean => ctx.vendors.model !== null && about.candidates.length > 0 && openQuestion(about, first) !== null
+
 /**
  * Fallback where the classifier was not sure: the language model picks a folder from a closed list. An invalid,
  * late or refused answer leaves the classifier's decision, with a reason that reports it.
@@ -67,7 +74,10 @@ const failures = {
  * What a language model can settle; null for nothing. An unknown sender who repeats a folder's name or instructions may
  * know them: such a mail could persuade a model as well, so it is left to the user.
  */
-function openQuestion({ mail, model, candidates, threshold }: About, first: Decision): OpenQuestion | null {
+function openQuestion(
+  { mail, model, candidates, threshold }: Omit<About, 'ask'>,
+  first: Decision,
+): OpenQuestion | null {
   if (first.by !== 'classifier' || first.folderId !== null) return null
   if (first.reason === 'instructions_pasted' || first.reason === 'name_only') return null
   if (first.reason === 'instructions_conflict' && first.runnerUp && first.secondChoiceId !== null)

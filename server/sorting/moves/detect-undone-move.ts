@@ -7,7 +7,6 @@ import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { trainOnReturnToInbox } from '../learning/train-on-correction.ts'
-import { lastTrainingExample } from '../learning/training-example-queries.ts'
 import { finishInTransaction, reportOutcome } from '../processing/finish-message.ts'
 import { deleteInboxEvent, type InboxEvent } from '../processing/inbox-event-queries.ts'
 import { withLease } from '../processing/lease.ts'
@@ -18,7 +17,7 @@ import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
 
 /**
  * Called for a message with a finished row in the processing log (`sortMessage` decides). A message without a row is
- * new, unless the classifier has learned it in a folder (`detectReturnToInbox`). The event is usually a repeated change
+ * new, unless the classifier has learned it in a folder (`recordReturnToInbox`). The event is usually a repeated change
  * notification, which is dropped. If we moved the message and it is in the inbox again, the user has undone the move.
  * That is recorded as a correction and never reverted.
  */
@@ -47,19 +46,16 @@ export async function detectUndoneMove(
 }
 
 /**
- * Detects a message in the inbox that we never sorted, but that the classifier has learned from in a folder: the
- * user has moved it to the inbox. Records that as a correction.
- * @returns whether it is such a message
+ * Records that the user has moved a message to the inbox that we never sorted, but that the classifier has learned from
+ * in a folder. It is a correction.
  */
-export async function detectReturnToInbox(
+export async function recordReturnToInbox(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
   session: MailboxSession,
   message: GraphMessage,
-): Promise<boolean> {
+  from: string,
+): Promise<void> {
   const { mailbox } = session
-  const example = await ctx.db.asService((tx) => lastTrainingExample(tx, mailbox.id, message.id))
-  const from = example?.folderId ?? null
-  if (from === null) return false
   const logId = await withLease(ctx, session.lease, async (tx) => {
     const entry = truncatedLogEntry(mailbox, { messageId: message.id, message })
     const id = await insertProcessingLog(tx, entry, ctx.clock.now())
@@ -67,7 +63,6 @@ export async function detectReturnToInbox(
     return id
   })
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, movedBack)
-  return true
 }
 
 const movedBack = { status: 'left', reason: 'user_moved' } as const

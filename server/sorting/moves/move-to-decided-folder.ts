@@ -1,15 +1,17 @@
 import type { Context, RemoteContext } from '../../context.ts'
+import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { changedAfterUnknownMove } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
-import { folderAndAncestorIds, folderById } from '../processing/folder-queries.ts'
+import { folderAndAncestorIds } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
-import { renewLeaseIn, withLease } from '../processing/lease.ts'
+import { keepLease, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
+import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
 
 /** A row with a recorded decision. */
 interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
@@ -28,15 +30,22 @@ const folderMissing: ProcessingOutcome = {
  * Carries out a recorded decision. A message that is in the target folder already (the response of an earlier
  * attempt was lost) is not moved again. One that the user has moved stays there: the sorter never overrides the
  * user. That includes the way back to the inbox after a move whose outcome is unknown.
+ * @param authorization of the transaction that has just recorded the decision
  */
 export async function moveToDecidedFolder(
   ctx: RemoteContext,
   session: MailboxSession,
   message: GraphMessage,
   log: DecidedLog,
+  authorization: MoveAuthorization | null = null,
 ): Promise<void> {
-  const outcome = await moveOrLeave(ctx, session, message, log)
-  await finishMessage(ctx, session, { messageId: log.messageId, logId: log.id, message }, outcome)
+  const { outcome, mayHaveActions } = await moveOrLeave(ctx, session, message, log, authorization)
+  await finishMessage(ctx, session, { messageId: log.messageId, logId: log.id, message, mayHaveActions }, outcome)
+}
+
+interface Moved {
+  outcome: ProcessingOutcome
+  mayHaveActions: boolean
 }
 
 async function moveOrLeave(
@@ -44,29 +53,44 @@ async function moveOrLeave(
   session: MailboxSession,
   message: GraphMessage,
   log: DecidedLog,
-): Promise<ProcessingOutcome> {
+  authorization: MoveAuthorization | null,
+): Promise<Moved> {
   const sorted = { status: 'processed', reason: 'sorted', by: log.decidedBy } as const
   const { targetFolderId } = log
   const isInInbox = message.parentFolderId === session.inboxFolderId
   if (isInInbox && wasChangedSince(message, log.changeKeyBeforeMove))
-    return { status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove }
+    return stays({ status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove })
   const isDeleted = isInInbox && targetFolderId !== null && (await isInDeletedItems(ctx, session, targetFolderId))
-  // Read in the transaction that renews the lease: a disabled folder or a lost lease stops the move.
-  const folder = await ctx.db.asService(async (tx) => {
-    await renewLeaseIn(tx, session.lease)
-    if (isInInbox) await saveChangeKeyBeforeMove(tx, session.mailbox.id, log.messageId, message.changeKey)
-    return targetFolderId && (await folderById(tx, session.mailbox.id, targetFolderId))
-  })
-  const target = folder ? folder.provider_folder_id : null
-  if (target !== null && message.parentFolderId === target) return { ...sorted, movedAt: ctx.clock.now() }
-  if (!folder || !folder.active || !folder.include_in_ai) return { status: 'left', reason: 'disabled' }
+  const { folder, tokens } = authorization ?? (await authorize(ctx, session, message, log))
+  const target = folder?.provider_folder_id ?? null
+  const mayHaveActions = folder?.has_actions ?? false
+  const isSorted = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions })
+  if (target !== null && message.parentFolderId === target) return isSorted({ ...sorted, movedAt: ctx.clock.now() })
+  if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
   if (target === null) {
     const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
-    return { ...sorted, explanation }
+    return isSorted({ ...sorted, explanation })
   }
-  if (!isInInbox) return { status: 'left', reason: 'user_moved' }
-  if (isDeleted) return leaveAndSync(ctx, session)
-  return (await move(ctx, session, log, target)) ?? { ...sorted, movedAt: ctx.clock.now() }
+  if (!isInInbox) return stays({ status: 'left', reason: 'user_moved' })
+  if (isDeleted) return stays(await leaveAndSync(ctx, session))
+  const left = await move(ctx, session, log, { target, tokens })
+  return left ? stays(left) : isSorted({ ...sorted, movedAt: ctx.clock.now() })
+}
+
+const stays = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions: false })
+
+/** A disabled folder or a lost lease stops the move. */
+async function authorize(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  message: GraphMessage,
+  log: DecidedLog,
+): Promise<MoveAuthorization> {
+  await keepLease(ctx, session.lease)
+  const [authorization] = await withLease(ctx, session.lease, (tx, sendLast) =>
+    sendLast(() => [authorizeMove(tx, session, log, message)]),
+  )
+  return authorization
 }
 
 /** Reading a message changes its key as well: on this doubt it stays in the inbox. */
@@ -78,13 +102,12 @@ async function move(
   ctx: RemoteContext,
   session: MailboxSession,
   { messageId }: DecidedLog,
-  target: string,
+  { target, tokens }: { target: string; tokens: MailboxTokens | null },
 ): Promise<ProcessingOutcome | null> {
   const { mailbox, inboxFolderId } = session
   try {
-    await withMailbox(ctx, mailbox.id, (graph, token) =>
-      graph.moveMessage(token, messageId, { from: inboxFolderId, to: target }),
-    )
+    const way = { from: inboxFolderId, to: target }
+    await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, messageId, way), tokens)
     return null
   } catch (error) {
     if (!isOutcomeUnknown(error, 'graph'))
@@ -126,6 +149,12 @@ async function isInDeletedItems(ctx: RemoteContext, session: MailboxSession, fol
   if (deleted.length === 0) return false
   const path = await ctx.db.asService((tx) => folderAndAncestorIds(tx, folderId))
   return path.some((id) => deleted.includes(id))
+}
+
+/** Requests what a move needs while the decision is being stored. */
+export function prefetchDeletedFolders(ctx: RemoteContext, session: MailboxSession): void {
+  // The move reports the failure.
+  deletedFolderIds(ctx, session).catch(() => undefined)
 }
 
 /** One request per session. */

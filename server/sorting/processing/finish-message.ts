@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import { responsesTo, type Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
@@ -12,6 +12,8 @@ import { decrementUsage } from './usage-queries.ts'
 interface FinishedMessage extends LoggedMessage {
   /** Null where the message has no row in the processing log yet. */
   logId: string | null
+  /** False where the folder is known to have no actions. */
+  mayHaveActions?: boolean
 }
 
 /** Finishes a message: processing log, usage, inbox event and live event in one transaction under the lease. */
@@ -22,35 +24,51 @@ export async function finishMessage(
   outcome: ProcessingOutcome,
 ): Promise<void> {
   const { mailbox } = session
-  const { messageId } = finished
+  const { messageId, mayHaveActions = true } = finished
   const now = ctx.clock.now()
-  const finish = async (tx: Tx): Promise<string | null> => {
-    const logId = finished.logId ?? (await insertProcessingLog(tx, truncatedLogEntry(mailbox, finished), now))
-    if (logId === null) {
-      await deleteInboxEvent(tx, mailbox.id, messageId)
-      return null
-    }
-    if (outcome.status === 'failed') await decrementUsage(tx, logId)
-    await finishInTransaction(tx, session, { logId, messageId }, outcome, now)
-    return logId
-  }
-  const logId = await withLease(ctx, session.lease, finish, { durable: false })
+  const logId = await withLease(
+    ctx,
+    session.lease,
+    async (tx, sendLast) => {
+      const id = finished.logId ?? (await insertProcessingLog(tx, truncatedLogEntry(mailbox, finished), now))
+      if (id === null) {
+        await deleteInboxEvent(tx, mailbox.id, messageId)
+        return null
+      }
+      if (outcome.status === 'failed') await decrementUsage(tx, id)
+      const finish = () => finishStatements(tx, mailbox, { logId: id, messageId }, outcome, now)
+      if (outcome.status !== 'processed' || !mayHaveActions) await sendLast(finish)
+      else await responsesTo([...finish(), session.createActionRuns(tx, id)])
+      return id
+    },
+    { durable: false },
+  )
   if (logId !== null) reportOutcome(ctx, mailbox.id, logId, outcome)
 }
 
-/** The part of `finishMessage` for callers that have a transaction and a row. Usage is left to the caller. */
+/** The part of `finishMessage` for callers with a transaction and a row. Usage and actions are left to the caller. */
 export async function finishInTransaction(
   tx: Tx,
-  { mailbox, createActionRuns }: MailboxSession,
-  { logId, messageId }: { logId: string; messageId: string },
+  { mailbox }: MailboxSession,
+  message: { logId: string; messageId: string },
   outcome: ProcessingOutcome,
   now: Date,
 ): Promise<void> {
-  await finishProcessingLog(tx, logId, outcome, now)
-  await deleteInboxEvent(tx, mailbox.id, messageId)
-  if (outcome.status === 'processed') await createActionRuns(tx, logId)
-  await publishProcessingLog(tx, mailbox, logId, outcome.status)
+  await responsesTo(finishStatements(tx, mailbox, message, outcome, now))
 }
+
+const finishStatements = (
+  tx: Tx,
+  mailbox: MailboxRow,
+  { logId, messageId }: { logId: string; messageId: string },
+  outcome: ProcessingOutcome,
+  now: Date,
+) =>
+  [
+    finishProcessingLog(tx, logId, outcome, now),
+    deleteInboxEvent(tx, mailbox.id, messageId),
+    publishProcessingLog(tx, mailbox, logId, outcome.status),
+  ] as const
 
 export function reportOutcome(
   ctx: Pick<Context, 'events'>,

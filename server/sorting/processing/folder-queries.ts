@@ -26,6 +26,30 @@ export async function folderById(tx: Tx, mailboxId: string, folderId: string): P
   return (await found.executeTakeFirst()) ?? null
 }
 
+export type MoveTarget = FolderRow & { has_actions: boolean }
+
+/** The folder that a message is about to be moved into, and whether it has actions for the message. */
+export async function findMoveTarget(tx: Tx, at: { mailboxId: string; folderId: string }): Promise<MoveTarget | null> {
+  const found = tx
+    .selectFrom('email_folders as f')
+    .selectAll('f')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('email_folder_actions as a')
+            .select('a.id')
+            .whereRef('a.folder_id', '=', 'f.id')
+            .where('a.is_active', '=', true),
+        )
+        .$castTo<boolean>()
+        .as('has_actions'),
+    )
+    .where('f.mailbox_id', '=', at.mailboxId)
+    .where('f.id', '=', at.folderId)
+  return (await found.executeTakeFirst()) ?? null
+}
+
 /** Outlook's ids of the folder and its ancestors, as of the last sync. */
 export async function folderAndAncestorIds(tx: Tx, folderId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { DatabaseError } from '../../db/database-error.ts'
 import { isNodeDead } from '../../db/presence.ts'
 import { mailboxLeaseSeconds } from '../../limits.ts'
 
@@ -10,6 +11,8 @@ import { mailboxLeaseSeconds } from '../../limits.ts'
 export interface Lease {
   mailboxId: string
   token: number
+  /** By the monotonic clock of this node (milliseconds): as long as no renewal is needed. */
+  freshUntil: number
 }
 
 /**
@@ -33,18 +36,8 @@ export async function claimLease(tx: Tx, mailboxId: string, node: number): Promi
   return row?.lease_token ?? null
 }
 
-/**
- * Extends the lease once a third of it has passed. Extending it at each call would write the row for every message
- * and wait for all transactions that have it locked. @returns whether it is still held
- */
+/** @returns whether it is still held */
 export async function extendLease(tx: Tx, lease: Lease): Promise<boolean> {
-  const held = await tx
-    .selectFrom('app.mailbox_sync_states')
-    .select(sql<boolean>`leased_until < now() + ${leaseDuration} * 2 / 3`.as('runs_out'))
-    .where('mailbox_id', '=', lease.mailboxId)
-    .where('lease_token', '=', lease.token)
-    .executeTakeFirst()
-  if (!held?.runs_out) return held !== undefined
   const result = await tx
     .updateTable('app.mailbox_sync_states')
     .set({ leased_until: sql`now() + ${leaseDuration}` })
@@ -63,18 +56,28 @@ export async function clearLease(tx: Tx, lease: Lease): Promise<void> {
     .execute()
 }
 
+const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`
+
+/** The commit of this transaction does not wait for the disk, see `withLease`. */
+export async function commitWithoutWaiting(tx: Tx): Promise<void> {
+  await sql`select ${asynchronousCommit}`.execute(tx)
+}
+
+/** Raised by `app.require_lease`. */
+const leaseLostState = 'ML001'
+
 /**
  * Locks the lease row until the transaction ends.
  * @param durable false: the commit does not wait for the disk, see `withLease`
+ * @returns false where another worker has the mailbox; PostgreSQL then refuses all further statements
  */
-export async function lockLease(tx: Tx, lease: Lease, durable: boolean): Promise<boolean> {
-  const row = await tx
-    .selectFrom('app.mailbox_sync_states')
-    .select('mailbox_id')
-    .$if(!durable, (query) => query.select(sql`set_config('synchronous_commit', 'off', true)`.as('commit')))
-    .where('mailbox_id', '=', lease.mailboxId)
-    .where('lease_token', '=', lease.token)
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
+export async function requireLease(tx: Tx, { mailboxId, token }: Lease, durable: boolean): Promise<boolean> {
+  const withoutWaiting = durable ? sql`` : sql`, ${asynchronousCommit}`
+  try {
+    await sql`select app.require_lease(${mailboxId}::uuid, ${token}::bigint)${withoutWaiting}`.execute(tx)
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === leaseLostState) return false
+    throw error
+  }
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { claimLease, clearLease, extendLease, lockLease, type Lease } from './lease-queries.ts'
+import type { Work } from '../../db/database.ts'
+import { mailboxLeaseSeconds } from '../../limits.ts'
+import { claimLease, clearLease, extendLease, requireLease, type Lease } from './lease-queries.ts'
 
+export { commitWithoutWaiting } from './lease-queries.ts'
 export type { Lease }
 
 /**
@@ -22,20 +24,30 @@ export type { Lease }
 /** Another worker has taken the mailbox over. The transaction is rolled back. */
 export class LeaseLost extends Error {}
 
+/** A lease is renewed once a third of it has passed: what remains covers one message with slow responses. */
+const leaseFreshMs = (mailboxLeaseSeconds * 1000) / 3
+
 /** @returns null while a living worker holds the mailbox */
 export async function acquireLease(ctx: Pick<Context, 'db' | 'presence'>, mailboxId: string): Promise<Lease | null> {
+  const freshUntil = performance.now() + leaseFreshMs
   const token = await ctx.db.asService((tx) => claimLease(tx, mailboxId, ctx.presence.node))
-  return token === null ? null : { mailboxId, token }
+  return token === null ? null : { mailboxId, token, freshUntil }
+}
+
+/**
+ * Call it before each move, and before each call that may take long: the lease must not expire meanwhile. It costs a
+ * transaction only once in `leaseFreshMs`.
+ * @throws LeaseLost
+ */
+export async function keepLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
+  if (performance.now() >= lease.freshUntil) await renewLease(ctx, lease)
 }
 
 /** @throws LeaseLost */
 export async function renewLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
-  await ctx.db.asService((tx) => renewLeaseIn(tx, lease))
-}
-
-/** `renewLease` within an open transaction. @throws LeaseLost */
-export async function renewLeaseIn(tx: Tx, lease: Lease): Promise<void> {
-  if (!(await extendLease(tx, lease))) throw new LeaseLost()
+  const freshUntil = performance.now() + leaseFreshMs
+  if (!(await ctx.db.asService((tx) => extendLease(tx, lease)))) throw new LeaseLost()
+  lease.freshUntil = freshUntil
 }
 
 export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
@@ -44,19 +56,27 @@ export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Prom
 
 /**
  * Runs a transaction that only the lease's holder can commit: the lease row stays locked against a new holder until
- * it ends.
+ * it ends. The lock is sent with the first statement of `fn`; without the lease that one fails, and all that follow.
  * @param durable false for writes that the next attempt repeats, such as attempts and outcomes: the commit does not
  *   wait for the disk. A decision must be durable before the move.
  * @throws LeaseLost
  */
-export function withLease<T>(
+export async function withLease<T>(
   ctx: Pick<Context, 'db'>,
   lease: Lease,
-  fn: (tx: Tx) => Promise<T>,
+  fn: Work<T>,
   { durable = true }: { durable?: boolean } = {},
 ): Promise<T> {
-  return ctx.db.asService(async (tx) => {
-    if (!(await lockLease(tx, lease, durable))) throw new LeaseLost()
-    return fn(tx)
-  })
+  let held: Promise<boolean> = Promise.resolve(true)
+  try {
+    return await ctx.db.asService((tx, sendLast) => {
+      held = requireLease(tx, lease, durable)
+      // Awaited below; without a handler here Node would end the process.
+      held.catch(() => undefined)
+      return fn(tx, sendLast)
+    })
+  } catch (error) {
+    if (!(await held)) throw new LeaseLost()
+    throw error
+  }
 }

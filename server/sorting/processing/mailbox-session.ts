@@ -14,6 +14,8 @@ export interface MailboxSession {
   disabledFolders: Candidate[]
   /** Outlook's id of the inbox: only mail in this folder is sorted. */
   inboxFolderId: string
+  /** The user's monthly limit is near: each message is counted by itself, and may notify. */
+  isLimitNear: boolean
   /** `createActionRuns` of `server/actions`, called in the transaction that finishes a sorted message. */
   createActionRuns: (tx: Tx, logId: string) => Promise<void>
 }

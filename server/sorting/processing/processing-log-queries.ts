@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
+import { DatabaseError } from '../../db/database-error.ts'
 import type { Decision } from '../decision/decide.ts'
 
 const noEvidence = '[]'
@@ -43,6 +45,26 @@ export interface ProcessingLogEntry {
   backfillId: string | null
 }
 
+/** Rows that are inserted one after the other are neighbours in the index (RFC 9562, version 7). */
+export function newLogId(now: Date): string {
+  const time = now.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+const entryColumns = (entry: ProcessingLogEntry, now: Date) => ({
+  user_id: entry.userId,
+  mailbox_id: entry.mailboxId,
+  message_id: entry.messageId,
+  internet_message_id: entry.internetMessageId,
+  conversation_id: entry.conversationId,
+  subject: entry.subject,
+  from_address: entry.fromAddress,
+  from_name: entry.fromName,
+  received_at: entry.receivedAt,
+  backfill_id: entry.backfillId,
+  processed_at: now,
+})
+
 /**
  * Inserts the row of a message. The unique key on (mailbox, message) makes sure that only one worker processes it.
  * @returns its id, null where the message has a row already
@@ -50,59 +72,79 @@ export interface ProcessingLogEntry {
 export async function insertProcessingLog(tx: Tx, entry: ProcessingLogEntry, now: Date): Promise<string | null> {
   const row = await tx
     .insertInto('email_processing_logs')
-    .values({
-      user_id: entry.userId,
-      mailbox_id: entry.mailboxId,
-      message_id: entry.messageId,
-      internet_message_id: entry.internetMessageId,
-      conversation_id: entry.conversationId,
-      subject: entry.subject,
-      from_address: entry.fromAddress,
-      from_name: entry.fromName,
-      received_at: entry.receivedAt,
-      backfill_id: entry.backfillId,
-      processed_at: now,
-      status: 'processing',
-    })
+    .values({ id: newLogId(now), ...entryColumns(entry, now), status: 'processing' })
     .onConflict((conflict) => conflict.columns(['mailbox_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
 
-/**
- * Reopens the row of a message that was left in the inbox at the limit.
- * @returns null where the row has another status by now
- */
-export async function reopenProcessingLog(tx: Tx, logId: string): Promise<string | null> {
-  const row = await tx
-    .updateTable('email_processing_logs')
-    .set({ status: 'processing', reason: null })
-    .where('id', '=', logId)
-    .where('status', '=', 'limit_reached')
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+const decisionColumns = (decision: Decision) => ({
+  target_folder_id: decision.folderId,
+  classification_confidence: decision.confidence,
+  decided_by: decision.by,
+  explanation: decision.explanation,
+  evidence: JSON.stringify(decision.evidence),
+  runner_up_folder_id: decision.runnerUp?.folderId ?? null,
+  runner_up_confidence: decision.runnerUp?.confidence ?? null,
+  decision_basis: decision.basis,
+  second_choice_folder_id: decision.folderId === null ? decision.secondChoiceId : null,
+  asked_model: decision.askedModel,
+})
+
+/** A decision, and what it means for the message: it is moved next (`processing`), or stays in the inbox. */
+export interface DecidedMessage {
+  decision: Decision
+  status: 'processing' | 'left'
+  /** Null while the message is in progress. */
+  reason: ReasonCode | null
+  /** The month that the message counts against; null where it is not counted yet. */
+  countedMonth: string | null
 }
 
-/** Stores the decision before the move, so that a worker that takes over makes the same move. */
-export async function recordDecision(tx: Tx, logId: string, decision: Decision): Promise<void> {
-  await tx
+const decidedColumns = ({ decision, status, reason, countedMonth }: DecidedMessage) => ({
+  ...decisionColumns(decision),
+  status,
+  reason,
+  counted_month: countedMonth,
+})
+
+/** The message has a row in the processing log already. */
+export class AlreadyLogged extends Error {}
+
+/**
+ * Inserts the row of a message with its decision, so that a worker that takes over makes the same move.
+ * @throws AlreadyLogged; the transaction is then rolled back
+ */
+export async function insertDecidedLog(
+  tx: Tx,
+  { id, entry, decided, now }: { id: string; entry: ProcessingLogEntry; decided: DecidedMessage; now: Date },
+): Promise<void> {
+  try {
+    await tx
+      .insertInto('email_processing_logs')
+      .values({ id, ...entryColumns(entry, now), ...decidedColumns(decided) })
+      .execute()
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === messageKey) throw new AlreadyLogged()
+    throw error
+  }
+}
+
+const messageKey = 'email_processing_logs_mailbox_id_message_id_key'
+
+/**
+ * Stores the decision about a message that was left in the inbox at the limit.
+ * @returns false where its row has another status by now
+ */
+export async function reopenProcessingLog(tx: Tx, logId: string, decided: DecidedMessage, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('email_processing_logs')
-    .set({
-      target_folder_id: decision.folderId,
-      classification_confidence: decision.confidence,
-      decided_by: decision.by,
-      explanation: decision.explanation,
-      evidence: JSON.stringify(decision.evidence),
-      runner_up_folder_id: decision.runnerUp?.folderId ?? null,
-      runner_up_confidence: decision.runnerUp?.confidence ?? null,
-      decision_basis: decision.basis,
-      second_choice_folder_id: decision.folderId === null ? decision.secondChoiceId : null,
-      asked_model: decision.askedModel,
-    })
+    .set({ ...decidedColumns(decided), processed_at: now })
     .where('id', '=', logId)
-    .execute()
+    .where('status', '=', 'limit_reached')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Removes the decision about an email over the limit: it is not carried out, so it is not shown. */

@@ -1,6 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import { messageVisibilityRetryMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
+import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
@@ -17,6 +18,7 @@ export class MessageNotVisibleYet extends Error {
 /**
  * Reads a message with its visible text: text that the HTML hides must neither influence the decision nor reach a
  * language model.
+ * @param tokens as for `withMailbox`
  * @returns null where the message was deleted
  * @throws MessageNotVisibleYet; MailboxAccessError; VendorError
  */
@@ -24,9 +26,10 @@ export async function readMessage(
   ctx: RemoteContext,
   mailboxId: string,
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
+  tokens?: MailboxTokens | null,
 ): Promise<GraphMessage | null> {
   try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, event.messageId))
+    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, event.messageId), tokens)
   } catch (error) {
     if (!isNotFound(error)) throw error
     const waitMs = messageVisibilityRetryMs[event.attempts - 1]

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { DatabaseError } from '../../db/database-error.ts'
+import { limitNotificationPercents } from '../../limits.ts'
 
 /**
  * Counts one email against the monthly limit. Exact under any number of workers: the row of the month is its own lock.
@@ -17,6 +19,29 @@ export async function incrementUsage(tx: Tx, logId: string, userId: string, mont
     update public.email_processing_logs l set counted_month = counted.month from counted where l.id = ${logId}::uuid
     returning l.id`.execute(tx)
   return rows.length > 0
+}
+
+/** Raised by `app.count_email_below`. */
+const limitNearState = 'ML002'
+
+/** The month's limit, or one of its notifications, is near: `incrementUsage` counts then, and the caller notifies. */
+export class LimitNear extends Error {}
+
+/**
+ * Counts one email where the user is below the first notification of the limit, so that no other statement depends on
+ * the count. Execute it last: the row of the month stays locked until the commit, and all mail of the user waits for
+ * it.
+ * @param month first day, `YYYY-MM-DD`
+ * @throws LimitNear; the transaction is then rolled back
+ */
+export async function countBelowLimit(tx: Tx, userId: string, month: string): Promise<void> {
+  const percent = Math.min(...limitNotificationPercents)
+  try {
+    await sql`select app.count_email_below(${percent}, ${userId}::uuid, ${month}::date)`.execute(tx)
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === limitNearState) throw new LimitNear()
+    throw error
+  }
 }
 
 /** Failed emails do not count. Safe to repeat. */

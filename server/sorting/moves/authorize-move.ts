@@ -1,0 +1,29 @@
+import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
+import { findTokens, type MailboxTokens } from '../../mail/tokens/token-queries.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
+import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
+import type { MailboxSession } from '../processing/mailbox-session.ts'
+
+/** What a move depends on, read in the last transaction before it. */
+export interface MoveAuthorization {
+  /** Null where the folder was deleted. */
+  folder: MoveTarget | null
+  tokens: MailboxTokens | null
+}
+
+/** Also stores the change key of the message, by which a later attempt knows whether the user has moved it back. */
+export async function authorizeMove(
+  tx: Tx,
+  { mailbox, inboxFolderId }: Pick<MailboxSession, 'mailbox' | 'inboxFolderId'>,
+  { messageId, targetFolderId }: { messageId: string; targetFolderId: string | null },
+  { changeKey, parentFolderId }: Pick<GraphMessage, 'changeKey' | 'parentFolderId'>,
+): Promise<MoveAuthorization> {
+  const isInInbox = parentFolderId === inboxFolderId
+  const [folder, tokens] = await responsesTo([
+    targetFolderId === null ? notNeeded : findMoveTarget(tx, { mailboxId: mailbox.id, folderId: targetFolderId }),
+    findTokens(tx, mailbox.id),
+    isInInbox ? saveChangeKeyBeforeMove(tx, mailbox.id, messageId, changeKey) : notNeeded,
+  ])
+  return { folder, tokens }
+}

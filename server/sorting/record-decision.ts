@@ -1,0 +1,146 @@
+import { usageMonth } from '../../contract/limits.ts'
+import { isUnsure } from '../../contract/reasons.ts'
+import type { Context } from '../context.ts'
+import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
+import { notifyLimitReached } from '../db/notifications.ts'
+import { enqueueEmail } from '../emails/enqueue-email.ts'
+import type { MailboxRow } from '../mail/queries.ts'
+import type { GraphMessage } from '../vendors/graph.ts'
+import type { Decision } from './decision/decide.ts'
+import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
+import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'
+import { deleteInboxEvent, lockInboxEvent } from './processing/inbox-event-queries.ts'
+import { commitWithoutWaiting, withLease } from './processing/lease.ts'
+import type { MailboxSession } from './processing/mailbox-session.ts'
+import {
+  AlreadyLogged,
+  clearDecision,
+  insertDecidedLog,
+  newLogId,
+  reopenProcessingLog,
+  type DecidedMessage,
+  type ProcessingOutcome,
+} from './processing/processing-log-queries.ts'
+import { truncatedLogEntry } from './processing/truncate-log-entry.ts'
+import { countBelowLimit, incrementUsage, LimitNear } from './processing/usage-queries.ts'
+
+/**
+ * The monthly limit is reached while a backfill runs. Unlike new mail, its messages get no row: the backfill shows
+ * the rest.
+ */
+export class LimitReachedError extends Error {}
+
+interface NewDecision {
+  message: GraphMessage
+  decision: Decision
+  /** The row of a message that waited at the limit; null for a message without a row. */
+  logId: string | null
+  backfillId: string | null
+}
+
+/** `outcome` is null where the message has to be moved; `authorization` then allows it. */
+export interface RecordedDecision {
+  decision: Decision
+  logId: string
+  outcome: ProcessingOutcome | null
+  authorization: MoveAuthorization | null
+}
+
+type RecordingContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
+
+const overLimit: ProcessingOutcome = { status: 'limit_reached', reason: 'limit' }
+
+/**
+ * Runs a transaction under the lease that ends with `recordDecision`. Once the monthly limit is near it is repeated,
+ * and counts each message of the session by itself.
+ * @returns null where the message has a row already
+ */
+export async function withRecording<T>(
+  ctx: RecordingContext,
+  session: MailboxSession,
+  fn: (tx: Tx, sendLast: SendLast) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await withLease(ctx, session.lease, fn)
+  } catch (error) {
+    if (error instanceof AlreadyLogged) return null
+    if (!(error instanceof LimitNear)) throw error
+    session.isLimitNear = true
+    return withRecording(ctx, session, fn)
+  }
+}
+
+/**
+ * Records the decision, counts the message, and finishes it or authorizes its move, in one round trip with the commit.
+ * @returns null where another worker has a row for the message, or the user has canceled the backfill
+ * @throws LimitReachedError for a message of a backfill; then nothing is recorded
+ */
+export async function recordDecision(
+  ctx: RecordingContext,
+  { tx, sendLast }: { tx: Tx; sendLast: SendLast },
+  session: MailboxSession,
+  mail: NewDecision,
+): Promise<RecordedDecision | null> {
+  const { mailbox } = session
+  const { message, decision, backfillId } = mail
+  const now = ctx.clock.now()
+  const month = usageMonth(now)
+  const isLeft = decision.folderId === null
+  const decided: DecidedMessage = {
+    decision,
+    ...(isLeft ? { status: 'left', reason: decision.reason } : { status: 'processing', reason: null }),
+    countedMonth: session.isLimitNear ? null : month,
+  }
+  if (backfillId !== null && !(await lockInboxEvent(tx, mailbox.id, message.id))) return null
+  if (mail.logId !== null && !(await reopenProcessingLog(tx, mail.logId, decided, now))) return null
+  const logId = mail.logId ?? newLogId(now)
+  if (isLeft && isUnsure(decision.reason) && mailbox.when_unsure === 'categorize')
+    await ctx.jobs.enqueue(tx, 'mark-unsure', { logId })
+
+  const entry = truncatedLogEntry(mailbox, { messageId: message.id, message, backfillId })
+  const write = () =>
+    [
+      isLeft
+        ? notNeeded
+        : authorizeMove(tx, session, { messageId: message.id, targetFolderId: decision.folderId }, message),
+      mail.logId === null ? insertDecidedLog(tx, { id: logId, entry, decided, now }) : notNeeded,
+      isLeft ? leaveMessage(tx, mailbox, { logId, messageId: message.id }) : notNeeded,
+    ] as const
+  const outcome: ProcessingOutcome | null = isLeft ? { status: 'left', reason: decision.reason } : null
+  if (!session.isLimitNear) {
+    const [authorization] = await sendLast(() => [...write(), countBelowLimit(tx, mailbox.user_id, month)] as const)
+    return { decision, logId, outcome, authorization }
+  }
+  const [authorization] = await responsesTo(write())
+  if (await countAgainstLimit(ctx, tx, mailbox, { logId, now })) return { decision, logId, outcome, authorization }
+  if (backfillId !== null) throw new LimitReachedError()
+  await clearDecision(tx, logId)
+  await finishInTransaction(tx, session, { logId, messageId: message.id }, overLimit, now)
+  return { decision, logId, outcome: overLimit, authorization: null }
+}
+
+/** Nothing follows the decision, and the next attempt repeats one that is lost. */
+async function leaveMessage(tx: Tx, mailbox: MailboxRow, at: { logId: string; messageId: string }): Promise<void> {
+  await responsesTo([
+    commitWithoutWaiting(tx),
+    deleteInboxEvent(tx, mailbox.id, at.messageId),
+    publishProcessingLog(tx, mailbox, at.logId, 'left'),
+  ])
+}
+
+/**
+ * Called last in the transaction: the row of the month stays locked until the commit, and all mail of the user
+ * waits for it.
+ */
+async function countAgainstLimit(
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
+  tx: Tx,
+  { user_id: userId }: MailboxRow,
+  { logId, now }: { logId: string; now: Date },
+): Promise<boolean> {
+  const month = usageMonth(now)
+  const isCounted = await incrementUsage(tx, logId, userId, month)
+  if (await notifyLimitReached(tx, { userId, month, now }))
+    await enqueueEmail(tx, ctx, { kind: 'limit-reached', payload: { userId, month }, userId })
+  return isCounted
+}
