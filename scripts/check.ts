@@ -4,9 +4,10 @@ import { availableParallelism, totalmem } from 'node:os'
 // More checkers than processors would only repeat work.
 const checkers = String(Math.min(4, availableParallelism()))
 
-/** `npm run check`: types, lint, format and import rules. Takes seconds and needs no server. */
+/** `npm run check`: dependencies, types, lint, format and import rules. Takes seconds and needs no server. */
 const steps: [name: string, command: string, args: string[]][] = [
   ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
+  ['dependencies', process.execPath, ['scripts/check-dependencies.ts']],
   ['types', 'tsc', ['--noEmit', '--checkers', checkers]],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'biome', ['format', '.']],
@@ -25,6 +26,7 @@ const failed = steps.filter(([name, command, args]) => {
     `${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
   )
   if (status !== 0) process.stdout.write(`${stdout}${stderr}\n`)
+  else if (stdout.startsWith('skipped')) process.stdout.write(`       ${stdout}`)
   return status !== 0
 })
 process.exit(failed.length === 0 ? 0 : 1)

@@ -78,8 +78,12 @@ export async function authenticate(ctx: Pick<Context, 'access'>, headers: Header
   return token ? ctx.access.verify(token) : fail('unauthorized')
 }
 
+const clear = (message: string): string => message.replace('received undefined', 'but it is missing')
+
 /** Names the invalid fields, never their values. */
 function describeValidationIssues(issues: { path: PropertyKey[]; message: string }[]): string {
-  const fields = issues.slice(0, 3).map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`)
+  const fields = issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${clear(message)}`)
   return `The request has missing, wrong or unknown fields. ${fields.join('; ')}`.slice(0, validationMessageMaxLength)
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { errors } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
 import type { RateLimit } from './rate-limits.ts'
@@ -95,15 +96,19 @@ export interface RawRoute {
 
 export const rawRoute = (route: Omit<RawRoute, 'kind'>): RawRoute => ({ kind: 'raw', ...route })
 
-/** Mount it after the POST route: responds 405 to the other methods, which would otherwise reach the page. */
-export const postOnly = (path: string): RawRoute =>
+/** Mount it after a POST route: responds 405 to the other methods. */
+export const postOnly = ({ path, maxBytes }: RawRoute): RawRoute =>
   rawRoute({
     method: 'ALL',
     path,
     auth: 'none',
     limit: null,
-    maxBytes: 0,
-    handle: () => new Response(null, { status: 405, headers: { allow: 'POST' } }),
+    maxBytes,
+    handle: (_ctx, { requestId }) => {
+      const [status, message] = errors.method_not_allowed
+      const headers = { allow: 'POST', 'cache-control': 'no-store', 'x-request-id': requestId }
+      return Response.json({ error: { code: 'method_not_allowed', message, requestId } }, { status, headers })
+    },
   })
 
 export type Route = FunctionRoute | RawRoute

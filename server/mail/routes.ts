@@ -14,6 +14,6 @@ export const mailRoutes: Route[] = [
   mailboxSettings,
   mailboxCallbackRoute,
   mailWebhook,
-  postOnly(mailWebhook.path),
+  postOnly(mailWebhook),
   emailWebhook,
 ]

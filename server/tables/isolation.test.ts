@@ -24,15 +24,10 @@ afterAll(() => tables[Symbol.asyncDispose]())
 /** All rows of all tables, to compare before and after. */
 const everything = () =>
   tables.db.asService(async (tx) => {
-    const { rows } = await sql<{ state: string }>`select md5(string_agg(t, '')) as state from (
-      select s::text t from subscriptions s union all select s::text from subscription_addons s
-      union all select s::text from usage s
-      union all select s::text from mailboxes s union all select s::text from email_folders s
-      union all select s::text from email_folder_actions s
-      union all select s::text from email_processing_logs s union all select s::text from plans s
-      union all select s::text from addons s
-      union all select s::text from email_actions s order by 1) rows`.execute(tx)
-    return rows[0]?.state
+    const rows = exposed.map((table) => `select s::text t from ${table} s`).join(' union all ')
+    const state = await sql<{ state: string }>`select md5(string_agg(t, '')) as state from (
+      ${sql.raw(rows)} order by 1) rows`.execute(tx)
+    return state.rows[0]?.state
   })
 
 const send = (token: string | null, method: string, path: string, body?: unknown, prefer = '') =>
@@ -42,24 +37,41 @@ const send = (token: string | null, method: string, path: string, body?: unknown
     headers: { prefer, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
 
-const personal = [
-  'subscriptions',
-  'subscription_addons',
-  'usage',
-  'mailboxes',
-  'email_folders',
-  'email_folder_actions',
-  'email_processing_logs',
-]
-const readOnly = [
-  'subscription_addons',
-  'usage',
-  'mailboxes',
-  'email_processing_logs',
-  'plans',
-  'addons',
-  'email_actions',
-]
+/** Verbs that a user has on the own rows of each table of the API; on the rows of other users: none. */
+const ownVerbs: Record<string, string> = {
+  addons: 'select',
+  email_action_runs: 'select',
+  email_actions: 'select',
+  email_folder_actions: 'delete insert select update',
+  email_folders: 'select update',
+  email_processing_logs: 'select',
+  mailboxes: 'select',
+  notifications: 'select',
+  plans: 'select',
+  subscription_addons: 'select',
+  subscriptions: 'insert select update',
+  usage: 'select',
+}
+const exposed = Object.keys(ownVerbs)
+const shared = ['addons', 'email_actions', 'plans']
+const personal = exposed.filter((table) => !shared.includes(table))
+const readOnly = exposed.filter((table) => ownVerbs[table] === 'select')
+
+test('every table of the API is listed here, with the verbs that its grants allow', async () => {
+  const { rows } = await tables.db.asService((tx) =>
+    sql<{ table: string; verbs: string; isPersonal: boolean }>`
+      select c.relname as table,
+        concat_ws(' ', case when has_table_privilege('authenticated', c.oid, 'delete') then 'delete' end,
+          case when has_any_column_privilege('authenticated', c.oid, 'insert') then 'insert' end,
+          case when has_any_column_privilege('authenticated', c.oid, 'select') then 'select' end,
+          case when has_any_column_privilege('authenticated', c.oid, 'update') then 'update' end) as verbs,
+        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id') as "isPersonal"
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`.execute(tx),
+  )
+  expect(Object.fromEntries(rows.map(({ table, verbs }) => [table, verbs]))).toEqual(ownVerbs)
+  const of = rows.filter(({ isPersonal }) => isPersonal).map(({ table }) => table)
+  expect(of.sort()).toEqual(personal)
+})
 
 describe.each(personal)('%s of another user', (table) => {
   test.each([
@@ -77,6 +89,11 @@ describe.each(personal)('%s of another user', (table) => {
     }
   })
 
+  test('are not among the rows that the user reads, whose own ones are', async () => {
+    const text = await (await send(bobs, 'GET', `/${table}`)).text()
+    expect([text.includes(bob.id), text.includes(alice.id)]).toEqual([true, false])
+  })
+
   test('cannot be changed or deleted', async () => {
     const before = await everything()
     for (const prefer of ['', 'return=representation', 'return=headers-only,count=exact']) {
@@ -86,6 +103,13 @@ describe.each(personal)('%s of another user', (table) => {
       const changed = await send(bobs, 'PATCH', `/${table}?user_id=eq.${alice.id}`, { user_id: bob.id }, prefer)
       expect([changed.status, await changed.json()]).toMatchObject([403, { code: '42501' }])
     }
+    expect(await everything()).toBe(before)
+  })
+
+  test('cannot be replaced by an upsert', async () => {
+    const before = await everything()
+    for (const prefer of ['resolution=merge-duplicates', 'resolution=ignore-duplicates', 'tx=rollback'])
+      expect((await send(bobs, 'POST', `/${table}`, { user_id: alice.id }, prefer)).status).toBe(403)
     expect(await everything()).toBe(before)
   })
 

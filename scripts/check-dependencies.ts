@@ -1,0 +1,67 @@
+/** Licences from the lock file, and known vulnerabilities where the registry reports them; part of `npm run check`. */
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+/** Licences that a program under the MIT licence may use unchanged. */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  // Older packages name no version; their files hold the text of BSD-2-Clause or BSD-3-Clause.
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+
+const Lock = z.object({ packages: z.record(z.string(), z.object({ license: z.string().optional() })) })
+
+/** An expression is allowed if one alternative of each `OR` is, and every part of each `AND`. */
+const isAllowed = (licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((alternative) => alternative.split(' AND ').every((part) => allowed.has(part.trim())))
+
+async function refusedLicences(): Promise<string[]> {
+  const lock = Lock.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
+  return Object.entries(lock.packages)
+    .filter(([path, { license }]) => path !== '' && !isAllowed(license ?? ''))
+    .map(([path, { license = 'no licence' }]) => `${path.replace(/^.*node_modules\//, '')}: ${license}`)
+}
+
+/** @returns what is wrong; null where the registry has no audit or cannot be reached */
+function auditFindings(): string | null {
+  const { status, stdout } = spawnSync('npm', ['audit', '--audit-level=high', '--json', '--fetch-retries=0'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  const report = z.object({ metadata: z.object({ vulnerabilities: z.unknown() }) }).safeParse(parseJson(stdout))
+  if (!report.success) return null
+  return status === 0 ? '' : `npm audit reports: ${JSON.stringify(report.data.metadata.vulnerabilities)}`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const refused = await refusedLicences()
+if (refused.length > 0) console.log(`Licences that are not allowed:\n${refused.join('\n')}`)
+const findings = auditFindings()
+if (findings === null) console.log('skipped: the registry did not answer npm audit')
+else if (findings !== '') console.log(findings)
+process.exit(refused.length > 0 || findings ? 1 : 0)
