@@ -201,6 +201,9 @@ export const quietAfterMs = 24 * 60 * 60_000
 /** Overlap of two reads by date: clocks differ, and Graph shows messages late. */
 export const readOverlapMs = 10 * 60_000
 export const folderSyncIntervalMs = 6 * 60 * 60_000
+/** The callback of a new mailbox: delays before a failed call is repeated, and the time for all of them together. */
+export const connectRetryDelaysMs = [300, 1000, 2500]
+export const connectRetryMaxMs = 8000
 /** How long the callback of a new mailbox waits for its folders. */
 export const folderSyncOnConnectTimeoutMs = 6000
 /** Messages that the first read of Sent Items covers. */

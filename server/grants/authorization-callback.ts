@@ -82,8 +82,12 @@ async function complete<State extends UserAuthorizationState>(
     return value
   }
   const stateHash = hashSecret(parameter('state') ?? '')
-  const state = await ctx.db.asService((tx) => callback.consumeState(tx, stateHash))
-  if (!state) throw callback.invalidCallback()
+  const state = await ctx.db.asService(async (tx) => {
+    const found = await callback.consumeState(tx, stateHash)
+    // Rolled back: a link that was opened in another browser does not end the authorization.
+    if (!found || !isUsable(ctx, call, found, callback.flow)) throw callback.invalidCallback()
+    return found
+  })
   const session = { sessionId: state.session_id, userId: state.user_id }
   if (!(await ctx.db.asAccounts((tx) => isSessionActive(tx, session)))) throw callback.invalidCallback()
   const isIssuer = (issuer: string): boolean => provider.isIssuer(issuer)
@@ -91,15 +95,22 @@ async function complete<State extends UserAuthorizationState>(
   return callback.complete(ctx, call, state, code)
 }
 
+/** Whether the state has not expired, and belongs to this browser. */
+export const isUsable = (
+  ctx: Pick<Context, 'clock'>,
+  { request }: RawCall,
+  { expires_at, browser_hash }: AuthorizationState,
+  { browser }: AuthorizationFlow,
+): boolean => expires_at > ctx.clock.now() && browser.matches(request, browser_hash)
+
 /** The checks of every callback, once its state is consumed. @returns the code to redeem */
 export function requireCode(
   ctx: Pick<Context, 'clock'>,
   call: RawCall,
-  { expires_at, browser_hash }: AuthorizationState,
+  state: AuthorizationState,
   checks: CallbackChecks,
 ): string {
-  const isUsable = expires_at > ctx.clock.now() && checks.flow.browser.matches(call.request, browser_hash)
-  if (!isUsable) throw checks.invalidCallback('state')
+  if (!isUsable(ctx, call, state, checks.flow)) throw checks.invalidCallback('state')
   // Sent by some providers (RFC 9207, mix-up defence).
   const issuer = checks.parameter('iss')
   if (issuer !== null && !checks.isIssuer(issuer)) throw checks.invalidCallback('iss')

@@ -7,7 +7,8 @@ import { VendorError } from './vendor-error.ts'
 const aadstsCodes = {
   /** The client repeats the same request too often. */
   loop: [50196],
-  administrator: [90094, 90095, 50105, 53003, 53000, 53001, 50005, 530032],
+  administrator: [90093, 90094, 90095, 50105, 53003, 53000, 53001, 50005, 530032],
+  consent: [65001],
   transient: [90033, 90006, 50033, 90024, 90012, 50087, 90055, 70012],
 } as const
 
@@ -15,6 +16,7 @@ const aadstsCodes = {
  * Error of the token endpoint:
  * - `signInNeeded`: the grant has ended; the user must sign in again
  * - `administratorNeeded`: signing in again does not help
+ * - `consentMissing`: signing in again helps if the user may consent
  * - `transient`: the same request may succeed later
  * - none of them: our app registration is wrong (secret, scopes)
  */
@@ -40,10 +42,20 @@ export class EntraError extends VendorError {
     return this.#has('administrator')
   }
 
+  get consentMissing(): boolean {
+    return this.#has('consent')
+  }
+
   #has(kind: keyof typeof aadstsCodes): boolean {
     return this.numbers.some((number) => aadstsCodes[kind].some((known) => known === number))
   }
 }
+
+/** The AADSTS numbers of a callback that only an administrator can lift: the user was asked and could not consent. */
+export const needsAdministrator = (description: string): boolean =>
+  [...aadstsCodes.administrator, ...aadstsCodes.consent].some((number) =>
+    new RegExp(`AADSTS${number}\\b`).test(description),
+  )
 
 const grantEndedCodes: ReadonlySet<string> = new Set([
   'invalid_grant',

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { codeExchange, isNonceOf } from '../../grants/authorization.ts'
-import { requireCode } from '../../grants/authorization-callback.ts'
+import { isUsable, requireCode } from '../../grants/authorization-callback.ts'
 import { perIp, type RawCall, type RawRoute } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import type { ExternalIdentity } from '../../vendors/sign-in-provider.ts'
@@ -38,7 +38,7 @@ export const callback: RawRoute[] = (['GET', 'POST'] as const).map((method) =>
 
 async function callbackResponse(ctx: Context, call: RawCall, given: URLSearchParams): Promise<Response> {
   const stateParameter = given.get('state')
-  const state = stateParameter ? await consumeState(ctx, stateParameter) : undefined
+  const state = stateParameter ? await consumeState(ctx, call, stateParameter) : undefined
   const provider = state && providerOf(ctx, state.provider)
   try {
     if (!stateParameter) refuse(400, 'bad_oauth_callback', 'OAuth state parameter missing')
@@ -61,12 +61,17 @@ async function callbackResponse(ctx: Context, call: RawCall, given: URLSearchPar
 
 /**
  * Reads the state and marks it as used, in one transaction: of two callbacks with one state, the second finds it used.
- * A callback in another browser also consumes it.
+ * A link that was opened in another browser does not end the sign-in.
  */
-const consumeState = (ctx: Pick<Context, 'clock' | 'db'>, state: string): Promise<SignInState | undefined> =>
+const consumeState = (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  call: RawCall,
+  state: string,
+): Promise<SignInState | undefined> =>
   ctx.db.asAccounts(async (tx) => {
     const found = await lockSignInState(tx, hashSecret(state))
-    if (found && !found.used_at) await updateFlowState(tx, found.id, { used_at: ctx.clock.now() })
+    if (found && !found.used_at && isUsable(ctx, call, found, signInFlow))
+      await updateFlowState(tx, found.id, { used_at: ctx.clock.now() })
     return found
   })
 

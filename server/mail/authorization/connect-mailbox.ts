@@ -16,6 +16,7 @@ import { resumeMailbox } from '../resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../tokens/token-queries.ts'
 import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
+import { createConnectRetries } from './retry-while-connecting.ts'
 
 /**
  * Redeems the code of a callback and connects the mailbox.
@@ -26,16 +27,17 @@ export async function connectMailbox(
   state: MailboxAuthorizationState,
   code: string,
 ): Promise<{ mailboxId: string; address: string }> {
+  const retry = createConnectRetries()
   try {
-    const redeemed = await redeem(ctx, state, code)
+    const redeemed = await redeem(ctx, state, code, retry)
     const identity = await requireMicrosoft(ctx).entra.identify(redeemed.idToken, ctx.clock.now())
     if (!isNonceOf(identity.nonce, state.nonce_hash)) fail('sign_in_expired')
     const userId = state.user_id
     const { tenantId, objectId: accountId } = identity
     const known = await ctx.db.asService((tx) => findMailboxByAccount(tx, { userId, tenantId, accountId }))
     if (state.mailbox_id !== null && known?.id !== state.mailbox_id) fail('mailbox_other_account')
-    const address = await probe(ctx, redeemed, known?.id ?? null)
-    const tokens = await retainSending(ctx, redeemed, known)
+    const address = await probe(ctx, redeemed, known?.id ?? null, retry)
+    const tokens = await retainSending(ctx, redeemed, known, retry)
     const mailboxId = await ctx.db.asService(async (tx) => {
       const id = await upsertMailbox(tx, {
         userId,
@@ -60,24 +62,28 @@ export async function connectMailbox(
   }
 }
 
+type Retry = ReturnType<typeof createConnectRetries>
 type CompleteTokens = EntraTokens & { refreshToken: string; idToken: string }
 
 async function redeem(
   ctx: Pick<Context, 'clock' | 'config' | 'db' | 'events' | 'vendors' | 'sealer'>,
   state: MailboxAuthorizationState,
   code: string,
+  retry: Retry,
 ): Promise<CompleteTokens> {
   try {
     const { entra } = requireMicrosoft(ctx)
     const request = codeExchange(ctx, mailboxFlow, state, code)
     // A refused registration is reported by the circuit breaker.
     const at = { provider: 'entra', subject: state.user_id, refused: refusedCall('entra'), isRequestedByUser: true }
-    const tokens = await callProvider(ctx, at, () => entra.redeem(request))
+    const tokens = await retry(() => callProvider(ctx, at, () => entra.redeem(request)))
     const { refreshToken, idToken } = tokens
     const needed = state.with_send_scope ? [...graphScopes, sendingScope] : graphScopes
     if (!refreshToken || !idToken || !includesScopes(tokens.scopes, needed)) fail('consent_incomplete')
     return { ...tokens, refreshToken, idToken }
   } catch (error) {
+    // The user has just agreed to everything: only an administrator can allow more.
+    if (error instanceof EntraError && error.consentMissing) fail('admin_approval_required')
     if (error instanceof EntraError && error.signInNeeded && !error.administratorNeeded) fail('sign_in_expired')
     throw error
   }
@@ -88,10 +94,12 @@ async function retainSending(
   ctx: Pick<Context, 'vendors'>,
   tokens: CompleteTokens,
   known: { scopes: string | null } | null,
+  retry: Retry,
 ): Promise<EntraTokens> {
   if (hasSendingScope(tokens.scopes) || !hasSendingScope(known?.scopes?.split(' ') ?? [])) return tokens
   try {
-    return await requireMicrosoft(ctx).entra.refreshForSending(tokens.refreshToken)
+    const { entra } = requireMicrosoft(ctx)
+    return await retry(() => entra.refreshForSending(tokens.refreshToken))
   } catch (error) {
     if (error instanceof EntraError && !error.transient) return tokens
     throw error
@@ -107,13 +115,15 @@ async function probe(
   ctx: Pick<Context, 'vendors'>,
   { accessToken }: CompleteTokens,
   knownId: string | null,
+  retry: Retry,
 ): Promise<string | null> {
   const client = requireMicrosoft(ctx).graph
-  const graph = knownId === null ? client : client.forMailbox(knownId, { ignorePause: true })
+  const graph = () => (knownId === null ? client : client.forMailbox(knownId, { ignorePause: true }))
   try {
-    await graph.inboxId(accessToken)
+    // A new client for each attempt: after a transient failure it sends nothing more.
+    await retry(() => graph().inboxId(accessToken))
   } catch (error) {
     throw hasNoMailbox(error) ? new AppError('mailbox_unavailable') : error
   }
-  return (await graph.me(accessToken)).address
+  return (await retry(() => graph().me(accessToken))).address
 }

@@ -130,6 +130,9 @@ describe('refuses a callback', () => {
     expect(await outcomeOf(again, { ...browser, cookie })).toEqual(refused('sign_in_expired'))
     expect(await outcomeOf(again, { cookie })).toEqual(refused('sign_in_expired'))
     expect([await mailboxesOf(anna), await mailboxesOf(ben)]).toEqual([[], []])
+    // Neither has used up the state.
+    expect(await outcomeOf(again)).toMatchObject({ mailbox_connected: 'true' })
+    expect(await mailboxesOf(ben)).toEqual([])
   })
 
   test('from a browser without a known user agent that sends fetch metadata', async () => {
@@ -194,11 +197,25 @@ test.for(['inactive', 'soft-deleted', 'on-premise', 'guest'])(
   },
 )
 
-test('does not report a mailbox as unavailable after a transient failure', async () => {
+test('connects although Microsoft fails for a moment, and reports a longer outage', async () => {
+  const connect = async (faults: object[]) => {
+    await app.control('PUT', '/control/faults', faults)
+    const outcome = await outcomeOf(await answerConsent((await begin(who)).url.href, await newMailbox(app)))
+    await app.control('PUT', '/control/faults', [])
+    return outcome
+  }
   const who = await signUp(app)
-  const location = await answerConsent((await begin(who)).url.href, await newMailbox(app))
-  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders/inbox', status: 503, times: 1 }])
-  expect(await outcomeOf(location)).toEqual(refused('outlook_unreachable'))
+  const once = { status: 503, times: 1 }
+  expect(
+    await connect([
+      { service: 'entra', path: 'token', ...once },
+      { service: 'graph', path: 'mailFolders/inbox', ...once },
+      { service: 'graph', path: '/me$', status: 429, retryAfter: 1, times: 1 },
+    ]),
+  ).toMatchObject({ mailbox_connected: 'true' })
+  expect(await connect([{ service: 'graph', path: 'mailFolders/inbox', status: 503, retryAfter: 60 }])).toEqual(
+    refused('outlook_busy'),
+  )
 })
 
 test('connects a personal mailbox', async () => {
@@ -222,11 +239,17 @@ test('reports declined and incomplete consent', async () => {
   expect(await mailboxesOf(who)).toEqual([])
 })
 
-test('reports required administrator consent in our own text', async () => {
+test.for([
+  ['access_denied', 90094],
+  ['access_denied', 65001],
+  ['consent_required', 65001],
+  ['access_denied', 90093],
+  ['access_denied', 53003],
+] as const)('reports required administrator consent in our own text: %s with AADSTS%d', async ([error, number]) => {
   const { url } = await begin(await signUp(app))
   const answer = new URLSearchParams({
-    error: 'access_denied',
-    error_description: 'AADSTS90094: An administrator has to grant this. <b>Call</b> them.',
+    error,
+    error_description: `AADSTS${number}: An administrator has to grant this. <b>Call</b> them.`,
     state: url.searchParams.get('state') ?? '',
   })
   const outcome = await outcomeOf(`${app.url}/api/microsoft/callback?${answer}`)

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { recordAuditEvent } from '../../db/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { authorizationCallbackRoute } from '../../grants/authorization-callback.ts'
+import { needsAdministrator } from '../../vendors/entra-error.ts'
 import { syncFoldersOnConnect } from '../folders/sync-folders-on-connect.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { consumeAuthorizationState } from './authorization-queries.ts'
@@ -30,7 +31,7 @@ export const mailboxCallbackRoute = authorizationCallbackRoute({
 
 /** The OAuth error code decides; AADSTS numbers only distinguish refusals that an administrator can lift. */
 function codeOfRefusal(error: string, description: string): ErrorCode {
-  if (/AADSTS(90094|90095|50105)\b/.test(description)) return 'admin_approval_required'
+  if (needsAdministrator(description)) return 'admin_approval_required'
   switch (error) {
     case 'access_denied':
       return 'consent_denied'
