@@ -500,6 +500,8 @@ export const graphDraftTimeoutMs = 30_000
 export const graphSubscriptionTimeoutMs = 30_000
 /** Guards against links that lead in a circle. */
 export const graphMaxPages = 2000
+/** How often the reading of a collection starts over because the link to a page has expired. */
+export const graphMaxRestarts = 3
 export const graphDeltaPageSize = 200
 export const graphInboxPageSize = 100
 export const graphPreviewPageSize = 250

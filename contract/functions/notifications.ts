@@ -24,6 +24,7 @@ const NotificationKind = z.enum([
   'sorted_while_away',
   'forward_address_requested',
   'forward_address_confirmed',
+  'folder_recreated',
 ])
 type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -37,6 +38,8 @@ export const Notification = z.object({
   provider: Provider.nullable(),
   /** The forward address it refers to, if any. */
   address: z.string().nullable(),
+  /** Path of the folder it refers to, if any. */
+  folder: z.string().nullable(),
   /**
    * `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages.
    * `actions_retried`: failed actions that run again after a sign-in.

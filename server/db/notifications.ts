@@ -16,6 +16,8 @@ interface NewNotification {
   provider?: NotificationsRow['provider']
   /** The forward address it refers to. */
   address?: string
+  /** The folder it refers to. */
+  folderId?: string
   /** Number of messages, or percentage of the limit. */
   count?: number
   now: Date
@@ -24,12 +26,13 @@ interface NewNotification {
 /** Creates or renews a notification. Open pages are informed when the transaction commits. */
 export async function createNotification(
   tx: Tx,
-  { userId, kind, key, mailboxId, provider, address, count, now }: NewNotification,
+  { userId, kind, key, mailboxId, provider, address, folderId, count, now }: NewNotification,
 ): Promise<void> {
   const values = {
     mailbox_id: mailboxId ?? null,
     provider: provider ?? null,
     address: address ?? null,
+    folder_id: folderId ?? null,
     count: count ?? null,
     created_at: now,
     read_at: null,

@@ -776,6 +776,7 @@ export interface NotificationsRow {
     | 'sorted_while_away'
     | 'forward_address_requested'
     | 'forward_address_confirmed'
+    | 'folder_recreated'
   key: string
   mailbox_id: string | null
   count: number | null
@@ -783,6 +784,7 @@ export interface NotificationsRow {
   created_at: Timestamp
   provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader' | null
   address: string | null
+  folder_id: string | null
 }
 
 export interface PlansRow {

@@ -7,6 +7,7 @@ export function newestNotifications(tx: Tx, userId: string) {
   return tx
     .selectFrom('notifications as n')
     .leftJoin('mailboxes as m', 'm.id', 'n.mailbox_id')
+    .leftJoin('email_folders as f', 'f.id', 'n.folder_id')
     .select([
       'n.id',
       'n.kind',
@@ -18,6 +19,7 @@ export function newestNotifications(tx: Tx, userId: string) {
       'n.address',
       'm.name',
       'm.email_address',
+      'f.display_name as folder',
     ])
     .where('n.user_id', '=', userId)
     .orderBy('n.created_at', 'desc')

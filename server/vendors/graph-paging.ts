@@ -1,11 +1,12 @@
-import { graphMaxPages } from '../limits.ts'
+import { graphMaxPages, graphMaxRestarts } from '../limits.ts'
 import { z } from 'zod'
+import { isDeltaLinkExpired } from './graph-error.ts'
 import type { GraphRequest, GraphTransport } from './graph-transport.ts'
 import { VendorError } from './vendor-error.ts'
 
 /**
- * Reads a collection page by page. A page may be empty or overlap with an earlier one when the collection changes
- * meanwhile.
+ * Reads a collection page by page. A page may be empty or overlap with an earlier one: when the collection changes
+ * meanwhile, or when the link to a page has expired and the reading starts over.
  */
 export async function* readGraphPages<S extends z.ZodType>(
   graph: GraphTransport,
@@ -14,8 +15,17 @@ export async function* readGraphPages<S extends z.ZodType>(
 ): AsyncGenerator<z.output<S>[]> {
   const Page = z.object({ value: z.array(item), '@odata.nextLink': z.string().optional() })
   let path = request.path
+  let restarts = 0
   for (let pages = 0; pages < graphMaxPages; pages++) {
-    const page = await graph.read({ ...request, path }, Page)
+    const page = await graph.read({ ...request, path }, Page).catch((error: unknown) => {
+      const isExpired = path !== request.path && isDeltaLinkExpired(error)
+      if (!isExpired || ++restarts > graphMaxRestarts) throw error
+      return null
+    })
+    if (page === null) {
+      path = request.path
+      continue
+    }
     yield page.value
     if (page['@odata.nextLink'] === undefined) return
     path = page['@odata.nextLink']

@@ -4,7 +4,7 @@ import { providerNames } from '../../contract/providers.ts'
 import { formatCount as counted } from '../lib/format.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({ kind, mailbox, provider, address, count }: Notification) {
+export function notificationText({ kind, mailbox, provider, address, folder, count }: Notification) {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
@@ -68,6 +68,14 @@ export function notificationText({ kind, mailbox, provider, address, count }: No
         title: `${counted(count ?? 0, 'failed action')} ${count === 1 ? 'runs' : 'run'} again`,
         text: `${retriedAccount(mailbox, provider)} is connected. The history shows the results.`,
         link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
+      }
+    case 'folder_recreated':
+      return {
+        title: `“${folder ?? 'A folder'}” is in Outlook again`,
+        text:
+          'Your instructions, conditions and actions of the earlier folder apply to it. ' +
+          'Change them if the new folder is for other email.',
+        link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
       }
     case 'sorted_while_away':
       return {

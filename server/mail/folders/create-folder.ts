@@ -1,15 +1,23 @@
 import { validateFolderName } from '../../../contract/folder-name.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
-import type { RemoteContext } from '../../context.ts'
+import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
+import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isFolderExists, isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
 import { withMailbox } from '../with-mailbox.ts'
 import { asOutlookFailure, isOutlookUnreachable } from '../outlook-failure.ts'
 import { findOwnMailbox } from '../queries.ts'
+import { findInOutlook } from './find-in-outlook.ts'
 import { findFolders, insertFolder, isFolderNameTaken } from './folder-queries.ts'
+
+interface WantedFolder {
+  displayName: string
+  parent: GraphParentFolder | null
+}
 
 interface NewFolder {
   folderName: string
@@ -18,11 +26,12 @@ interface NewFolder {
 }
 
 /**
- * Creates a folder in Outlook. Where Outlook cannot be reached, a folder at the top is custom for now and a later sync
- * creates it in Outlook, unless it finds that the request had succeeded; a folder below another one is refused.
+ * Creates a folder in Outlook, or adopts one that exists there. Where Outlook cannot be reached, a folder at the top is
+ * custom for now, and a sync creates it there as soon as Outlook responds, unless it finds that the request had
+ * succeeded; a folder below another one is refused.
  */
 export async function createFolder(
-  ctx: RemoteContext,
+  ctx: RemoteContext & Pick<Context, 'jobs'>,
   at: { userId: string; mailboxId: string },
   { folderName: requestedName, parentFolderId, instructions = '' }: NewFolder,
 ): Promise<EmailFolder> {
@@ -42,6 +51,7 @@ export async function createFolder(
     // Of two concurrent requests while Outlook is down, the unique index on custom names accepts one.
     const folder =
       (await insertFolder(tx, at, folderRow, created)) ?? fail(created ? 'mailbox_disconnected' : 'folder_exists')
+    if (!created) await ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: at.mailboxId })
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
     return { ...folder, instructions_changed_at: null }
   })
@@ -52,18 +62,37 @@ async function parentFolder(tx: Tx, mailboxId: string, id: string): Promise<Grap
   return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: folder.display_name }
 }
 
-/** @returns null where Outlook cannot be reached and the folder is at the top */
+/**
+ * Creates the folder in Outlook, or adopts one of this name that our list does not have yet.
+ * @returns null where Outlook cannot be reached and the folder is at the top
+ */
 async function createInOutlook(
   ctx: RemoteContext,
   mailboxId: string,
-  folder: { displayName: string; parent: GraphParentFolder | null },
+  folder: WantedFolder,
 ): Promise<GraphFolder | null> {
   try {
     return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, folder))
   } catch (error) {
-    if (isFolderExists(error)) fail('folder_exists')
     if (isNotFound(error) && folder.parent) fail('folder_not_found')
-    if (isOutlookUnreachable(error) && !folder.parent) return null
+    if (isFolderExists(error)) return (await adopt(ctx, mailboxId, folder)) ?? fail('folder_exists')
+    if (!isOutlookUnreachable(error)) throw asOutlookFailure(error)
+    // Outlook refused the request with 503, or has not received it: another call now would only fail as well.
+    const mayExist = isOutcomeUnknown(error, 'graph') && !isUnavailable(error)
+    const existing = mayExist ? await adopt(ctx, mailboxId, folder) : null
+    if (existing || !folder.parent) return existing
+    throw asOutlookFailure(error)
+  }
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof VendorError && error.status === 503
+
+/** @returns null where there is none, or Outlook cannot be reached */
+async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder): Promise<GraphFolder | null> {
+  try {
+    return await findInOutlook(ctx, mailboxId, folder)
+  } catch (error) {
+    if (isOutlookUnreachable(error)) return null
     throw asOutlookFailure(error)
   }
 }

@@ -103,6 +103,17 @@ export async function stopAwaitingOutlook(tx: Tx, folderId: string): Promise<voi
   await tx.updateTable('email_folders').set({ awaits_outlook: false }).where('id', '=', folderId).execute()
 }
 
+/** Those of the folders that have instructions, conditions or actions. */
+export async function foldersWithSettings(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from public.email_folders f
+    where f.id = any(${ids}::uuid[])
+      and (f.instructions <> ''
+        or exists (select from app.folder_conditions c where c.folder_id = f.id)
+        or exists (select from public.email_folder_actions a where a.folder_id = f.id))`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether a folder has this path, or a custom one this name. */
 export async function isFolderNameTaken(
   tx: Tx,

@@ -7,6 +7,7 @@ import { withMailbox } from '../with-mailbox.ts'
 import { MailboxAccessError } from '../mailbox-access-error.ts'
 import { findMailbox, type FolderRow } from '../queries.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
+import { notifyRecreatedFolders } from './notify-recreated-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
 import {
   findFolders,
@@ -37,12 +38,9 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
     const mailbox = await findMailbox(tx, mailboxId)
     if (!mailbox || !(await lockForSync(tx, mailboxId))) throw new MailboxAccessError('gone')
     const at = { mailboxId, userId: mailbox.user_id }
-    await applyFolderChanges(
-      tx,
-      at,
-      planFolderChanges(await findFolders(tx, mailboxId), all, known),
-      ids.archive ?? null,
-    )
+    const changes = planFolderChanges(await findFolders(tx, mailboxId), all, known)
+    await applyFolderChanges(tx, at, changes, ids.archive ?? null)
+    await notifyRecreatedFolders(ctx, tx, at, changes, new Set(awaiting.map(({ id }) => id)))
     await linkParents(tx, mailboxId, all)
     await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
     await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId })

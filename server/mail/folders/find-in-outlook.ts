@@ -1,0 +1,23 @@
+import type { RemoteContext } from '../../context.ts'
+import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
+import { withMailbox } from '../with-mailbox.ts'
+import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
+
+/**
+ * Looks for a folder in Outlook by its name and parent: the user has created it there, or the response to its creation
+ * was lost.
+ * @returns null where there is none that mail is sorted into, e.g. only a hidden one
+ */
+export async function findInOutlook(
+  ctx: RemoteContext,
+  mailboxId: string,
+  { displayName, parent }: { displayName: string; parent: GraphParentFolder | null },
+): Promise<GraphFolder | null> {
+  const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
+  const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
+  const isBelowParent = ({ parentFolderId }: GraphFolder): boolean =>
+    parent ? parentFolderId === parent.id : !listed.some(({ id }) => id === parentFolderId)
+  const name = displayName.toLowerCase()
+  const targets = selectTargetFolders(listed, ids)
+  return targets.find((folder) => folder.displayName.toLowerCase() === name && isBelowParent(folder)) ?? null
+}
