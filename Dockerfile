@@ -4,7 +4,7 @@ ARG BASE=docker.io/library/debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad5054
 
 FROM ${BASE} AS build
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends nodejs npm ca-certificates \
+  && apt-get install -y --no-install-recommends nodejs npm ca-certificates libatomic1 \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,7 +18,7 @@ RUN npm run build \
 
 FROM ${BASE}
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates tini \
+  && apt-get install -y --no-install-recommends ca-certificates libatomic1 tini \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
   && install -d -o mailroom -g mailroom -m 0700 /data
