@@ -321,6 +321,8 @@ export const runMaxRetryDelayMs = 8 * 60 * 60_000
 export const reportedMaxConfigProblems = 3
 /** Delay of a run while another worker creates the same contact or uploads the same content. */
 export const concurrentEffectRetryMs = 15_000
+/** Delay of a run while another worker creates the folder that it stores into. */
+export const folderCreationRetryMs = 2000
 /** Claim on a message's actions: longer than any single call of a run. */
 export const actionClaimSeconds = 180
 /** Messages that one reconcile job enqueues, in total and per mailbox: a backlog must not delay other mailboxes. */

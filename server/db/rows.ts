@@ -149,6 +149,16 @@ export interface AppFolderConditionsRow {
   created_at: Timestamp
 }
 
+export interface AppFolderCreationsRow {
+  provider: 'dropbox' | 'google_drive' | 'onedrive'
+  account_id: string
+  path_hash: Buffer
+  run_id: string
+  user_id: string
+  claimed_until: Timestamp
+  claim_node: number
+}
+
 export interface AppFolderDeltaLinksRow {
   folder_id: string
   user_id: string
@@ -843,6 +853,7 @@ export interface DB {
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
   'app.folder_conditions': AppFolderConditionsRow
+  'app.folder_creations': AppFolderCreationsRow
   'app.folder_delta_links': AppFolderDeltaLinksRow
   'app.forward_addresses': AppForwardAddressesRow
   'app.graph_slots': AppGraphSlotsRow

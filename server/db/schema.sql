@@ -492,6 +492,30 @@ create policy service on app.folder_conditions for all to service_role
   with check (true);
 grant delete, insert, select, update on app.folder_conditions to service_role;
 
+create table app.folder_creations (
+  provider text not null,
+  account_id text not null,
+  path_hash bytea not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  claimed_until timestamp with time zone not null,
+  claim_node bigint not null,
+  constraint folder_creations_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 255))),
+  constraint folder_creations_path_hash_check CHECK ((octet_length(path_hash) = 32)),
+  constraint folder_creations_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text]))),
+  constraint folder_creations_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
+  constraint folder_creations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folder_creations_pkey PRIMARY KEY (provider, account_id, path_hash)
+);
+CREATE INDEX folder_creations_run ON app.folder_creations USING btree (run_id);
+CREATE INDEX folder_creations_user ON app.folder_creations USING btree (user_id);
+alter table app.folder_creations enable row level security;
+alter table app.folder_creations force row level security;
+create policy service on app.folder_creations for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.folder_creations to service_role;
+
 create table app.folder_delta_links (
   folder_id uuid not null,
   user_id uuid not null,

@@ -15,6 +15,7 @@ export const exportedColumns = {
   'app.corrections': 'id mailbox_id user_id message_id kind value folder_id created_at from_folder_id learned_by',
   'app.folder_conditions': 'id user_id mailbox_id folder_id kind value position created_at',
   'app.folder_delta_links': 'folder_id user_id mailbox_id provider_folder_id delta_link checked_at',
+  'app.folder_creations': 'provider account_id run_id user_id claimed_until claim_node',
   'app.forward_addresses': 'id user_id address token_expires_at requested_at confirmed_at withdrawn_at',
   'app.graph_subscriptions': 'mailbox_id user_id provider_subscription_id expires_at created_at renewed_at',
   'app.inbox_events':
@@ -110,6 +111,7 @@ export const withheldColumns = {
   'app.outgoing_emails': 'payload_sealed',
   'app.prompt_analyses': 'prompt_hash',
   'app.service_connections': 'access_token_sealed refresh_token_sealed',
+  'app.folder_creations': 'path_hash',
   'app.stored_attachments': 'content_sha256 session_sealed',
   'auth.flow_states': 'state_hash auth_code_hash browser_hash code_verifier_sealed nonce_hash invite_token_hash',
   'auth.mfa_factors': 'secret_sealed public_key',

@@ -93,6 +93,7 @@ export const fileOf = ({ size, read, sha256 }: Content): FileUpload => ({
   sha256,
   resumeState: null,
   saveState: async () => undefined,
+  createFolder: (_, create) => create(),
 })
 
 /**

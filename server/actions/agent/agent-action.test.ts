@@ -99,6 +99,7 @@ test("finds files by the plan's words, reads them as context and shows only thei
       sha256: createHash('sha256').update(content).digest('hex'),
       resumeState: null,
       saveState: async () => undefined,
+      createFolder: (_, create) => create(),
     }),
   )
   await configure('Retrieve the file "Pumps customers" from Dropbox, then extract the customer number.')

@@ -37,6 +37,7 @@ const put = (name: string, content: Buffer): Promise<unknown> =>
     sha256: createHash('sha256').update(content).digest('hex'),
     resumeState: null,
     saveState: async () => undefined,
+    createFolder: (_, create) => create(),
   })
 
 async function ownerOf({ email }: Drive): Promise<string> {

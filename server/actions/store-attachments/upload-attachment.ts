@@ -4,6 +4,7 @@ import { withFiles } from '../../connections/with-connection.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import type { StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
+import { claimFolderCreation, releaseFolderCreation } from './folder-creation-queries.ts'
 import { readAttachment, hashContent } from './read-attachment.ts'
 import { storedFileEffects } from './storing-result.ts'
 import {
@@ -20,7 +21,12 @@ import {
   findStoredContent,
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringRun } from './storing-run.ts'
-import { attachmentMaxBytes, concurrentEffectRetryMs, storedFileNameMaxLength } from '../../limits.ts'
+import {
+  attachmentMaxBytes,
+  concurrentEffectRetryMs,
+  folderCreationRetryMs,
+  storedFileNameMaxLength,
+} from '../../limits.ts'
 import { effectUrlMaxLength } from '../../../contract/limits.ts'
 
 /**
@@ -112,6 +118,16 @@ async function upload(
         await beforeStoring(run, accountId, (tx) => saveUploadSession(tx, row.id, sealed))
         resumeState = state
       },
+      async createFolder(path, create) {
+        const folder = { ...connectionOf(run), accountId, path, runId: run.runId, node: ctx.presence.node }
+        await beforeStoring(run, accountId, async (tx) => {
+          if (!(await claimFolderCreation(tx, folder))) throw retryLater(run, folderCreationRetryMs)
+        })
+        const id = await create()
+        // After a failure the claim stays until it expires: the request may still take effect.
+        await ctx.db.asService((tx) => releaseFolderCreation(tx, folder))
+        return id
+      },
     })
   })
 }
@@ -152,8 +168,8 @@ async function recordStored(
 }
 
 /** `paused`: no request was sent, so `run-message-actions.ts` does not count this attempt. */
-const retryLater = ({ config }: StoringRun): ServiceError =>
-  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs: concurrentEffectRetryMs })
+const retryLater = ({ config }: StoringRun, retryAfterMs = concurrentEffectRetryMs): ServiceError =>
+  new ServiceError(config.provider, 'later', { status: 0, code: 'paused', retryAfterMs })
 
 const webUrlOrNull = (url: string | null): string | null =>
   url !== null && /^https?:\/\//.test(url) && url.length <= effectUrlMaxLength ? url.replaceAll('\0', '') : null

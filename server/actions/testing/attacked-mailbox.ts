@@ -255,6 +255,7 @@ async function uploadSecretFile(app: App, userId: string, secret: string): Promi
       sha256: createHash('sha256').update(content).digest('hex'),
       resumeState: null,
       saveState: async () => undefined,
+      createFolder: (_, create) => create(),
     }),
   )
 }

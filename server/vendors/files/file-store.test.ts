@@ -206,6 +206,7 @@ describe.for(FileProvider.options)('%s', (provider) => {
       content: small.read,
       resumeState: null,
       saveState: async () => undefined,
+      createFolder: (_, create) => create(),
     })
     const error = await put.catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ServiceError)

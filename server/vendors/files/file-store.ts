@@ -30,6 +30,12 @@ export interface FileUpload {
    * claim. The state is private to the adapter: a file id chosen in advance, a session's URL and offset.
    */
   saveState(state: string): Promise<void>
+  /**
+   * Runs `create` for one worker at a time for each account and path, over all nodes. For services that accept two
+   * folders of one name.
+   * @throws ServiceError `later` while another worker creates the folder
+   */
+  createFolder(path: string, create: () => Promise<string>): Promise<string>
 }
 
 /**

@@ -27,16 +27,18 @@ const Entries = z.array(
     mimeType: z.string(),
     parent: z.string().nullable(),
     appProperties: z.unknown(),
+    trashed: z.boolean(),
   }),
 )
 const entries = async () => Entries.parse(await app.control('GET', `/control/google/accounts/${drive.email}/files`))
 const folders = async () => (await entries()).filter(({ mimeType }) => mimeType.endsWith('folder'))
 
-test('uses the oldest of two folders with one name, also right after the second was created', async () => {
+test('uses the oldest of two folders with one name, and moves its own empty one to the trash', async () => {
   await drive.fault({ action: 'twinFolder', method: 'POST' })
   await drive.put(small, { folder: ['Bills'], name: 'a.pdf' })
   const [oldest, newest] = await folders()
   expect([oldest?.name, newest?.name]).toEqual(['Bills', 'Bills'])
+  expect([oldest?.trashed, newest?.trashed]).toEqual([false, true])
   await drive.put(small, { folder: ['Bills'], name: 'b.pdf' })
   expect(await folders()).toHaveLength(2)
   expect(Object.keys(await drive.stored())).toEqual(['/Bills/a.pdf', '/Bills/b.pdf'])

@@ -58,7 +58,7 @@ async function resumeUpload(access: DriveAccess, file: FileUpload, previous: Upl
 async function uploadNew(access: DriveAccess, file: FileUpload, chosenId: string | null): Promise<StoredFile> {
   const id = chosenId ?? (await generateFileId(access))
   const saveState = stateSaver(file, { id, session: null })
-  const parent = await ensureDriveFolder(access, file.folder, saveState)
+  const parent = await ensureDriveFolder(access, file, saveState)
   const target = await findFreeName(access, file, parent)
   if ('existing' in target) return toStoredFile(target.existing, file.folder)
   const metadata = { id, name: target.name, parents: [parent], appProperties: { mailroom: 'file' } }
