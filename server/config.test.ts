@@ -43,7 +43,7 @@ test('applies defaults and the sandbox without any setting', () => {
     logRetentionDays: 90,
     jwtSecret: null,
     encryptionKeys: null,
-    auth: { confirmEmail: false },
+    auth: { confirmEmail: false, signUp: 'open' },
     microsoft: expect.objectContaining({ graphUrl: 'http://127.0.0.1:3001/graph.microsoft.com' }),
     google: expect.objectContaining({ accountsUrl: 'http://127.0.0.1:3001/accounts.google.com' }),
     dropbox: {

@@ -76,6 +76,8 @@ export async function attackedMailbox() {
   await allowSending(app, acting)
   await acting.configure('forward_mail', { destination_email: friend })
   await confirmForwardAddress(app, acting.who, friend)
+  // Also sends the notices of the address, which are no effects of an attack.
+  await app.runDueJobs()
   for (const type of Object.values(storing))
     await acting.configure(type, { baseFolderPath: '/Safe', prompt: 'by sender and month' })
   await acting.configure('ai_agent_action', { prompt: agentPrompt })
