@@ -116,10 +116,13 @@ describe('nothing is sent', () => {
     expect(await forwardsTo(app, address)).toEqual([])
   })
 
-  test('to the mailbox itself, even if confirmed', async () => {
-    const own = acting.mailbox.email
+  test('to a mailbox that the user connected after the address was confirmed', async () => {
+    const own = newEmail()
     await acting.configure('forward_mail', { destination_email: own })
-    await app.runDueJobs()
+    await confirmForwardAddress(app, acting.who, own)
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('mailboxes').set({ email_address: own }).where('id', '=', acting.mailbox.mailboxId).execute(),
+    )
     expect((await forwards()).run).toMatchObject({ status: 'skipped', reason: 'loop' })
     expect(await forwardsTo(app, own)).toEqual([])
   })
