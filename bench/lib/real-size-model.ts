@@ -34,7 +34,7 @@ export async function growModel(
     const mail = withRandomWords(content(n))
     observe(model, mail)
     if (folder) learn(model, mail, folder.id, folders)
-    if (n % 20 === 0) state = Buffer.from(encode(model))
+    if (n % 200 === 0) state = Buffer.from(encode(model))
   }
   await db.asService((tx) => saveModel(tx, { ...stored, mailboxId, userId, state }, stored))
 }
@@ -42,7 +42,7 @@ export async function growModel(
 let seed = 1
 /** Park and Miller's generator: each run grows the same model. */
 const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below
-const word = (): string => Array.from({ length: 3 }, () => syllables[random(syllables.length)] ?? '').join('')
+const word = (): string => Array.from({ length: 4 }, () => syllables[random(syllables.length)] ?? '').join('')
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu'.split(' ')
 
 const withRandomWords = ({ subject, from, text }: Content) => ({
