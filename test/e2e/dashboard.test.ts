@@ -219,7 +219,9 @@ test('reports a connection that cannot start', async () => {
   const { page } = await open(robin.user.email, '/dashboard?tab=mailbox')
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
-  await expect(toast(page, 'Connection Error')).toContainText('Failed to connect mailbox. Please try again.')
+  await expect(toast(page, 'Connection Error')).toContainText(
+    'Failed to connect mailbox. Please try again. Failed to initiate mailbox connection: Internal Server Error',
+  )
   await expect(page.getByRole('button', { name: 'Connect New Mailbox' })).toBeEnabled()
 })
 
@@ -271,5 +273,10 @@ test('shows at most three toasts', async () => {
   for (let click = 1; click <= 5; click++) {
     await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
     await expect(toasts).toHaveCount(Math.min(click, 3))
+  }
+  // Those that newer ones have pushed out do not come back.
+  for (const left of [2, 1, 0]) {
+    await page.getByRole('button', { name: 'Dismiss' }).last().click()
+    await expect(toasts).toHaveCount(left)
   }
 })

@@ -163,6 +163,13 @@ test("fits a phone's width", async () => {
     )
     expect(beyond, path).toBeLessThanOrEqual(0)
     await expectNoAxeViolations(page)
+    const beyondWithLargeText = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth
+    })
+    expect(beyondWithLargeText, `${path} with text at 200 %`).toBeLessThanOrEqual(0)
+    const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
+    if (path !== '/nowhere') await expect(signOut).toBeInViewport({ ratio: 1 })
   }
 })
 

@@ -5,17 +5,23 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly status: number
+  /** Reason phrase of the response; empty without one, as in HTTP/2. */
+  readonly statusText: string
 
-  constructor(code: string, status: number, message: string, options?: ErrorOptions) {
+  constructor(code: string, status: number, message: string, options: ErrorOptions & { statusText?: string } = {}) {
     super(message, options)
     this.code = code
     this.status = status
+    this.statusText = options.statusText ?? ''
   }
 }
 
 /** Whether a retry of the same request cannot succeed. */
 export const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
+
+/** Whether the server did not respond, so that the outcome is not known. */
+export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.code === 'unreachable'
 
 /** Codes whose server message tells the user what to do. */
 const selfExplanatoryCodes = new Set([

@@ -28,9 +28,10 @@ async function toApiError(error: unknown): Promise<ApiError> {
   const response: unknown = error.context
   if (!(response instanceof Response)) return new ApiError('unreachable', 0, 'The server does not answer.')
   const body = ErrorBody.safeParse(await readJson(response))
+  const { status, statusText } = response
   return body.success
-    ? new ApiError(body.data.error.code, response.status, body.data.error.message)
-    : new ApiError('unexpected_answer', response.status, `The server answered ${response.status}.`)
+    ? new ApiError(body.data.error.code, status, body.data.error.message, { statusText })
+    : new ApiError('unexpected_answer', status, `The server answered ${status}.`, { statusText })
 }
 
 async function readJson(response: Response): Promise<unknown> {

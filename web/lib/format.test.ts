@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount, formatMoment, formatPercent, formatPrice } from './format.ts'
+import { formatAgo, formatCount, formatDay, formatMoment, formatPercent, formatPrice } from './format.ts'
 
 test('formats prices, percentages and counts', () => {
   expect(formatPrice(1900)).toBe('$19.00')
@@ -13,4 +13,13 @@ test('omits the date of a time today', () => {
   expect(formatMoment(new Date(2026, 10, 21, 8, 5).toISOString(), now)).toBe('8:05 AM')
   expect(formatMoment(new Date(2026, 10, 20, 8, 5).toISOString(), now)).toContain('Nov 20, 2026')
   expect(formatMoment('nonsense', now)).toBe('Unknown')
+})
+
+test('names the day of a moment, and how long ago it was', () => {
+  const now = new Date(2026, 2, 1, 0, 30)
+  const day = (date: number): string => formatDay(new Date(2026, 1, date, 23, 59).toISOString(), now)
+  expect([formatDay(now.toISOString(), now), day(28), day(27)]).toEqual(['Today', 'Yesterday', 'Feb 27, 2026'])
+  const ago = (minutes: number): string => formatAgo(new Date(now.getTime() - minutes * 60_000).toISOString(), now)
+  expect([0, 1, 59, 60, 1439].map(ago)).toEqual(['just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago'])
+  expect(ago(3 * 1440)).toBe('Feb 26, 2026')
 })

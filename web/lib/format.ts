@@ -15,6 +15,14 @@ const formatIso = (format: () => Intl.DateTimeFormat, iso: string): string => {
   return Number.isNaN(moment.getTime()) ? 'Unknown' : format().format(moment)
 }
 
+export const formatTime = (iso: string): string => formatIso(time, iso)
+/** “Today”, “Yesterday”, else the date. */
+export function formatDay(iso: string, now: Date): string {
+  const daysAgo = (days: number): string =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString()
+  const day = new Date(iso).toDateString()
+  return day === daysAgo(0) ? 'Today' : day === daysAgo(1) ? 'Yesterday' : formatDate(iso)
+}
 export const formatDateTime = (iso: string): string => formatIso(dateTime, iso)
 /** Time only for today, else date and time. */
 export const formatMoment = (iso: string, now: Date): string =>

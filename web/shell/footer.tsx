@@ -12,7 +12,7 @@ export function Footer() {
     <footer
       className={cx(
         'mt-auto flex in-[main:has([data-waiting])]:invisible flex-wrap gap-x-4 gap-y-1',
-        'pt-12 text-xs text-muted',
+        'pt-12 text-xs text-muted print:hidden',
       )}
     >
       <span>

@@ -11,17 +11,22 @@ import { PlanBadge } from './plan-badge.tsx'
 import { useProduct } from './product.tsx'
 import { useUser } from './signed-in-user.tsx'
 
+const rowClasses =
+  'mx-auto flex min-h-[calc(4rem-1px)] max-w-[90rem] items-center gap-2 px-4 ' +
+  'max-sm:flex-wrap max-sm:py-2 sm:gap-4 sm:px-6'
+
 export function Header() {
   const { name } = useProduct()
   const { email } = useUser()
   return (
-    <header className="sticky top-0 z-30 h-16 border-b border-line bg-canvas">
-      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas short:static print:hidden">
+      {/* Wraps on a phone with large text. */}
+      <div className={rowClasses}>
         <Link to="/dashboard" aria-label={name} className="flex items-center gap-2.5 rounded-lg">
           <LogoMark />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">{name}</span>
         </Link>
-        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-3">
+        <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:contents sm:gap-3">
           <MailboxPicker />
           <span className="h-6 w-px bg-line max-md:hidden" aria-hidden="true" />
           <span className="max-w-60 truncate text-sm text-muted max-xl:hidden" title={email}>

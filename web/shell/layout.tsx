@@ -46,7 +46,7 @@ function Frame() {
         Skip to content
       </a>
       <Header />
-      <div className="mx-auto flex w-full max-w-[90rem] flex-1">
+      <div className="mx-auto flex w-full max-w-[90rem] flex-1 max-lg:flex-col">
         <Navigation />
         <main
           id="content"

@@ -19,6 +19,10 @@ const MailboxStatusDot = ({ mailbox }: { mailbox: Mailbox }) => (
   </>
 )
 
+// On a phone as wide as what is left, like the button that follows, so that the header keeps its height.
+const loadingClasses =
+  'flex min-h-9 items-center gap-2 px-2 text-sm text-muted max-sm:min-w-20 max-sm:flex-1 max-sm:basis-0'
+
 export function MailboxPicker() {
   const { list, active, state, setActive } = useMailboxes()
   const navigate = useNavigate()
@@ -26,9 +30,9 @@ export function MailboxPicker() {
 
   if (state === 'loading') {
     return (
-      <output className="flex h-9 items-center gap-2 px-2 text-sm whitespace-nowrap text-muted">
+      <output className={loadingClasses}>
         <Spinner />
-        Loading mailboxes...
+        <span className="truncate">Loading mailboxes...</span>
       </output>
     )
   }
@@ -64,7 +68,7 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
   return (
     <Button
       {...rest}
-      className="max-w-md min-w-0 shrink justify-start px-3"
+      className="h-9 max-w-md! min-w-0! shrink justify-start px-3 max-sm:min-w-20! max-sm:flex-1 max-sm:basis-0"
       aria-label={`Mailbox: ${mailbox.email_address} ${folderCountText(mailbox)}`}
     >
       <MailboxStatusDot mailbox={mailbox} />

@@ -17,7 +17,9 @@ const items = [
 ]
 
 const navClasses =
-  'z-20 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line max-lg:bg-surface ' +
+  'z-20 print:hidden max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line ' +
+  'max-lg:bg-surface ' +
+  'max-lg:short:static ' +
   'max-lg:pb-[env(safe-area-inset-bottom)] ' +
   'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ' +
   'lg:px-3 lg:py-8'

@@ -19,12 +19,17 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
       {level !== 'fine' && (
         <div className="mt-4">
           <Notice tone={level === 'almost' ? 'bad' : 'warn'}>
-            {percent === 100
-              ? 'You have reached your limit. ' +
-                'New mail stays in your inbox until next month, or until your plan allows more.'
-              : level === 'almost'
-                ? 'You are almost at your limit. Beyond it, new mail stays in your inbox until next month.'
-                : `You have used ${Math.floor(percent)}% of this month's emails.`}
+            {level === 'high' ? (
+              `You have used ${Math.floor(percent)}% of this month's emails.`
+            ) : (
+              <>
+                <p>
+                  You are almost at your limit. Beyond it, new email stays in your inbox until next month, or until your
+                  plan allows more.
+                </p>
+                {percent === 100 && <p className="mt-1 font-medium">You have reached your limit.</p>}
+              </>
+            )}
           </Notice>
         </div>
       )}

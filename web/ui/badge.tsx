@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
 }
 
 export const badgeClasses = (tone: BadgeTone): string =>
-  cx('inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap', tones[tone])
+  cx('inline-flex max-w-full min-w-fit items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium', tones[tone])
 
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={badgeClasses(tone)}>{children}</span>

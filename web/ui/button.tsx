@@ -12,15 +12,17 @@ const tones: Record<Tone, string> = {
   danger: 'bg-bad text-on-bad hover:bg-bad-strong',
 }
 const sizes: Record<Size, string> = {
-  small: 'h-8 rounded-md px-3 text-sm gap-1.5',
-  medium: 'h-9 rounded-lg px-3.5 text-sm gap-2',
-  large: 'h-11 rounded-lg px-5 text-base gap-2',
+  small: 'min-h-8 rounded-md px-3 text-sm gap-1.5',
+  medium: 'min-h-9 rounded-lg px-3.5 text-sm gap-2',
+  large: 'min-h-11 rounded-lg px-5 text-base gap-2',
 }
 
 /** Class names of a button, also for links that look like one. */
 export const buttonClasses = (tone: Tone = 'secondary', size: Size = 'medium'): string =>
   cx(
-    'inline-flex items-center justify-center font-medium whitespace-nowrap select-none transition-colors',
+    // One line, unless not even that fits: text can be enlarged to 200 %.
+    'inline-flex max-w-full min-w-fit items-center justify-center text-center font-medium select-none',
+    'transition-colors',
     'disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
     tones[tone],
     sizes[size],

@@ -26,7 +26,10 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
   }
   return (
     <Primitive.Root value={value} onValueChange={select}>
-      <Primitive.List aria-label={label} className="mb-6 flex gap-1 border-b border-line">
+      <Primitive.List
+        aria-label={label}
+        className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line"
+      >
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}
@@ -37,7 +40,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
             onPointerDown={({ currentTarget }) => currentTarget.setAttribute(pointerFocus, '')}
             onBlur={({ currentTarget }) => currentTarget.removeAttribute(pointerFocus)}
             className={cx(
-              '-mb-px h-11 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted sm:px-4',
+              'h-11 shrink-0 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted sm:px-4',
               '-outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink',
               'disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted',
               'data-pointer-focus:outline-none',

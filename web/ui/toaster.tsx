@@ -30,6 +30,11 @@ export function Toaster({ visible, duration }: ToasterProps) {
   const isPaused = useToastsPaused(list)
   const current = shown.slice(-visible)
 
+  // A toast that newer ones have pushed out is over: it would come back later, out of its context.
+  useEffect(() => {
+    for (const { id } of shown.slice(0, -visible)) toasts.dismiss(id)
+  }, [shown, visible])
+
   const dismiss = ({ id }: ToastMessage): void => {
     // The focused button is removed: keep the focus in the list.
     if (list.current?.contains(document.activeElement)) list.current.focus()

@@ -21,7 +21,10 @@ export function EmailForm({ account }: { account: Account }) {
     try {
       if (!byCode) await verifyPassword({ email: account.email, password })
       await changeEmail(email, byCode ? { nonce: code } : { current_password: password })
-      toastSuccess('Email update initiated', 'Please check your new email for a confirmation link.')
+      toastSuccess(
+        'Email update initiated',
+        'Please check your new email for a confirmation link. Your present email gets one too; open both.',
+      )
       reset()
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {

@@ -6,7 +6,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { useConnectService, useDisconnectService } from '../../api/connections.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
-import { toasts } from '../../ui/toast-store.ts'
 import { ServiceCard, type ServiceState } from './service-card.tsx'
 import { ServiceSection } from './service-section.tsx'
 
@@ -48,7 +47,7 @@ export function ServiceList({ connections, available }: ServiceListProps) {
       {byCategory(services).map(({ entries, ...category }) => (
         <ServiceSection key={category.id} category={category}>
           {entries.map((entry) => (
-            <li key={entry.id} className="grid">
+            <li key={entry.id} className="grid min-w-0 grid-cols-1">
               <ServiceCard
                 entry={entry}
                 state={stateOf(entry)}
@@ -74,11 +73,7 @@ const byCategory = (services: readonly CatalogueEntry[]) =>
     .toSorted((a, b) => a.priority - b.priority)
 
 const toastComingSoon = (serviceName: string): void =>
-  toasts.show(
-    'neutral',
-    'Coming Soon',
-    `${serviceName} integration is coming soon! We're working on bringing this to you.`,
-  )
+  toastError('Coming Soon', `${serviceName} integration is coming soon! We're working on bringing this to you.`)
 
 function useConnect() {
   const { mutate, isPending, isSuccess, variables } = useConnectService()

@@ -10,7 +10,7 @@ export function ServiceSection({ category, children }: { category: ServiceCatego
         {category.name}
       </h2>
       <p className="text-sm text-muted">{category.description}</p>
-      <ul className="mt-3 grid gap-4 md:grid-cols-2">{children}</ul>
+      <ul className="mt-3 grid grid-cols-1 gap-4 md:grid-cols-2">{children}</ul>
     </section>
   )
 }

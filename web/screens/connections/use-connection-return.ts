@@ -29,8 +29,9 @@ async function report(result: ConnectionReturn, client: QueryClient): Promise<vo
   }
   // Anyone can craft such a URL: success is shown only if the server lists the connection.
   const list = await client.fetchQuery({ ...connectionsQuery, staleTime: 0 }).catch(() => null)
-  if (!list) return
   const name = providerNames[result.provider]
+  if (!list)
+    return toastError('Connection Failed', `The connections could not be read. Reload the page to check ${name}.`)
   const connection = list.connections.find(
     ({ provider, status }) => provider === result.provider && status === 'active',
   )

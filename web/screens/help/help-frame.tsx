@@ -11,6 +11,9 @@ interface HelpFrameProps {
   children: ReactNode
 }
 
+const headerClasses =
+  'mx-auto flex min-h-16 w-full max-w-[64rem] flex-wrap items-center justify-between gap-x-4 px-5 sm:px-8'
+
 /** Layout of the documentation: text with a table of contents. */
 export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) {
   const { name } = useProduct()
@@ -18,7 +21,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · ${name}`}</title>
       <header className="border-b border-line">
-        <div className="mx-auto flex h-16 w-full max-w-[64rem] items-center justify-between gap-4 px-5 sm:px-8">
+        <div className={headerClasses}>
           <Link to="/" className="flex items-center gap-2.5 rounded-lg text-lg font-semibold tracking-tight">
             <LogoMark />
             {name}
@@ -89,6 +92,4 @@ export const List = ({ children }: { children: ReactNode }) => (
 )
 
 /** Label of a control, as it appears in the product. */
-export const Name = ({ children }: { children: ReactNode }) => (
-  <strong className="font-semibold whitespace-nowrap">{children}</strong>
-)
+export const Name = ({ children }: { children: ReactNode }) => <strong className="font-semibold">{children}</strong>

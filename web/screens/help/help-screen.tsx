@@ -28,7 +28,10 @@ export function HelpScreen() {
         {supportEmail && (
           <>
             Not answered here? Write to{' '}
-            <a href={`mailto:${supportEmail}`} className="rounded-sm text-accent underline underline-offset-4">
+            <a
+              href={`mailto:${supportEmail}`}
+              className="rounded-sm wrap-anywhere text-accent underline underline-offset-4"
+            >
               {supportEmail}
             </a>
             .{' '}

@@ -48,7 +48,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         ) : error ? (
           <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={logsPageSize} rowClassName="h-16" label="Loading processing logs..." />
+          <SkeletonRows rows={logsPageSize} rowClassName="h-16 md:h-11" label="Loading processing logs..." />
         )}
       </div>
       {data && data.total > 0 && (

@@ -27,7 +27,7 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
   const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
 
   return (
-    <section aria-label="Filters" className="mb-6 rounded-xl border border-line bg-surface shadow-card">
+    <section aria-label="Filters" className="mb-6 rounded-xl border border-line bg-surface shadow-card print:hidden">
       <div className="flex items-center justify-between gap-3 p-3 md:hidden">
         <Button
           tone="quiet"

@@ -1,8 +1,7 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
-import { now } from '../../lib/clock.ts'
-import { formatDateTime, formatMoment } from '../../lib/format.ts'
+import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
@@ -13,11 +12,15 @@ import { DecisionDetails } from './decision-details.tsx'
 interface HistoryItemProps {
   entry: HistoryEntry
   arrived: boolean
+  /** Heading above the first entry of a day; null: none. */
+  day: string | null
 }
 
 const gridClasses =
   'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-center ' +
-  'md:grid-cols-[minmax(0,1fr)_8rem_5.5rem_9.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_9.5rem]'
+  'md:grid-cols-[minmax(0,1fr)_8rem_5.5rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_4.5rem]'
+const rowClasses =
+  'group/row relative flex gap-3 px-5 py-3 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses =
   "min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
@@ -26,17 +29,18 @@ const folderClasses =
   '[&_svg]:size-3.5 [&_svg]:shrink-0'
 
 /** A row of the history; a click opens its details. */
-export const HistoryItem = memo(function HistoryItem({ entry, arrived }: HistoryItemProps) {
+export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: HistoryItemProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const subject = subjectText(entry.subject)
   return (
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
-      <div className="group/row relative flex gap-3 px-5 py-3 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+      {day !== null && <p className="border-b border-line bg-sunken px-5 py-1 text-xs font-medium text-muted">{day}</p>}
+      <div className={rowClasses}>
         <LogOutcome entry={entry} />
         <div className={gridClasses}>
-          <div className="min-w-0">
-            <h3 className="flex min-w-0">
+          <div className="min-w-0 md:flex md:items-baseline md:gap-2.5">
+            <h3 className="flex min-w-0 md:max-w-[70%] md:shrink-0">
               <button
                 type="button"
                 aria-expanded={open}
@@ -48,7 +52,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived }: History
                 <span dir="auto">{subject}</span>
               </button>
             </h3>
-            <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
+            <p dir="auto" className="min-w-0 truncate text-left text-muted" title={entry.from_address ?? undefined}>
               {senderText(entry)}
             </p>
           </div>
@@ -85,7 +89,7 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
       title={formatDateTime(entry.processed_at)}
       className="text-right whitespace-nowrap text-muted max-md:col-start-2 max-md:row-start-2 max-md:text-xs"
     >
-      {formatMoment(entry.processed_at, now())}
+      {formatTime(entry.processed_at)}
     </time>
   </>
 )

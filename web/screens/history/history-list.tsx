@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { formatCount } from '../../lib/format.ts'
+import { now } from '../../lib/clock.ts'
+import { formatCount, formatDay } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryItem } from './history-item.tsx'
@@ -26,12 +27,19 @@ export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) 
 
   return (
     <ol ref={list} aria-label="Processed emails, newest first" className="divide-y divide-line">
-      {entries.map((entry) => (
-        <HistoryItem key={entry.id} entry={entry} arrived={isNew(entry)} />
+      {entries.map((entry, at) => (
+        <HistoryItem
+          key={entry.id}
+          entry={entry}
+          arrived={isNew(entry)}
+          day={dayOf(entry) === dayOf(entries[at - 1]) ? null : dayOf(entry)}
+        />
       ))}
     </ol>
   )
 }
+
+const dayOf = (entry: HistoryEntry | undefined): string | null => (entry ? formatDay(entry.processed_at, now()) : null)
 
 function useArrivalAnnouncement(arrived: number): void {
   const announced = useRef(arrived)

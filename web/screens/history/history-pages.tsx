@@ -26,7 +26,10 @@ export function HistoryPages({ search, page, total, until }: HistoryPagesProps) 
   }, [page])
   if (pages <= 1 && page === 1) return null
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-sm">
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-3 border-t print:hidden border-line px-5 py-3 text-sm"
+    >
       <Step search={withPage(search, Math.min(page - 1, pages), until)} enabled={page > 1}>
         <ChevronLeft aria-hidden="true" />
         Previous

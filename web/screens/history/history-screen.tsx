@@ -47,7 +47,7 @@ export function HistoryScreen() {
         title="Processing History"
         description="Every email that was looked at, newest first, and why it is where it is."
         actions={
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 print:hidden">
             <RetryFailedButton mailboxId={filters.mailboxId} />
             <UndoDayButton search={search} />
             <Button

@@ -40,7 +40,7 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
   return (
     <div data-review>
       <Card>
-        <header className="flex min-h-16 items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
           <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
             {query.data ? `${formatCount(left, 'email')} to review` : headings[kind]}
             {skipped > 0 && <span className="text-sm font-normal text-muted max-sm:hidden"> · {skipped} skipped</span>}

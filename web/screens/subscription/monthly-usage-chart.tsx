@@ -40,23 +40,25 @@ export function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] 
           )
         })}
       </svg>
-      <table className="sr-only">
-        <caption>Emails by month, oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col">Emails</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, processed }) => (
-            <tr key={month}>
-              <th scope="row">{long.format(dateOf(month))}</th>
-              <td>{formatNumber(processed)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>Emails by month, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Emails</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {months.map(({ month, processed }) => (
+              <tr key={month}>
+                <th scope="row">{long.format(dateOf(month))}</th>
+                <td>{formatNumber(processed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

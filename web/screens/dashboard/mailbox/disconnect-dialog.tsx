@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { errorMessageOr } from '../../../api/api-error.ts'
+import { errorMessageOr, isUnreachable } from '../../../api/api-error.ts'
 import { useDisconnectMailbox } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
@@ -16,7 +16,10 @@ export function DisconnectDialog({ mailbox, onClose }: { mailbox: Mailbox; onClo
         announce('Mailbox disconnected')
       },
       onError: (error) =>
-        toastError('Disconnection failed', errorMessageOr(error, 'Failed to disconnect mailbox. Please try again.')),
+        toastError(
+          isUnreachable(error) ? 'Disconnection Error' : 'Disconnection failed',
+          errorMessageOr(error, 'Failed to disconnect mailbox. Please try again.'),
+        ),
       onSettled: onClose,
     })
   return (

@@ -76,7 +76,7 @@ function DayTable({ days }: Pick<OverviewChartProps, 'days'>) {
       <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:text-accent-strong">
         Show as a table
       </summary>
-      <table className="mt-3 w-full max-w-xl tabular-nums">
+      <table className="mt-3 w-full max-w-xl table-fixed wrap-anywhere tabular-nums">
         <caption className="sr-only">Emails per day, newest first</caption>
         <thead className="text-left text-xs text-muted">
           <tr>
@@ -93,7 +93,7 @@ function DayTable({ days }: Pick<OverviewChartProps, 'days'>) {
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day} className="border-t border-line">
-              <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="py-1 text-left font-normal">
                 {formatDay(day.day)}
               </th>
               {kinds.map(({ key }) => (

@@ -50,7 +50,7 @@ export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewT
 }
 
 const StatusCards = () => (
-  <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+  <div className="grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6">
     <MailboxStatusCard />
     <FoldersStatusCard />
   </div>
