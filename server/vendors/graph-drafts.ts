@@ -1,7 +1,6 @@
 import { graphBodyMaxBytes, graphDraftTimeoutMs } from '../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
-import { effectUrlMaxLength } from '../../contract/limits.ts'
 
 /** A draft that Mailroom created. */
 export interface GraphDraft {
@@ -70,7 +69,7 @@ export const Draft = z
       folderId: draft.parentFolderId ?? '',
       subject: draft.subject ?? '',
       recipients: [...draft.toRecipients, ...draft.ccRecipients, ...draft.bccRecipients],
-      webLink: draft.webLink?.startsWith('https://') ? draft.webLink.slice(0, effectUrlMaxLength) : null,
+      webLink: draft.webLink ?? null,
       html: draft.body?.content ?? '',
       createdAt: draft.createdDateTime ?? new Date(0),
       changedAt: draft.lastModifiedDateTime ?? new Date(0),

@@ -53,7 +53,7 @@ describe('a message is forwarded', () => {
     expect(run).toMatchObject({
       status: 'done',
       reason: 'done',
-      effects: [{ kind: 'forward', label: `Forward to ${address}`, url: expect.stringMatching(/^https:/) }],
+      effects: [{ kind: 'forward', label: `Forward to ${address}`, url: expect.stringMatching(/^https?:/) }],
     })
     const [sent, ...more] = await forwardsTo(app, address)
     expect(more).toEqual([])
