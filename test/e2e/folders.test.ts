@@ -227,6 +227,8 @@ test('switches real-time processing in both places at once', async () => {
   await expect(notifications).not.toBeChecked()
   await faults()
 
+  // After two failures the mailbox waits for some seconds.
+  await app.advance('5 s')
   await realTime.click()
   await expect(toast(page, 'Real-time processing enabled')).toContainText(
     "You'll now receive notifications for new emails.",
