@@ -76,6 +76,8 @@ export const DraftReplyConfig = z.strictObject({
   includeSignature: z.boolean().default(true),
   instructions: prose.default(''),
   includeFileContext: z.boolean().default(true),
+  /** Use files also where the mail asks for the reply at another address than its sender's. */
+  includeFilesForReplyTo: z.boolean().default(false),
   dataSource: z.enum(dataSources).default('all'),
   fileContextInstructions: prose.default(''),
   maxFiles: count(maxFilesRange).default(3),

@@ -351,6 +351,9 @@ export const confirmationsPerAddressPerDay = 10
 /** Mailboxes that the email to a forward address names. */
 export const confirmationMaxMailboxes = 5
 
+/** Recipients that the note of a draft names. */
+export const namedReplyRecipients = 3
+
 /** Actions: drafts of replies. Graph accepts requests of 4 MB; the rest of a request is small. */
 export const draftBodyMaxBytes = 3_500_000
 export const replyMaxLength = 6000

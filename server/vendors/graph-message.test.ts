@@ -32,6 +32,7 @@ test('reads a message', () => {
     conversationId: 'c',
     subject: 'Your invoice',
     from: { name: 'Anna', address: 'anna@example.com' },
+    replyTo: [],
     to: ['me@contoso.example'],
     cc: [],
     receivedAt: new Date('2026-11-21T08:00:00Z'),

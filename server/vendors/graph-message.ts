@@ -20,6 +20,8 @@ export interface GraphMessage {
   conversationId: string | null
   subject: string | null
   from: GraphAddress | null
+  /** Where the sender wants replies; empty: at `from`. */
+  replyTo: GraphAddress[]
   to: string[]
   cc: string[]
   receivedAt: Date
@@ -70,6 +72,7 @@ export const messageSelect = [
   'subject',
   'from',
   'sender',
+  'replyTo',
   'toRecipients',
   'ccRecipients',
   'receivedDateTime',
@@ -97,6 +100,7 @@ export const MessageResponse = z
     subject: text,
     from: Recipient,
     sender: Recipient,
+    replyTo: z.array(Recipient).nullish(),
     toRecipients: z.array(Recipient).nullish(),
     ccRecipients: z.array(Recipient).nullish(),
     receivedDateTime: z.coerce.date().nullish().catch(null),
@@ -117,6 +121,10 @@ export const MessageResponse = z
       conversationId: lineOrNull(message.conversationId),
       subject: lineOrNull(message.subject),
       from: addressOf(message.from) ?? addressOf(message.sender),
+      replyTo: (message.replyTo ?? [])
+        .slice(0, messageMaxRecipients)
+        .flatMap((one) => addressOf(one) ?? [])
+        .filter(({ address }) => address !== ''),
       to: addressesOf(message.toRecipients),
       cc: addressesOf(message.ccRecipients),
       receivedAt: message.receivedDateTime ?? new Date(0),

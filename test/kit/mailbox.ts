@@ -32,6 +32,7 @@ export interface ConnectedMailbox {
     /** Defaults to the current time. */
     received?: Date
     headers?: Record<string, string>
+    replyTo?: { name: string; address: string }
     html?: string
     /** In Graph's format, with `contentBytes`. */
     attachments?: object[]
@@ -80,6 +81,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     folder = 'Inbox',
     received,
     headers = {},
+    replyTo,
     html,
     attachments = [],
   } = mail
@@ -89,6 +91,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],
     body: html === undefined ? { contentType: 'text', content: text } : { contentType: 'html', content: html },
     attachments,
+    ...(replyTo && { replyTo: [{ emailAddress: replyTo }] }),
     ...(received && { receivedDateTime: received.toISOString() }),
     internetMessageHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
   })

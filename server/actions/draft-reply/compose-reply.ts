@@ -3,9 +3,10 @@ import { providerNames } from '../../../contract/providers.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { requestText, isModelAvailableFor } from '../../prompts/ask-model.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
 import { readFileContext, type FileContext } from '../file-context/read-file-context.ts'
 import type { ActiveRun, ActionTarget } from '../action-runner.ts'
+import { repliesToOthers, replyRecipients } from './reply-recipients.ts'
 import { sanitizeModelReply } from './sanitize-model-reply.ts'
 import { replyFromTemplate } from './reply-template.ts'
 import { replyMaxTokens, ownNameMaxLength } from '../../limits.ts'
@@ -59,12 +60,15 @@ function fileNotes({ files, notes }: FileContext, what = 'Files used'): string[]
   return [...used, ...notes]
 }
 
-const loadFileContext = (
+/** An attacker can request a reply at an address of their own: it gets the user's files only where the user allows it. */
+async function loadFileContext(
   ctx: RemoteContext,
   { config, userId, extendClaim }: About,
   message: GraphMessage,
-): Promise<FileContext> =>
-  readFileContext(ctx, {
+): Promise<FileContext> {
+  if (repliesToOthers(message) && !config.includeFilesForReplyTo)
+    return { ...noFiles, notes: ['No files were read, because the reply does not go to the sender alone.'] }
+  return readFileContext(ctx, {
     userId,
     source: config.dataSource,
     words: [config.fileContextInstructions, message.subject ?? ''].join(' ').trim(),
@@ -72,6 +76,7 @@ const loadFileContext = (
     maxContextLength: config.maxContextLength,
     ...(extendClaim ? { extendClaim } : {}),
   })
+}
 
 async function findOwnName(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const { displayName } = await withMailbox(ctx, mailboxId, (graph, token) => graph.me(token))
@@ -101,8 +106,14 @@ function replyQuestion(config: DraftReplyConfig, message: GraphMessage, files: F
       'in the language of the mail.',
   ].join('\n')
   const asked = [config.instructions, config.fileContextInstructions].filter((text) => text !== '').join('\n\n')
-  const from = message.from ? `${message.from.name} <${message.from.address}>` : ''
-  const parts = [`From: ${from}`, `Subject: ${message.subject ?? ''}`, '', message.text]
+  const named = (people: GraphAddress[]): string => people.map(({ name, address }) => `${name} <${address}>`).join(', ')
+  const parts = [
+    `From: ${named(message.from ? [message.from] : [])}`,
+    `The reply goes to: ${named(replyRecipients(message))}`,
+    `Subject: ${message.subject ?? ''}`,
+    '',
+    message.text,
+  ]
   if (files.text !== '') parts.push('', 'From the files of the person:', files.text)
   return { system, user: asked === '' ? null : asked, data: parts.join('\n'), maxTokens: replyMaxTokens }
 }

@@ -49,6 +49,27 @@ test('creates a draft to the sender in the conversation, with the quoted message
   expect(await acting.waiting()).toEqual([])
 })
 
+test('a draft to a differing Reply-To greets its reader, and the note names both', async () => {
+  const replyTo = { name: 'Eve Adams', address: 'eve@elsewhere.example' }
+  const { logId } = await acting.sorted({ ...question, replyTo })
+  await app.runDueJobs()
+  const [draft] = await draftsOf(logId)
+  expect(draft?.toRecipients).toMatchObject([{ emailAddress: { address: replyTo.address } }])
+  expect(draft?.body.content).toContain('<p>Hello Eve Adams,</p>')
+  const note = 'Addressed to eve@elsewhere.example, as the mail asks, not to its sender anna@shop.example.'
+  expect((await acting.runs(logId))[0]?.note).toMatch(new RegExp(`^${note}`))
+  const input = {
+    action: 'test',
+    folderId: acting.folderId,
+    actionId: acting.actionId('draft_reply'),
+    config: {},
+    logId,
+  }
+  expect(await acting.mailbox.call('action-runs', input)).toMatchObject({
+    test: { notes: expect.arrayContaining([note]) },
+  })
+})
+
 const Calls = z.array(z.object({ method: z.string(), mailbox: z.string().nullish(), body: z.unknown() }))
 const Written = z.object({ body: z.object({ content: z.string() }) })
 

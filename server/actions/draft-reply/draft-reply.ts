@@ -8,6 +8,7 @@ import { findOwnAddresses } from '../run-message-queries.ts'
 import { readMessage } from '../read-message.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
+import { describeRecipients } from './reply-recipients.ts'
 import { composeDraftBody, createDraft, findExistingDraft, writeDraftBody } from './write-draft.ts'
 
 /** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
@@ -38,7 +39,11 @@ export const draftReply: ActionRunner<'draft_reply'> = {
     if (await isAutomaticMessage(ctx, about.userId, message))
       return { effects: [], text: null, notes: [actionRunTexts.automatic_mail] }
     const { text, notes } = await composeReply(ctx, about, message, 'draft_reply_test')
-    return { effects: [{ kind: 'draft', label: labelOf(message), url: null }], text, notes }
+    return {
+      effects: [{ kind: 'draft', label: labelOf(message), url: null }],
+      text,
+      notes: withRecipients(message, notes),
+    }
   },
 }
 
@@ -62,15 +67,19 @@ async function isAutomaticMessage(ctx: Pick<Context, 'db'>, userId: string, mess
 const labelOf = (message: GraphMessage | null): string =>
   message?.subject ? `Reply to “${message.subject}”`.slice(0, effectLabelMaxLength) : 'Reply'
 
+/** First, so that the note's maximum length cuts off something else. */
+function withRecipients(message: GraphMessage | null, notes: string[]): string[] {
+  const recipients = message && describeRecipients(message)
+  return recipients ? [recipients, ...notes] : notes
+}
+
 const effectsOf = (message: GraphMessage | null, draft: GraphDraft | null): RunResult['effects'] =>
   draft ? [{ kind: 'draft', label: labelOf(message), url: draft.webLink }] : []
 
-const draftedResult = (message: GraphMessage | null, draft: GraphDraft, notes: string[]): RunResult => ({
-  status: 'done',
-  reason: 'done',
-  effects: effectsOf(message, draft),
-  note: notes.length === 0 ? null : notes.join(' '),
-})
+function draftedResult(message: GraphMessage | null, draft: GraphDraft, notes: string[]): RunResult {
+  const note = withRecipients(message, notes).join(' ')
+  return { status: 'done', reason: 'done', effects: effectsOf(message, draft), note: note === '' ? null : note }
+}
 
 const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null): RunResult => ({
   status: 'skipped',

@@ -27,7 +27,7 @@ const style = {
   includeSignature: true,
 } as const
 const from = { name: 'Anna Smith', address: 'anna@shop.example' }
-const mail = (text: string, subject: string | null = 'RE: AW: The contract') => ({ subject, text, from })
+const mail = (text: string, subject: string | null = 'RE: AW: The contract') => ({ subject, text, from, replyTo: [] })
 
 describe('language detection', () => {
   test.each(languages)('detects %s', (language) => {
@@ -50,6 +50,14 @@ describe('the template', () => {
     expect(thanks).not.toMatch(/RE:|AW:|%/)
     expect(thanks).toContain(words.answerFollows)
     expect(closing).toBe(`${words.closing[style.tone]}\nRobin Maes`)
+  })
+
+  test.each([
+    [[{ name: 'Tom Jansen', address: 'tom@shop.example' }], 'Hello Tom Jansen,'],
+    [[{ name: '', address: 'tom@shop.example' }], 'Hello,'],
+    [[from, { name: 'Tom Jansen', address: 'tom@shop.example' }], 'Hello,'],
+  ])('greets whom the reply goes to: %j', (replyTo, greeting) => {
+    expect(replyFromTemplate({ ...mail(mails.en), replyTo }, style, '').split('\n\n')[1]).toBe(greeting)
   })
 
   test('has the chosen length', () => {

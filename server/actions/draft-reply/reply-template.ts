@@ -2,6 +2,7 @@ import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { detectLanguage } from './detect-language.ts'
+import { replyRecipients } from './reply-recipients.ts'
 import { removeForeignLinks } from './sanitize-model-reply.ts'
 import { replyTemplateTexts } from './reply-template-texts.ts'
 import { replySubjectMaxLength, greetingNameMaxLength } from '../../limits.ts'
@@ -14,13 +15,14 @@ type Style = Pick<DraftReplyConfig, 'tone' | 'responseLength' | 'includeGreeting
  * @param ownName for the signature; empty if unknown
  */
 export function replyFromTemplate(
-  message: Pick<GraphMessage, 'subject' | 'text' | 'from'>,
+  message: Pick<GraphMessage, 'subject' | 'text' | 'from' | 'replyTo'>,
   style: Style,
   ownName: string,
 ): string {
   const { tone, responseLength } = style
   const words = replyTemplateTexts[detectLanguage(`${message.subject ?? ''}\n${message.text}`) ?? 'en']
-  const name = greetingName(message.from?.name ?? '', tone)
+  const [recipient, ...others] = replyRecipients(message)
+  const name = others.length === 0 ? greetingName(recipient?.name ?? '', tone) : ''
   const subject = stripReplyPrefixes(message.subject ?? '')
   const fill = ([filled, plain]: readonly [string, string], value: string): string =>
     value === '' ? plain : filled.replace('%', () => value)

@@ -82,6 +82,12 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
         />
         <MissingFileSource source={config.dataSource} />
       </div>
+      <SwitchField
+        label="Use files for other recipients"
+        hint="A mail can ask for the reply at another address than its sender's. Files are left out there unless this is on."
+        checked={config.includeFilesForReplyTo}
+        onChange={(includeFilesForReplyTo) => set({ includeFilesForReplyTo })}
+      />
       <TextAreaField
         label="File context instructions"
         value={config.fileContextInstructions}
