@@ -60,7 +60,7 @@ function fileNotes({ files, notes }: FileContext, what = 'Files used'): string[]
   return [...used, ...notes]
 }
 
-/** An attacker can request a reply at an address of their own: it gets the user's files only where the user allows it. */
+/** An attacker can request a reply at an address of theirs: it gets the user's files only where the user allows it. */
 async function loadFileContext(
   ctx: RemoteContext,
   { config, userId, extendClaim }: About,

@@ -84,7 +84,7 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
       </div>
       <SwitchField
         label="Use files for other recipients"
-        hint="A mail can ask for the reply at another address than its sender's. Files are left out there unless this is on."
+        hint="An email can ask for the reply at another address than its sender's. Off: such a draft uses no files."
         checked={config.includeFilesForReplyTo}
         onChange={(includeFilesForReplyTo) => set({ includeFilesForReplyTo })}
       />
