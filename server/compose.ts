@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createAccessVerifier } from './auth/access-verifier.ts'
 import { issuerOf } from './auth/keys/access-token.ts'
@@ -7,6 +6,7 @@ import { createPasswordHasher, productionHashCost, type HashCost } from './auth/
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import type { ConnectionSettings } from './db/connection.ts'
 import { openDatabase } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { announcePresence } from './db/presence.ts'
@@ -40,7 +40,9 @@ interface ContextParts {
   config: Config
   secrets: Secrets
   /** Database connection of the server's role. */
-  server: pg.PoolConfig
+  server: ConnectionSettings
+  /** The same past a connection pooler; defaults to `server`. */
+  direct?: ConnectionSettings
   log: Logger
   /** Defaults to the database's clock. */
   clock?: Clock
@@ -85,6 +87,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const db = stack.use(
     await openDatabase({
       connection: server,
+      direct: parts.direct ?? server,
       maxConnections: databasePoolSize,
       preparesStatements: config.preparesStatements,
       onError: onError('database'),
@@ -100,7 +103,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const live = stack.use(await createLiveHub(db))
   // Context and queue reference each other: no job runs before both exist.
   const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
-  const jobs = stack.use(await createJobs({ server, pool: db.pool, clock, events, run }))
+  const jobs = stack.use(await createJobs({ server, db, clock, events, run }))
   const ctx: Context = {
     config,
     log,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
+import { addressPerHost } from './db/host-list.ts'
 import { productionDrainMs } from './limits.ts'
 import {
   dropboxConfig,
@@ -34,6 +35,8 @@ export interface Config {
   trustedProxies: number
   dataDir: string
   databaseUrl: string | null
+  /** The same database past a connection pooler, for migrations and notifications. */
+  directDatabaseUrl: string | null
   /** False behind a connection pooler that does not support prepared statements. */
   preparesStatements: boolean
   /** Base URL of the sandbox; null without one, always in production. */
@@ -101,10 +104,16 @@ const origin = text.transform((value, { issues }) => {
     issues.push({ code: 'custom', input: value, message: 'must be an address like https://mail.example.com' })
   return url?.origin ?? ''
 })
-const database = text.refine(
-  (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
-  'must be an address like postgresql://user:password@host:5432/database',
-)
+const database = text
+  .refine(
+    (value) => addressPerHost(value).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? '')),
+    'must be an address like postgresql://user:password@host:5432/database',
+  )
+  .refine((value) => {
+    const [first = '', ...others] = addressPerHost(value)
+    const target = URL.parse(first)?.searchParams.get('target_session_attrs')
+    return others.length === 0 || target === 'read-write' || target === 'primary'
+  }, 'must end with ?target_session_attrs=read-write, because it names several hosts')
 const mailServer = text.refine(
   (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
   'must be an address like smtps://user:password@smtp.example.com:465',
@@ -166,6 +175,7 @@ const settings = {
     .default(0),
   DATA_DIR: text.default('.data'),
   DATABASE_URL: database.optional(),
+  DATABASE_DIRECT_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag.default(true),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   DRAIN_SECONDS: text
@@ -283,6 +293,8 @@ function incompleteGroups(given: Given): string[] {
     if (given(name) !== undefined && given(id) === undefined) problems.push(`${id}: must be set together with ${name}`)
   if (given('MICROSOFT_CLIENT_SECRET') !== undefined && given('MICROSOFT_CERTIFICATE') !== undefined)
     problems.push('MICROSOFT_CERTIFICATE: must not be set together with MICROSOFT_CLIENT_SECRET; remove one of them')
+  if (given('DATABASE_DIRECT_URL') !== undefined && given('DATABASE_URL') === undefined)
+    problems.push('DATABASE_URL: must be set together with DATABASE_DIRECT_URL')
   if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
     problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
   const model = URL.parse(given('AI_BASE_URL') ?? '')
@@ -335,6 +347,7 @@ function toConfig(values: Values): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    directDatabaseUrl: values.DATABASE_DIRECT_URL ?? null,
     preparesStatements: values.DATABASE_PREPARED_STATEMENTS,
     sandboxUrl,
     sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,

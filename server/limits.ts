@@ -694,6 +694,12 @@ export const listenerMaxPauseMs = 5000
 /** Interval of a node's heartbeats, and how long other nodes regard it as alive after one. */
 export const nodeHeartbeatMs = 1000
 export const nodeLifetimeMs = 5000
+/** Several database hosts: one is asked whether it accepts writes, how long the answer is valid, and the next try. */
+export const databaseProbeTimeoutMs = 2000
+export const primaryValidityMs = 1000
+export const primaryRetryPauseMs = 250
+/** The operating system notices within 20 seconds that the other end of an idle connection has gone. */
+export const databaseKeepAliveDelayMs = 10_000
 /** Difference between a node's time and the database's that is not corrected. */
 export const databaseClockToleranceMs = 500
 export const roleCreationMaxAttempts = 5

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type pg from 'pg'
 import type { Config } from './config.ts'
+import { connectionSettings, type ConnectionSettings } from './db/connection.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
@@ -9,21 +9,25 @@ import { describeDataDirError, StartupError, systemCode } from './startup-error.
 
 /**
  * Connects to DATABASE_URL or starts the embedded database, and runs the migrations.
- * @returns connection of the server's role; disposal stops the embedded database
+ * @returns connections of the server's role, as configured and past a pooler; disposal stops the embedded database
  */
 export async function prepareDatabase(
   config: Config,
   secrets: Secrets,
   onNotice: (line: string) => void,
-): Promise<{ server: pg.PoolConfig } & AsyncDisposable> {
+): Promise<{ server: ConnectionSettings; direct: ConnectionSettings } & AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
-  const owner = config.databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
+  const { databaseUrl, directDatabaseUrl } = config
+  const owner = directDatabaseUrl ?? databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
   const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
-  const { server } = await migrated.catch((error: unknown) =>
-    Promise.reject(config.databaseUrl ? describeDatabaseUrlError(error) : error),
+  const { server: direct } = await migrated.catch((error: unknown) =>
+    Promise.reject(databaseUrl ? describeDatabaseUrlError(error) : error),
   )
+  const { user, password } = direct
+  const login = { ...(user && { user }), ...(password && { password }) }
+  const server = directDatabaseUrl && databaseUrl ? { ...connectionSettings(databaseUrl), ...login } : direct
   const opened = parts.move()
-  return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { server, direct, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 const embedded = (dataDir: string, onNotice: (line: string) => void) =>

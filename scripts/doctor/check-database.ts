@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Client, type PoolConfig, type QueryResultRow } from 'pg'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
-import { connectionSettings } from '../../server/db/connection.ts'
+import { connectionSettings, createClient } from '../../server/db/connection.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { describeDatabaseUrlError } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
 }
 
 async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise<Finding[]> {
-  const client = new Client({ ...owner, connectionTimeoutMillis: 10_000, application_name: 'mailroom-doctor' })
+  const client = createClient({ ...owner, connectionTimeoutMillis: 10_000, application_name: 'mailroom-doctor' })
   client.on('error', () => undefined)
   try {
     await client.connect()

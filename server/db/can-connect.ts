@@ -1,8 +1,8 @@
-import { Client, type ClientConfig } from 'pg'
+import { createClient, type ConnectionSettings } from './connection.ts'
 
 /** Whether PostgreSQL accepts a connection with these parameters. */
-export async function canConnect(config: ClientConfig): Promise<boolean> {
-  const client = new Client(config)
+export async function canConnect(config: ConnectionSettings): Promise<boolean> {
+  const client = createClient(config)
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,17 +1,11 @@
 import { once } from 'node:events'
-import { Pool } from 'pg'
-import type { PoolClient, PoolConfig, QueryConfig } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { transactionSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { CoalescingSocket } from './coalescing-socket.ts'
-import { connectionSettings } from './connection.ts'
-import type { Connection } from './connection.ts'
-import {
-  databaseConnectTimeoutMs,
-  defaultPoolSize,
-  databaseIdleTransactionTimeoutMs,
-  databaseStatementTimeoutMs,
-} from '../limits.ts'
+import { connectionSettings, createPool } from './connection.ts'
+import type { Connection, ConnectionSettings } from './connection.ts'
+import { databaseConnectTimeoutMs, databaseKeepAliveDelayMs, defaultPoolSize } from '../limits.ts'
 import { openListener } from './listener.ts'
 import { rowTypes } from './pg-types.ts'
 import { createStatementNames } from './statement-names.ts'
@@ -42,14 +36,17 @@ export interface Database {
   /**
    * Calls back for each notification (LISTEN). Notifications during a lost connection are missed, so callers must not
    * depend on them.
+   * @param onReconnect called after a lost connection
    */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
+  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<AsyncDisposable>
   ping(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 interface DatabaseOptions {
   connection: Connection
+  /** Connection for notifications, where `connection` leads to a pooler; defaults to `connection`. */
+  direct?: Connection
   maxConnections?: number
   /** False for a connection pooler that does not support prepared statements. */
   preparesStatements?: boolean
@@ -58,19 +55,14 @@ interface DatabaseOptions {
 
 export async function openDatabase({
   connection,
+  direct = connection,
   maxConnections = defaultPoolSize,
   preparesStatements = true,
   onError,
 }: DatabaseOptions): Promise<Database> {
-  const settings: PoolConfig = {
-    application_name: 'mailroom',
-    ...connectionSettings(connection),
-    keepAlive: true,
-    connectionTimeoutMillis: databaseConnectTimeoutMs,
-  }
-  const { pool, close } = openPool(settings, maxConnections, onError)
+  const { pool, close } = openPool(settingsOf(connection), maxConnections, onError)
   const names = preparesStatements ? createStatementNames() : null
-  const listener = openListener(settings, onError)
+  const listener = openListener(settingsOf(direct), onError)
   const database: Database = {
     // The tables protocol builds its statements from the request, so that they seldom recur.
     asUser: async (claims, fn, options = {}) =>
@@ -78,7 +70,7 @@ export async function openDatabase({
     asService: (fn) => runTransaction(pool, { begin: asServiceRole, names }, fn),
     asAccounts: (fn) => runTransaction(pool, { begin: asAccountsService, names }, fn),
     pool,
-    listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    listen: (...given) => listener.listen(...given),
     async ping() {
       await pool.query('select 1')
     },
@@ -96,16 +88,21 @@ export async function openDatabase({
   return database
 }
 
-function openPool(settings: PoolConfig, max: number, onError: (error: Error) => void) {
-  const pool = new Pool({
+const settingsOf = (connection: Connection): ConnectionSettings => ({
+  application_name: 'mailroom',
+  ...connectionSettings(connection),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: databaseKeepAliveDelayMs,
+  connectionTimeoutMillis: databaseConnectTimeoutMs,
+})
+
+function openPool(settings: ConnectionSettings, max: number, onError: (error: Error) => void) {
+  const pool = createPool({
     ...settings,
     max,
     pipeline: true,
     stream: () => new CoalescingSocket(),
     types: rowTypes,
-    statement_timeout: databaseStatementTimeoutMs,
-    idle_in_transaction_session_timeout: databaseIdleTransactionTimeoutMs,
-    options: '-c timezone=UTC -c search_path=public',
   })
   // Without a listener an error of an idle connection would end the process.
   pool.on('error', (error) => {

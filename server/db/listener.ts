@@ -1,18 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, escapeIdentifier } from 'pg'
-import type { ClientConfig } from 'pg'
+import { escapeIdentifier } from 'pg'
+import type { Client } from 'pg'
+import { createClient, type ConnectionSettings } from './connection.ts'
 import { listenerMaxPauseMs, listenerMinPauseMs } from '../limits.ts'
 
 interface Listener extends AsyncDisposable {
-  listen(channel: string, onPayload: (payload: string) => void): Promise<AsyncDisposable>
+  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<AsyncDisposable>
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-type Channels = Map<string, Set<(payload: string) => void>>
+interface ChannelListener {
+  onPayload: (payload: string) => void
+  onReconnect: () => void
+}
+
+type Channels = Map<string, Set<ChannelListener>>
 
 /** One connection for all channels of the process, opened at the first `listen` and reopened when it is lost. */
-export function openListener(settings: ClientConfig, onError: (error: Error) => void): Listener {
+export function openListener(settings: ConnectionSettings, onError: (error: Error) => void): Listener {
   const channels: Channels = new Map()
   const closing = new AbortController()
   let current: Promise<Client> | null = null
@@ -21,7 +27,10 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
     const client = await connectListener(settings, channels, onError)
     client.once('end', () => {
       if (closing.signal.aborted) return
-      current = reconnect(connect, closing.signal, onError)
+      current = reconnect(connect, closing.signal, onError).then((next) => {
+        for (const listener of [...channels.values()].flatMap((set) => [...set])) listener.onReconnect()
+        return next
+      })
       // Rejects only when the listener is closed; no caller may be waiting then.
       current.catch(() => undefined)
     })
@@ -47,20 +56,21 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
   }
 
   return {
-    async listen(channel, onPayload) {
+    async listen(channel, onPayload, onReconnect = () => undefined) {
       closing.signal.throwIfAborted()
+      const listener = { onPayload, onReconnect }
       const listeners = channels.get(channel) ?? new Set()
-      channels.set(channel, listeners.add(onPayload))
+      channels.set(channel, listeners.add(listener))
       try {
         // LISTEN is idempotent; a reconnect in between listens to all channels as well.
         await (await connection()).query(`listen ${escapeIdentifier(channel)}`)
       } catch (error) {
-        listeners.delete(onPayload)
+        listeners.delete(listener)
         throw error
       }
       return {
         async [Symbol.asyncDispose]() {
-          listeners.delete(onPayload)
+          listeners.delete(listener)
           if (listeners.size === 0 && channels.get(channel) === listeners) await unlisten(channel)
         },
       }
@@ -74,13 +84,13 @@ export function openListener(settings: ClientConfig, onError: (error: Error) => 
 }
 
 async function connectListener(
-  settings: ClientConfig,
+  settings: ConnectionSettings,
   channels: Channels,
   onError: (error: Error) => void,
 ): Promise<Client> {
-  const client = new Client(settings)
+  const client = createClient(settings)
   client.on('notification', ({ channel, payload }) => {
-    for (const onPayload of channels.get(channel) ?? []) {
+    for (const { onPayload } of channels.get(channel) ?? []) {
       try {
         onPayload(payload ?? '')
       } catch (error) {

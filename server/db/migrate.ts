@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
-import type { PoolConfig } from 'pg'
-import { connectionSettings } from './connection.ts'
+import type { Client, PoolConfig } from 'pg'
+import { connectionSettings, createClient } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
 import { ensureServerRole, rejectPrivilegedRoles, serverRole } from './server-role.ts'
@@ -34,7 +33,7 @@ export async function migrate(
   { serverPassword, jobs }: MigrateOptions,
 ): Promise<{ server: PoolConfig }> {
   const settings = connectionSettings(owner)
-  const client = new Client({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
+  const client = createClient({ ...settings, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
   // A running statement fails with the error; without this listener a lost connection would also end the process.
   client.on('error', () => undefined)
   await client.connect()
@@ -61,7 +60,7 @@ export async function migrateThrough(
   const files = await migrationFiles()
   if (number > files.length)
     throw new StartupError('The backup is of a newer version of this program: install that version first.')
-  const client = new Client({ ...owner, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
+  const client = createClient({ ...owner, application_name: 'mailroom-migrate', options: '-c timezone=UTC' })
   client.on('error', () => undefined)
   await client.connect()
   try {

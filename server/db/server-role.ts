@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import type { Client, ClientConfig } from 'pg'
-import { roleCreationMaxAttempts } from '../limits.ts'
+import { databaseIdleTransactionTimeoutMs, databaseStatementTimeoutMs, roleCreationMaxAttempts } from '../limits.ts'
 import { canConnect } from './can-connect.ts'
 import { StartupError } from '../startup-error.ts'
 
@@ -22,6 +22,7 @@ const raceErrors = new Set(['23505', '42710', 'XX000'])
 /** Creates the login role and the roles that it may set; resets its password where it cannot log in. */
 export async function ensureServerRole(owner: Client, server: ClientConfig): Promise<void> {
   await retryOnRace(owner, () => createRoles(owner))
+  await retryOnRace(owner, () => setDefaults(owner))
   if (!(await canConnect(server))) await retryOnRace(owner, () => setPassword(owner, String(server.password)))
 }
 
@@ -59,6 +60,28 @@ async function createRoles(owner: Client): Promise<void> {
   )
   for (const { role, member } of missing.rows)
     await owner.query(`grant ${escapeIdentifier(role)} to ${escapeIdentifier(member)}`)
+}
+
+/**
+ * Settings of each session. They belong to the role, because a connection pooler refuses most settings that a client
+ * requests when it connects.
+ */
+const sessionDefaults = {
+  timezone: 'UTC',
+  search_path: 'public',
+  statement_timeout: String(databaseStatementTimeoutMs),
+  idle_in_transaction_session_timeout: String(databaseIdleTransactionTimeoutMs),
+}
+
+async function setDefaults(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ settings: string[] | null }>(
+    'select rolconfig as settings from pg_roles where rolname = $1',
+    [serverRole],
+  )
+  const present = new Set((rows[0]?.settings ?? []).map((setting) => setting.toLowerCase()))
+  for (const [name, value] of Object.entries(sessionDefaults))
+    if (!present.has(`${name}=${value}`.toLowerCase()))
+      await owner.query(`alter role ${serverRole} set ${name} to ${escapeLiteral(value)}`)
 }
 
 /** Sends a SCRAM verifier, so that the password appears in no statement and no database log. */

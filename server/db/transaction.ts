@@ -1,6 +1,7 @@
 import { DefaultQueryExecutor, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Transaction } from 'kysely'
 import type { CompiledQuery, ConnectionProvider, DatabaseConnection, Dialect, QueryResult } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { DB } from './rows.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -60,11 +61,14 @@ export async function runTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    client.release(await connection.rollback())
+    client.release((await connection.rollback()) || isOnStandby(error))
     await begun
     throw error
   }
 }
+
+/** The host has become a standby (`read_only_sql_transaction`): the next transaction needs another connection. */
+const isOnStandby = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 
 class PipeliningConnection implements DatabaseConnection, ConnectionProvider {
   readonly #client: PoolClient

@@ -1,16 +1,18 @@
-import type pg from 'pg'
-import { PgBoss, type Queue } from 'pg-boss'
+import { PgBoss, type Db, type Queue } from 'pg-boss'
+import type { ConnectionSettings } from '../db/connection.ts'
 import {
   finishedJobRetentionSeconds,
   jobExpirySeconds,
-  jobPoolSize,
   jobRetryDelaySeconds,
   jobRetryLimit,
   jobRetryMaxDelaySeconds,
   jobSuperviseIntervalSeconds,
 } from '../limits.ts'
 import { queues, type JobName } from './queues.ts'
+import { openQueueDatabase } from './queue-database.ts'
 import { moveRenamedQueues } from './renamed-queues.ts'
+
+const schema = 'pgboss'
 
 export const jobNames = Object.keys(queues).filter((name): name is JobName => name in queues)
 
@@ -29,9 +31,11 @@ const queueSettings: Omit<Queue, 'name'> = {
  * Creates pg-boss's tables, the queues and their schedules, and grants them to the server's roles. The migrations run
  * it as the owner; the server itself has no privilege to change tables.
  */
-export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => Promise<unknown>): Promise<void> {
+export async function installQueues(owner: ConnectionSettings, run: (sql: string) => Promise<unknown>): Promise<void> {
+  await using db = openQueueDatabase(owner, { onError: () => undefined })
   const boss = new PgBoss({
-    ...bossConnection(owner),
+    schema,
+    db,
     supervise: false,
     schedule: true,
     createSchema: true,
@@ -61,10 +65,10 @@ export async function installQueues(owner: pg.PoolConfig, run: (sql: string) => 
 }
 
 /** Instance of the running server: changes rows, never the schema. */
-export function openBoss(server: pg.PoolConfig): PgBoss {
+export function openBoss(db: Db): PgBoss {
   return new PgBoss({
-    ...bossConnection(server),
-    max: jobPoolSize,
+    schema,
+    db,
     createSchema: false,
     migrate: false,
     reindex: false,
@@ -72,21 +76,4 @@ export function openBoss(server: pg.PoolConfig): PgBoss {
     superviseIntervalSeconds: jobSuperviseIntervalSeconds,
     monitorIntervalSeconds: jobSuperviseIntervalSeconds,
   })
-}
-
-/** pg-boss opens its own pool: LISTEN needs a permanent connection. */
-function bossConnection(config: pg.PoolConfig): ConstructorParameters<typeof PgBoss>[0] & object {
-  const { host, port, user, database, ssl, connectionString } = config
-  const password = typeof config.password === 'string' ? config.password : undefined
-  return {
-    schema: 'pgboss',
-    application_name: 'mailroom-jobs',
-    ...(connectionString === undefined ? {} : { connectionString }),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(user === undefined ? {} : { user }),
-    ...(database === undefined ? {} : { database }),
-    ...(password === undefined ? {} : { password }),
-    ...(ssl === undefined ? {} : { ssl }),
-  }
 }

@@ -1,10 +1,12 @@
-import type pg from 'pg'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
+import type { ConnectionSettings } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
 import type { Events } from '../events.ts'
 import { jobConcurrencyPerQueue, jobFetchBatchSize, jobShutdownTimeoutMs } from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
+import { openQueueDatabase } from './queue-database.ts'
 import { findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
@@ -12,17 +14,19 @@ import { queues, type JobName, type JobPayload } from './queues.ts'
 type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>
 
 export async function createJobs(parts: {
-  server: pg.PoolConfig
-  pool: pg.Pool
+  server: ConnectionSettings
+  db: Pick<Database, 'pool' | 'listen'>
   clock: Clock
   events: Events
   run: RunJob
   /** Polling interval of workers; five times longer while notifications of the database arrive. */
   pollSeconds?: number
 }): Promise<Jobs> {
-  const { pool, clock, events, pollSeconds = 1 } = parts
-  const boss = openBoss(parts.server)
-  boss.on('error', (error) => events.backgroundError({ part: 'jobs', error }))
+  const { db, clock, events, pollSeconds = 1 } = parts
+  const onError = (error: Error): void => events.backgroundError({ part: 'jobs', error })
+  const connections = openQueueDatabase(parts.server, { onError, listen: db.listen })
+  const boss = openBoss(connections)
+  boss.on('error', onError)
   await boss.start()
 
   const runOne: RunOne = async (name, job) => {
@@ -36,7 +40,7 @@ export async function createJobs(parts: {
 
   return {
     ...createProducer(boss, clock),
-    runDueJobs: () => runDueJobs(boss, runOne, () => findDueQueues(pool, clock.now())),
+    runDueJobs: () => runDueJobs(boss, runOne, () => findDueQueues(db.pool, clock.now())),
     async start() {
       await startWorkers(boss, runOne, pollSeconds)
       // Work that became due while no worker ran starts now, not at the next full minute.
@@ -48,6 +52,7 @@ export async function createJobs(parts: {
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: jobShutdownTimeoutMs })
+      await connections[Symbol.asyncDispose]()
     },
   }
 }

@@ -24,7 +24,7 @@ const openJobs = (options: { pollSeconds?: number } = {}) =>
   createJobs({
     ...options,
     server: testDatabase.server,
-    pool: db.pool,
+    db,
     clock,
     events,
     async run(name, payload) {

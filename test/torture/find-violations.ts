@@ -1,3 +1,4 @@
+import { messageConcurrency, messageMaxAttempts } from '../../server/limits.ts'
 import type { LogRow } from './stored-state.ts'
 import type { GraphCall } from './mailboxes.ts'
 
@@ -8,6 +9,8 @@ interface FinalState {
   /** Messages in the mailbox before the first delivery. */
   before: number
   log: readonly LogRow[]
+  /** Workers that were killed. */
+  kills: number
   /** Counted messages by month. */
   usage: readonly { month: string; messages: number }[]
   outlook: readonly { id: string; folder: string; isDraft: boolean; conversationId: string }[]
@@ -26,6 +29,7 @@ export function findViolations(state: FinalState): string[] {
     ...movesAgainstUser(state),
     ...wrongDrafts(state),
     ...wrongUsage(state),
+    ...innocentPoison(state),
   ]
 }
 
@@ -37,7 +41,7 @@ function lostMessages({ delivered, log }: FinalState): string[] {
     return [
       ...(more.length > 0 ? [`2: message ${id} has ${more.length + 1} rows in the processing log`] : []),
       ...(row.status === 'processing' || row.reason === null ? [`3: message ${id} has no result`] : []),
-      ...(row.status === 'failed' ? [`7: message ${id} failed with ${row.reason}`] : []),
+      ...(row.status === 'failed' && row.reason !== 'poison' ? [`7: message ${id} failed with ${row.reason}`] : []),
     ]
   })
 }
@@ -101,4 +105,11 @@ function wrongUsage({ log, usage }: FinalState): string[] {
     const [count = 0, expected = 0] = [counts.get(month), counted.get(month)?.length]
     return count === expected ? [] : [`20: ${count} messages are counted in ${month} and not ${expected}`]
   })
+}
+
+/** A message may only be given up after that many workers have died while they processed it. */
+function innocentPoison({ log, kills }: FinalState): string[] {
+  const given = log.filter(({ reason }) => reason === 'poison').length
+  const possible = Math.floor(kills / messageMaxAttempts) * messageConcurrency
+  return given > possible ? [`7: ${given} messages were given up after ${kills} kills`] : []
 }

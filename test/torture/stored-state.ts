@@ -70,3 +70,21 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
         where mailbox_id = any(${ids})`.execute(tx)
     return rows.map(({ row }) => JSON.stringify(row))
   })
+
+/** Makes work due that waits for its next attempt: a killed worker counts as a failed one, and pauses grow. */
+export const bringForward = (db: Database, mailboxIds: readonly string[], now: Date): Promise<void> =>
+  db.asService(async (tx) => {
+    const ids = [...mailboxIds]
+    await tx
+      .updateTable('app.inbox_events')
+      .set({ due_at: now })
+      .where('mailbox_id', 'in', ids)
+      .where('due_at', '>', now)
+      .execute()
+    await tx
+      .updateTable('app.pending_action_messages')
+      .set({ next_attempt_at: now })
+      .where('mailbox_id', 'in', ids)
+      .where('next_attempt_at', '>', now)
+      .execute()
+  })

@@ -27,8 +27,21 @@ interface StartOptions {
 const cutConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where pid <> pg_backend_pid() and datname is not null`
 
+const START_MAX_ATTEMPTS = 60
 /** How long a worker may take to reach the crash point at which it is to die. */
 const CRASH_POINT_TIMEOUT_MS = 3000
+
+/** Like a supervisor: a node whose start meets an outage of the database exits, and is started again. */
+async function untilStarted(start: () => Promise<Running>): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start()
+    } catch (error) {
+      if (attempt === START_MAX_ATTEMPTS) throw error
+      await delay(1000)
+    }
+  }
+}
 
 /** The product in processes of its own: a web node and some workers on one database, with two mailboxes. */
 export class TortureApp implements AsyncDisposable {
@@ -80,7 +93,7 @@ export class TortureApp implements AsyncDisposable {
   }
 
   private async startWorker(): Promise<void> {
-    const worker = await this.bench.startWorker()
+    const worker = await untilStarted(() => this.bench.startWorker())
     this.crashPoints.watch(worker)
     this.workers.push(worker)
   }
@@ -136,7 +149,7 @@ export class TortureApp implements AsyncDisposable {
     this.web = null
     web.child.kill('SIGKILL')
     await web.exited
-    this.web = await this.bench.startWeb()
+    this.web = await untilStarted(() => this.bench.startWeb())
   }
 
   /** The clock of the worker that started last. */

@@ -4,7 +4,7 @@ import { findViolations } from './find-violations.ts'
 import { planRounds } from './incidents.ts'
 import { messagesOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
-import { countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
+import { bringForward, countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
 import { TortureApp } from './torture-app.ts'
 
 interface TortureReport extends TortureOptions {
@@ -23,6 +23,8 @@ interface TortureReport extends TortureOptions {
   violations: string[]
 }
 
+/** Time without any progress after which work that waits for its next attempt becomes due. */
+const WAITING_MS = 30_000
 /** Time without any progress after which the rest of the work counts as lost. */
 const STALLED_MS = 6 * 60_000
 const ROUNDS_BETWEEN_READS = 10
@@ -59,7 +61,7 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
   await app.rememberCalls()
   const seconds = (performance.now() - started) / 1000
   const crashPoints = Object.fromEntries([...app.crashPoints.kills].toSorted(([a], [b]) => a.localeCompare(b)))
-  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, stalled)) }
+  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, options, stalled)) }
 }
 
 /** Ends the faults and waits until nothing is left to do. @returns what is left without any progress */
@@ -73,6 +75,7 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<stri
   const expected = app.mailboxes.reduce((sum, { delivered }) => sum + delivered.size, 0)
   let last = ''
   let progressed = performance.now()
+  let broughtForward = performance.now()
   for (;;) {
     const ended = await countEnded(ctx.db, ids)
     const unfinished = await countUnfinished(ctx.db, ids)
@@ -86,11 +89,15 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<stri
       say(`no progress for ${STALLED_MS / 60_000} minutes`)
       return listUnfinished(ctx.db, ids)
     }
+    if (performance.now() - Math.max(progressed, broughtForward) > WAITING_MS) {
+      broughtForward = performance.now()
+      await bringForward(ctx.db, ids, ctx.clock.now())
+    }
     await delay(1000)
   }
 }
 
-async function judge(app: TortureApp, stalled: string[]) {
+async function judge(app: TortureApp, { kills }: TortureOptions, stalled: string[]) {
   const { ctx } = app.bench
   const calls = [...app.calls.values()]
   const violations = stalled.map((row) => `15: not finished: ${row}`)
@@ -101,7 +108,7 @@ async function judge(app: TortureApp, stalled: string[]) {
     const outlook = await messagesOf(app.bench, mailbox)
     const own = calls.filter((call) => call.mailbox === mailbox.email)
     const usage = await readUsage(ctx.db, mailbox.userId)
-    violations.push(...findViolations({ ...mailbox, log, usage, outlook, calls: own }))
+    violations.push(...findViolations({ ...mailbox, kills, log, usage, outlook, calls: own }))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)
       for (const run of runs) count(`run ${run.status} ${run.reason}`)

@@ -1,5 +1,6 @@
-import { Client, escapeIdentifier, type PoolConfig } from 'pg'
+import { escapeIdentifier, type Client, type PoolConfig } from 'pg'
 import { StartupError } from '../../startup-error.ts'
+import { createClient } from '../connection.ts'
 import { backedUpTables, migrationOf, type BackedUpTable } from './tables.ts'
 
 const batchRows = 500
@@ -18,7 +19,7 @@ interface ExportHeader {
  * this program. Leases and presence of nodes are left out.
  */
 export async function* exportDatabase(owner: PoolConfig): AsyncGenerator<string> {
-  const client = new Client({ ...owner, application_name: 'mailroom-backup', options: '-c timezone=UTC' })
+  const client = createClient({ ...owner, application_name: 'mailroom-backup', options: '-c timezone=UTC' })
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,6 +1,7 @@
-import { Client, type PoolConfig } from 'pg'
+import type { Client, PoolConfig } from 'pg'
 import { z } from 'zod'
 import { StartupError } from '../../startup-error.ts'
+import { createClient } from '../connection.ts'
 import { migrate, migrateThrough } from '../migrate.ts'
 import { migrationOf } from './tables.ts'
 
@@ -30,7 +31,7 @@ export async function importDatabase(
   await requireEmpty(owner)
   await migrateThrough(owner, options, header.data.migration)
   const rest = { [Symbol.asyncIterator]: () => iterator }
-  const client = new Client({ ...owner, application_name: 'mailroom-restore', options: '-c timezone=UTC' })
+  const client = createClient({ ...owner, application_name: 'mailroom-restore', options: '-c timezone=UTC' })
   client.on('error', () => undefined)
   await client.connect()
   let total = 0
@@ -49,7 +50,7 @@ export async function importDatabase(
 }
 
 async function requireEmpty(owner: PoolConfig): Promise<void> {
-  const client = new Client(owner)
+  const client = createClient(owner)
   await client.connect()
   try {
     if ((await migrationOf(client)) !== null)
@@ -152,7 +153,7 @@ async function inserterFor(client: Client, table: string): Promise<(rows: string
 /** A job that the queue has created meanwhile, such as a scheduled one, stays. */
 async function insertJobs(owner: PoolConfig, rows: string[]): Promise<number> {
   if (rows.length === 0) return 0
-  const client = new Client(owner)
+  const client = createClient(owner)
   await client.connect()
   try {
     const { rowCount } = await client.query(
