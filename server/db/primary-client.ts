@@ -38,12 +38,18 @@ export function createPrimaryClient(hosts: readonly Host[]): typeof Client {
     override connect(): Promise<Client>
     override connect(callback: (error: Error | null) => void): void
     override connect(callback?: (error: Error | null) => void): Promise<Client> | void {
-      const connected = this.#connect()
-      if (!callback) return connected
-      connected.then(
-        () => callback(null),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      )
+      if (!callback) return this.#connect()
+      void this.#connectThenCall(callback)
+    }
+
+    async #connectThenCall(callback: (error: Error | null) => void): Promise<void> {
+      let failure: Error | null = null
+      try {
+        await this.#connect()
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error))
+      }
+      callback(failure)
     }
 
     async #connect(): Promise<Client> {
