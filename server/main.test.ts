@@ -62,11 +62,11 @@ test('prints one line per invalid setting and exits with 1 before it changes any
     PORT: 'http',
     ROLE: 'queen',
     DATABASE_URL: 'mysql://localhost/mail',
-    MICROSOFT_CLIENT_ID: 'only the id',
+    GOOGLE_CLIENT_ID: 'only the id',
   })
   expect(complaints.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual([
     'DATABASE_URL',
-    'MICROSOFT_CLIENT_SECRET',
+    'GOOGLE_CLIENT_SECRET',
     'PORT',
     'ROLE',
   ])

@@ -28,7 +28,16 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         names: ['DATABASE_URL'],
-        text: 'your PostgreSQL (14 or newer) instead of the embedded one; the role must be allowed to create roles',
+        text:
+          'your PostgreSQL (14 or newer) instead of the embedded one; the role must be allowed to create roles. ' +
+          'Several hosts, separated by commas and with `?target_session_attrs=read-write`: the one that accepts ' +
+          'writes is used, also after a failover',
+      },
+      {
+        names: ['DATABASE_DIRECT_URL'],
+        text:
+          'the same database past the pooler, where `DATABASE_URL` is the address of a pooler in transaction ' +
+          'mode such as PgBouncer: migrations and notifications need a session',
       },
       {
         names: ['DATABASE_PREPARED_STATEMENTS'],
@@ -179,7 +188,7 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['DRAIN_SECONDS'],
         text:
-          'how long a web node that receives SIGTERM still serves requests while `/readyz` returns 503, so ' +
+          '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while `/readyz` returns 503, so ' +
           'that the load balancer stops using it; then it accepts no more connections and finishes the ' +
           'requests in progress',
       },
