@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { Client, type PoolConfig, type QueryResultRow } from 'pg'
+import type { Client, PoolConfig, QueryResultRow } from 'pg'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
 import { connectionSettings, createClient } from '../../server/db/connection.ts'

@@ -188,8 +188,8 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['DRAIN_SECONDS'],
         text:
-          '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while `/readyz` returns 503, so ' +
-          'that the load balancer stops using it; then it accepts no more connections and finishes the ' +
+          '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while ' +
+          '`/readyz` returns 503, so that the load balancer stops using it; then it accepts no more connections and finishes the ' +
           'requests in progress',
       },
       {

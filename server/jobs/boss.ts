@@ -9,7 +9,7 @@ import {
   jobSuperviseIntervalSeconds,
 } from '../limits.ts'
 import { queues, type JobName } from './queues.ts'
-import { openQueueDatabase } from './queue-database.ts'
+import { openQueueDatabase } from '../db/queue-database.ts'
 import { moveRenamedQueues } from './renamed-queues.ts'
 
 const schema = 'pgboss'

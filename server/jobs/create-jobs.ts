@@ -6,7 +6,7 @@ import type { Events } from '../events.ts'
 import { jobConcurrencyPerQueue, jobFetchBatchSize, jobShutdownTimeoutMs } from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
-import { openQueueDatabase } from './queue-database.ts'
+import { openQueueDatabase } from '../db/queue-database.ts'
 import { findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss'
-import { createPool, type ConnectionSettings } from '../db/connection.ts'
-import type { Database } from '../db/database.ts'
+import { createPool, type ConnectionSettings } from './connection.ts'
+import type { Database } from './database.ts'
 import { databaseConnectTimeoutMs, jobPoolSize } from '../limits.ts'
 
 interface QueueDatabaseOptions {
