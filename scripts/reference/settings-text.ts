@@ -189,8 +189,8 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['DRAIN_SECONDS'],
         text:
           '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while ' +
-          '`/readyz` returns 503, so that the load balancer stops using it; then it accepts no more connections and finishes the ' +
-          'requests in progress',
+          '`/readyz` returns 503, so that the load balancer stops using it; then it accepts no more ' +
+          'connections and finishes the requests in progress',
       },
       {
         names: ['SANDBOX_PORT', 'SANDBOX_URL'],
