@@ -32,6 +32,7 @@ import { callProvider } from './outages/call-provider.ts'
 import { pausedCode } from './outages/failure-scope.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
+import { selfCheckJobs } from './self-check/jobs.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 import { StripeError } from './vendors/stripe-error.ts'
@@ -60,6 +61,7 @@ const handlers: JobHandlers = {
   ...accountJobs,
   ...connectionJobs,
   ...billingJobs,
+  ...selfCheckJobs,
   ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
 }
 

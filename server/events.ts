@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
-import { loggedErrorMaxLength } from './limits.ts'
+import { loggedDifferences, loggedErrorMaxLength } from './limits.ts'
 
 /**
  * One function per business event: a log line and a counter. Ids and codes only: no message text, address or secret.
@@ -67,6 +67,9 @@ export interface Events {
   /** The one alert of an outage: `reason` is the code of the failure that opened the circuit breaker. */
   providerOutageStarted(at: { provider: string; reason: string; error: unknown }): void
   providerOutageEnded(at: { provider: string; seconds: number }): void
+  selfCheckCompleted(at: { checked: number }): void
+  /** The alert of a self-check: what Outlook and our rows disagree about. Counted by kind. */
+  selfCheckDiffers(at: { differences: { mailboxId: string; kind: string; id?: string }[] }): void
   jobFailed(at: { job: string; jobId: string; error: unknown }): void
   backgroundError(at: { part: string; error: unknown }): void
   /** Prometheus text of the counters, and of the state that the database has now. */
@@ -113,6 +116,13 @@ export function createEvents(log: Logger): Events {
     jobFailed: (at) => recorder.failure('job_failed', at),
     backgroundError: (at) => recorder.failure('background_error', at),
     providerOutageStarted: (at) => recorder.failure('provider_outage_started', at),
+    selfCheckCompleted: (at) => recorder.info('self_check_completed', at),
+    selfCheckDiffers: ({ differences }) => {
+      for (const { kind } of differences) recorder.count('self_check_difference', kind)
+      const kinds = [...new Set(differences.map(({ kind }) => kind))].join(', ')
+      const error = new Error(`${differences.length} differences between Outlook and our rows: ${kinds}`)
+      recorder.failure('self_check_differs', { differences: differences.slice(0, loggedDifferences), error })
+    },
     providerOutageEnded: (at) => recorder.info('provider_outage_ended', at),
     metrics(state) {
       if (state) setState(state)
@@ -142,7 +152,7 @@ interface EventRecorder {
   info: (event: string, at: object, reason?: string) => void
   /** For events that an operator should review, e.g. a token that may be stolen. */
   warn: (event: string, at: object) => void
-  failure: (event: string, at: { error: unknown }) => void
+  failure: (event: string, at: { error: unknown; differences?: object[] }) => void
   /** Logs at debug level and counts nothing. */
   debug: (event: string, at: object) => void
   count: (event: string, reason: string, by?: number) => void

@@ -145,6 +145,16 @@ export const watchedMaxFolders = 300
 /** Outlook rules act on arrival: a message that appears in a folder later than this was moved by hand. */
 export const outlookRuleWindowMs = 60 * 60_000
 
+/** Self-check (server/self-check): a sample every hour, by at most three Graph requests per mailbox. */
+/** Differences that the alert lists; all are counted. */
+export const loggedDifferences = 50
+export const selfCheckSampleSize = 20
+export const selfCheckWindowMs = 24 * 60 * 60_000
+/** Longer than the interval of the delta queries that find a message. */
+export const selfCheckGraceMs = 30 * 60_000
+/** A mailbox that may be called leaves no message and no delta query undone for this long. */
+export const selfCheckLateMs = 2 * 60 * 60_000
+
 /** Sorting: preview mode, proposed instructions and backfill. */
 export const previewReleaseWindowMs = 7 * 24 * 60 * 60_000
 export const previewReleaseBatchSize = 2000

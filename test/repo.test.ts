@@ -54,6 +54,7 @@ const allowedBetween: Record<string, string[]> = {
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
+  'self-check': ['mail'],
 }
 /** In order: each part imports only earlier parts; the module's own files combine them. */
 const layersOf: Record<string, string[]> = {

@@ -277,6 +277,7 @@ export interface AppMailboxSyncStatesRow {
   probe_claimed_until: Timestamp | null
   subscription_failures: Generated<number>
   subscription_retry_at: Generated<Timestamp>
+  real_time_since: Timestamp | null
 }
 
 export interface AppMailboxTokensRow {

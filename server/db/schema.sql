@@ -759,6 +759,7 @@ create table app.mailbox_sync_states (
   probe_claimed_until timestamp with time zone,
   subscription_failures integer not null default 0,
   subscription_retry_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  real_time_since timestamp with time zone,
   constraint mailbox_sync_states_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint mailbox_sync_states_pkey PRIMARY KEY (mailbox_id)

@@ -75,6 +75,8 @@ export const queues = {
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
   /** Purges expired tokens, flows, challenges and audit log entries. */
   'purge-expired-account-data': { payload: emptyPayload, cron: '37 3 * * *' },
+  /** Compares a sample of mailboxes with Outlook. */
+  'self-check': { payload: emptyPayload, cron: '23 * * * *' },
   /** Purges subjects and senders after the retention period. */
   'purge-expired-logs': { payload: emptyPayload, cron: '17 3 * * *' },
 } as const satisfies Record<string, { payload: z.ZodType; key?: string; cron?: string }>

@@ -14,6 +14,7 @@ import {
   subscriptionRenewalMs,
 } from '../limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
+import { callable } from './callable-mailbox-queries.ts'
 import { outageProbeAt } from './queries.ts'
 
 type Notifications = Pick<Config, 'notifications'>
@@ -212,18 +213,6 @@ export function dueForProbe(tx: Tx, now: Date): Promise<string[]> {
       .orderBy(sql`random()`)
       .limit(outageProbeBatchSize),
   )
-}
-
-/** Mailboxes that may be called: with a valid sign-in, not paused, and without an outage of a provider they need. */
-function callable(tx: Tx, now: Date) {
-  return tx
-    .selectFrom('mailboxes as m')
-    .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 'm.id')
-    .select('m.id')
-    .where('m.status', '<>', 'reauth_required')
-    .where('w.paused_until', '<=', now)
-    .where(sql<boolean>`${outageProbeAt('m.id', now)} is null`)
-    .limit(reconcileBatchSize)
 }
 
 async function idsOf(query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> {

@@ -1,10 +1,11 @@
-import { createReply, findDraft, writeDraft, type DraftKind, type GraphDraft } from './graph-drafts.ts'
+import { countEffects, createReply, findDraft, writeDraft, type DraftKind, type GraphDraft } from './graph-drafts.ts'
 import { createForward, getDraft, sendDraft, writeForward } from './graph-forwards.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 /** Draft operations. Creating and sending are not idempotent: look for the draft before a retry. */
 export interface DraftCalls {
   findDraft(token: string, wanted: { effectId: string; kind: DraftKind }): Promise<GraphDraft | null>
+  countEffects(token: string, effectId: string): Promise<number>
   getDraft(token: string, id: string): Promise<GraphDraft | null>
   createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
   writeDraft(
@@ -21,6 +22,7 @@ export interface DraftCalls {
 
 export const draftCalls = (graph: GraphTransport): DraftCalls => ({
   findDraft: (token, wanted) => findDraft(graph, token, wanted),
+  countEffects: (token, effectId) => countEffects(graph, token, effectId),
   getDraft: (token, id) => getDraft(graph, token, id),
   createReply: (token, reply) => createReply(graph, token, reply),
   writeDraft: (token, change) => writeDraft(graph, token, change),

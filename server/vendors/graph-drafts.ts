@@ -94,15 +94,25 @@ export const draftRequestOptions = {
 }
 export type DraftKind = keyof typeof draftRequestOptions
 
+function effectPath(effectId: string, query: string): string {
+  const isOurs = `ep/id eq '${effectPropertyId}' and startswith(ep/value,'${effectId}')`
+  const filter = `singleValueExtendedProperties/any(ep:${isOurs})`
+  return `/me/messages?$filter=${encodeURIComponent(filter)}&${query}&$top=2`
+}
+
+/** Counts the messages of an effect anywhere in the mailbox, up to two: more than one was created twice. */
+export async function countEffects(graph: GraphTransport, token: string, effectId: string): Promise<number> {
+  const path = effectPath(effectId, '$select=id')
+  return (await graph.read({ token, path }, z.object({ value: z.array(z.object({ id: z.string() })) }))).value.length
+}
+
 /** Finds the draft of an effect anywhere in the mailbox. */
 export async function findDraft(
   graph: GraphTransport,
   token: string,
   { effectId, kind }: { effectId: string; kind: DraftKind },
 ): Promise<GraphDraft | null> {
-  const isOurs = `ep/id eq '${effectPropertyId}' and startswith(ep/value,'${effectId}')`
-  const filter = `singleValueExtendedProperties/any(ep:${isOurs})`
-  const path = `/me/messages?$filter=${encodeURIComponent(filter)}&${expandEffectProperty}&${draftSelect}&$top=2`
+  const path = effectPath(effectId, `${expandEffectProperty}&${draftSelect}`)
   const page = await graph.read({ token, path, ...draftRequestOptions[kind] }, z.object({ value: z.array(Draft) }))
   return page.value[0] ?? null
 }

@@ -39,7 +39,7 @@ export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: st
   if (!updated) return false
   await tx
     .updateTable('app.mailbox_sync_states')
-    .set({ delta_link: null, caught_up_until: now })
+    .set({ delta_link: null, caught_up_until: now, real_time_since: now })
     .where('mailbox_id', '=', at.mailboxId)
     .execute()
   return true
