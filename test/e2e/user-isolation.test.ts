@@ -153,7 +153,7 @@ test('the next user of the same browser finds nothing of the former one', async 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   const shown = await visitEveryPart(page, 'ben')
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   const received = (await Promise.all(traffic.texts)).join('\n')
   for (const trace of anna.traces) for (const text of [shown, received, stored]) expect(text).not.toContain(trace)
 })

@@ -5,7 +5,7 @@ import { messageOf } from '../api/api-error.ts'
 import { mailboxesQuery } from '../api/mailboxes.ts'
 import { chooseMailbox } from '../lib/choose-mailbox.ts'
 import { toastError } from '../lib/toast.ts'
-import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from './active-mailbox-local-storage.ts'
+import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from './user-storage.ts'
 
 interface Mailboxes {
   list: readonly Mailbox[]

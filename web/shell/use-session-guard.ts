@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
 import { toastError } from '../lib/toast.ts'
-import { clearActiveMailboxId } from './active-mailbox-local-storage.ts'
+import { clearUserStorage } from './user-storage.ts'
 
 /**
  * Reports a session that ends while the page is open (sign-out elsewhere, rejected refresh), and reruns the route
@@ -23,6 +23,6 @@ export function useSessionGuard(): void {
 function reportSessionEnd(): void {
   const session = currentSession()
   if (session.status !== 'signed-out') return
-  clearActiveMailboxId()
+  clearUserStorage({ keepDrafts: session.ended })
   if (session.ended) toastError('Your session has ended', 'Please sign in again.')
 }

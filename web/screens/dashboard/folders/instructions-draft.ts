@@ -1,4 +1,6 @@
-const keyOf = (folderId: string): string => `mailroom.instructions-draft.${folderId}`
+import { instructionsDraftPrefix } from '../../../shell/user-storage.ts'
+
+const keyOf = (folderId: string): string => `${instructionsDraftPrefix}${folderId}`
 
 /** Unsaved instructions. Stored in the tab until they are saved or discarded, also when it is reloaded. */
 export const instructionsDraft = {

@@ -1,4 +1,6 @@
-const storageKey = (mailboxId: string): string => `mailroom.folders-checked.${mailboxId}`
+import { foldersCheckedPrefix } from '../../../shell/user-storage.ts'
+
+const storageKey = (mailboxId: string): string => `${foldersCheckedPrefix}${mailboxId}`
 
 /** Whether the user has opened the folders of this mailbox. Stored in the browser: it is a hint, not a setting. */
 export const areFoldersChecked = (mailboxId: string): boolean => localStorage.getItem(storageKey(mailboxId)) !== null

@@ -1,0 +1,23 @@
+/** Key in `localStorage`: id of the mailbox that the user selected last in this browser. */
+const activeMailboxKey = 'mailroom.active-mailbox'
+/** Prefixes of further keys, one per mailbox (`localStorage`) or folder (`sessionStorage`). */
+export const foldersCheckedPrefix = 'mailroom.folders-checked.'
+export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
+
+export const readActiveMailboxId = (): string | null => localStorage.getItem(activeMailboxKey)
+export const storeActiveMailboxId = (id: string): void => localStorage.setItem(activeMailboxKey, id)
+export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMailboxKey)
+
+/**
+ * Removes what the browser stores for the user, so that the next user of it finds nothing.
+ * @param keepDrafts the session ended by itself: its user may return to unsaved text in this tab
+ */
+export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void {
+  clearActiveMailboxId()
+  removeKeys(localStorage, foldersCheckedPrefix)
+  if (!keepDrafts) removeKeys(sessionStorage, instructionsDraftPrefix)
+}
+
+function removeKeys(storage: Storage, prefix: string): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+}
