@@ -27,6 +27,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'test/*.test.ts',
             'test/conformance/**/*.test.ts',
+            'test/faults/**/*.test.ts',
             'test/model/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],

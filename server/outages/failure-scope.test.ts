@@ -44,6 +44,8 @@ test.for([
   ['a delayed recipient', new VendorError('smtp', 503, 'recipient_delayed'), 'request'],
   ['a request that the model refuses', new VendorError('model', 403, 'refused'), 'suspected'],
   ['a refused key of the model', new VendorError('model', 401, 'refused'), 'provider'],
+  ['a long wait that the model requests', new VendorError('model', 429, 'refused', 120_000), 'provider'],
+  ['a short wait that the model requests', new VendorError('model', 429, 'refused', 2000), 'suspected'],
   ['an invalid answer of the model', new VendorError('model', 200, 'invalid_answer'), 'request'],
   ['a defect of ours', new TypeError('x'), 'request'],
 ] as const)('%s', ([, error, scope]) => {

@@ -1,3 +1,4 @@
+import { providerProbeIntervalMs } from '../limits.ts'
 import { EntraError } from '../vendors/entra-error.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -77,8 +78,10 @@ function entraScope(error: EntraError): FailureScope {
   return isUnavailable ? 'suspected' : 'account'
 }
 
-function keyedScope({ status, transient, vendor, code }: VendorError): FailureScope {
+function keyedScope({ status, transient, vendor, code, retryAfterMs }: VendorError): FailureScope {
   if (status === 401 || code === 'login_refused') return 'provider'
+  // A wait that the clients do not keep themselves concerns all calls with the key.
+  if (retryAfterMs !== null && retryAfterMs >= providerProbeIntervalMs) return 'provider'
   // A model's 403 may be about one request.
   return transient || (vendor === 'model' && status === 403) ? 'suspected' : 'request'
 }

@@ -1,5 +1,7 @@
-import { languageModelAttemptTimeoutMs } from '../limits.ts'
+import { languageModelAttemptTimeoutMs, languageModelTimeoutMs } from '../limits.ts'
 import { sendRequest } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { VendorError } from './vendor-error.ts'
 
 /** `fetch` of the AI SDK, by `sendRequest`: no redirects, a timeout and a size limit. @throws VendorError */
 export async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -13,6 +15,9 @@ export async function modelFetch(input: string | URL | Request, init: RequestIni
     ...(init.signal ? { signal: init.signal } : {}),
     ...(typeof init.body === 'string' ? { body: init.body } : {}),
   })
+  // The SDK ignores such a wait, and would try again after two seconds.
+  const waitMs = retryAfterMs(headers)
+  if (waitMs !== null && waitMs >= languageModelTimeoutMs) throw new VendorError('model', status, 'refused', waitMs)
   return new Response(text, { status, headers: { 'content-type': 'application/json', ...retryAfterHeader(headers) } })
 }
 

@@ -116,6 +116,11 @@ describe('failures', () => {
     await expect(object()).rejects.toEqual(expect.objectContaining({ status: 429, retryAfterMs: 0, transient: true }))
     expect(await sent()).toHaveLength(4)
   })
+  test('does not retry before a requested wait of minutes', async () => {
+    await fault({ status: 429, retryAfter: 120 })
+    await expect(object()).rejects.toEqual(expect.objectContaining({ status: 429, retryAfterMs: 120_000 }))
+    expect(await sent()).toHaveLength(1)
+  })
   test('does not retry permanent errors', async () => {
     await fault({ status: 400 })
     await expect(object()).rejects.toEqual(failing(400, 'refused'))

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { retryAfterMs } from './retry-after.ts'
 import { VendorError } from './vendor-error.ts'
 import { cardErrorMaxLength } from '../limits.ts'
 
@@ -36,8 +37,8 @@ export class StripeError extends VendorError {
 }
 
 interface StripeDetails {
-  /** Until the next call may be made. */
-  waitMs: number
+  /** Until the next call may be made; null where Stripe names no time. */
+  waitMs: number | null
   param: string
   customerMessage: string | null
   isInDoubt: boolean
@@ -49,8 +50,10 @@ interface StripeDetails {
  */
 export function toStripeError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
+  const headers = new Headers(error.headers ?? {})
   const isCard = error instanceof Stripe.errors.StripeCardError
   return new StripeError(error.statusCode ?? 0, error.code ?? error.type, {
+    waitMs: retryAfterMs(headers),
     param: error.param ?? '',
     customerMessage: isCard ? error.message.slice(0, cardErrorMaxLength) : null,
   })

@@ -1,7 +1,7 @@
 import { stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
 import { Stripe } from 'stripe'
 import type { StripeConfig } from '../service-settings.ts'
-import { toStripeError } from './stripe-error.ts'
+import { StripeError, toStripeError } from './stripe-error.ts'
 
 /** The API version of all requests and of our webhook endpoint: the one that the SDK's types describe. */
 export const stripeVersion = '2026-10-28.endive'
@@ -29,11 +29,19 @@ export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: Call
   return (call) =>
     guard(async () => {
       try {
-        return await call(stripe)
+        return requireApiObject(await call(stripe))
       } catch (error) {
-        throw toStripeError(error)
+        // Of the SDK, which reads lists of any shape.
+        throw error instanceof TypeError ? new StripeError(0, 'unreadable_answer') : toStripeError(error)
       }
     })
+}
+
+/** The SDK does not check responses. @throws StripeError status 0: the effect of the request is unknown */
+function requireApiObject<T>(result: T): T {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && 'object' in value
+  if (Array.isArray(result) ? result.every(isObject) : isObject(result)) return result
+  throw new StripeError(0, 'unreadable_answer')
 }
 
 const withPathPrefix =

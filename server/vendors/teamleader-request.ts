@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { HttpResponse } from './http-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { teamLeaderRateLimitWindowMs } from '../limits.ts'
@@ -42,7 +43,11 @@ function parseTeamLeaderError(answer: HttpResponse): ServiceError {
   const code = `http_${status}`
   if (status === 404) return new ServiceError('teamleader', 'gone', { status, code })
   if (status === 429)
-    return new ServiceError('teamleader', 'later', { status, code, retryAfterMs: rateLimitResetMs(headers) })
+    return new ServiceError('teamleader', 'later', {
+      status,
+      code,
+      retryAfterMs: retryAfterMs(headers) ?? rateLimitResetMs(headers),
+    })
   return errorFromStatus('teamleader', answer)
 }
 

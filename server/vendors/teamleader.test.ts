@@ -109,6 +109,7 @@ test.for<[object, ServiceRefusal, object?]>([
   [{ status: 403 }, 'scope'],
   [{ status: 404 }, 'gone'],
   [{ status: 429 }, 'later', { retryAfterMs: expect.any(Number) }],
+  [{ status: 429, retryAfter: 120 }, 'later', { retryAfterMs: 120_000 }],
   [{ status: 500 }, 'later'],
   [{ status: 502 }, 'later'],
   [{ status: 503 }, 'later'],

@@ -14,13 +14,23 @@ export function faultResponse(fault: Fault, status: number, ownBody: unknown): R
   return new Response(isText ? body : JSON.stringify(body), { status, headers })
 }
 
-type Connection = 'whole' | 'drop' | 'cut' | 'hang' | 'drip'
+const BROKEN = ['reset', 'cut', 'malformed', 'hang', 'drip'] as const
+type Connection = 'whole' | 'drop' | (typeof BROKEN)[number]
 
 export function connectionOf(fault: Fault | null): Connection {
   if (fault?.drop) return 'drop'
-  const action = fault?.action
-  return action === 'cut' || action === 'hang' || action === 'drip' ? action : 'whole'
+  return BROKEN.find((action) => action === fault?.action) ?? 'whole'
 }
+
+/** Whether the connection ends without a response: before the effect of the call, or after it. */
+export function isConnectionLost(fault: Fault | null): boolean {
+  const connection = connectionOf(fault)
+  return connection === 'drop' || connection === 'reset'
+}
+
+/** The status of a call in the journal: 0 where no response is sent. */
+export const sentStatus = (fault: Fault | null, status: number): number =>
+  isConnectionLost(fault) || connectionOf(fault) === 'hang' ? 0 : status
 
 /** Sends a response as a broken network does. */
 export async function sendThrough(
@@ -34,6 +44,10 @@ export async function sendThrough(
     case 'drop':
       c.env.incoming.socket.destroy()
       return RESPONSE_ALREADY_SENT
+    case 'reset':
+      // TCP RST instead of FIN: the client sees ECONNRESET.
+      c.env.incoming.socket.resetAndDestroy()
+      return RESPONSE_ALREADY_SENT
     case 'hang':
       await new Promise<void>((resolve) => c.req.raw.signal.addEventListener('abort', () => resolve()))
       return RESPONSE_ALREADY_SENT
@@ -45,12 +59,23 @@ export async function sendThrough(
       outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy())
       return RESPONSE_ALREADY_SENT
     }
+    case 'malformed': {
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      const headers = withoutLength(answer.headers)
+      const body = bytes.length === 0 ? null : bytes.subarray(0, bytes.length >> 1)
+      return new Response(body, { status: answer.status, headers })
+    }
     case 'drip': {
-      const headers = new Headers(answer.headers)
-      headers.delete('Content-Length')
+      const headers = withoutLength(answer.headers)
       return new Response(dripping(new Uint8Array(await answer.arrayBuffer())), { status: answer.status, headers })
     }
   }
+}
+
+function withoutLength(original: Headers): Headers {
+  const headers = new Headers(original)
+  headers.delete('Content-Length')
+  return headers
 }
 
 const DRIP_BYTES = 16

@@ -2,7 +2,7 @@ import { setTimeout as realDelay } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Fault } from './faults.ts'
-import { connectionOf, faultResponse, sendThrough } from './fault-effects.ts'
+import { connectionOf, faultResponse, isConnectionLost, sendThrough, sentStatus } from './fault-effects.ts'
 import type { Kit } from './kit.ts'
 
 /** How faults look in the responses of one service. */
@@ -48,10 +48,10 @@ export function serviceMiddleware(
     if (fault?.delayMs) await realDelay(fault.delayMs)
     if (fault) faultsOfCalls.set(c, fault)
     const failing = fault === null ? undefined : (fault.status ?? options.statusOf?.(fault))
-    const fails = failing !== undefined || connectionOf(fault) === 'drop'
+    const fails = failing !== undefined || isConnectionLost(fault)
     try {
       if (!fails || fault?.when === 'after') await next()
-      else if (!fault?.drop) await body.drain()
+      else if (!isConnectionLost(fault)) await body.drain()
     } finally {
       running.set(mailbox, (running.get(mailbox) ?? 1) - 1)
     }
@@ -65,7 +65,7 @@ export function serviceMiddleware(
     }
     const connection = connectionOf(fault)
     const response = await readResponse(c.res)
-    const status = connection === 'drop' || connection === 'hang' ? 0 : c.res.status
+    const status = sentStatus(fault, c.res.status)
     const call = { service, at, method: c.req.method, url: c.req.url, headers: Object.fromEntries(c.req.raw.headers) }
     const rest = { mailbox, requestId: null, concurrency, faults: fault ? [fault.id] : [] }
     kit.journal.add({ ...call, body: body.shown(), status, response, ...rest })

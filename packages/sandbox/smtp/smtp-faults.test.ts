@@ -74,6 +74,12 @@ test('a connection cut before the effect stores nothing; the next one works', as
   const second = { ...started, client: again }
   expect(await begin(second)).toMatch(/^250/)
   expect(await finish(second)).toMatch(/^250/)
+  const steps = started.sandbox.journal.entries('smtp').map(({ method, status }) => [method, status])
+  expect(steps).toEqual([
+    ['RCPT', 0],
+    ['RCPT', 250],
+    ['DATA', 250],
+  ])
 })
 
 test('a server that hangs can still be closed', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as realDelay } from 'node:timers/promises'
+import { isConnectionLost } from '../kit/fault-effects.ts'
 import type { Fault } from '../kit/faults.ts'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { refusal, type Refusal } from './smtp-refusal.ts'
@@ -40,7 +41,7 @@ export async function faultAfterData(sandbox: MicrosoftSandbox, recipients: stri
 async function faultEffectOf(fault: Fault | null): Promise<SmtpFaultEffect> {
   if (!fault) return NONE
   if (fault.delayMs) await realDelay(fault.delayMs)
-  if (fault.drop) return { ...NONE, lost: 'cut' }
+  if (isConnectionLost(fault)) return { ...NONE, lost: 'cut' }
   if (fault.action === 'hang') return { ...NONE, lost: 'hang' }
   return fault.status === undefined ? NONE : { ...NONE, refusal: refusalOf(fault, fault.status) }
 }

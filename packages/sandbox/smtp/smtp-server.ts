@@ -8,6 +8,7 @@ import { findMailbox } from '../microsoft/outlook.ts'
 import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
 import { addressRefusal } from './validate-address.ts'
 import { type SmtpFaultEffect, faultAfterData, faultBeforeStep } from './smtp-faults.ts'
+import { recordStep } from './record-step.ts'
 import { refusal } from './smtp-refusal.ts'
 
 export const MAX_MESSAGE_BYTES = 25 * 2 ** 20
@@ -50,10 +51,15 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
       callback(address === '' ? null : addressRefusal(address))
     },
     onRcptTo({ address }, session, callback) {
-      callbackify(() => acceptRecipient(sandbox, address, session, lose))(callback)
+      callbackify(() => recordStep(sandbox, 'RCPT', [address], () => acceptRecipient(sandbox, address, session, lose)))(
+        callback,
+      )
     },
     onData(stream, session, callback) {
-      callbackify(() => acceptMessage(sandbox, stream, session, lose))(callback)
+      const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
+      callbackify(() => recordStep(sandbox, 'DATA', recipients, () => acceptMessage(sandbox, stream, session, lose)))(
+        callback,
+      )
     },
   })
   const lose: BreakConnection = async (session, lost) => {

@@ -90,6 +90,8 @@ function classifyDropboxError(status: number, code: string): ServiceRefusal {
     return code.startsWith('expired_access_token') ? 'unauthorized' : 'signed_out'
   }
   if (status === 403) return 'scope'
+  // The body, which names the error, cannot be read.
+  if (status === 409 && code === 'http_409') return 'unknown'
   if (code.includes('insufficient_space')) return 'quota'
   if (code.includes('not_found')) return 'gone'
   if (code.includes('conflict')) return 'conflict'

@@ -233,6 +233,18 @@ describe('faults', () => {
     expect((await client.get('/me')).status).toBe(200)
   })
 
+  test('reset the connection, or cut the body in half, before or after the effect', async () => {
+    const create = (displayName: string) => client.send('POST', '/me/mailFolders', { displayName })
+    await set({ action: 'reset', times: 1 })
+    await expect(create('A')).rejects.toThrow()
+    await set({ action: 'reset', when: 'after', times: 1 })
+    await expect(create('A')).rejects.toThrow()
+    expect(codeOf((await create('A')).body)).toBe('ErrorFolderExists')
+    await set({ action: 'malformed', times: 1 })
+    await expect(create('B')).rejects.toThrow(SyntaxError)
+    expect(codeOf((await create('B')).body)).toBe('ErrorFolderExists')
+  })
+
   test.each([
     ['throttle', {}, 429, 'TooManyRequests'],
     ['throttle', { code: 'ApplicationThrottled', retryAfter: '2.128' }, 429, 'ApplicationThrottled'],

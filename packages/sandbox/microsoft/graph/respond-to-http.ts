@@ -6,7 +6,7 @@ import { decodeOnce } from '../../kit/decode-once.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { mildFault } from '../../kit/mild-faults.ts'
 import { originOf } from '../../kit/origin.ts'
-import { connectionOf, faultResponse, sendThrough } from '../../kit/fault-effects.ts'
+import { connectionOf, faultResponse, isConnectionLost, sendThrough, sentStatus } from '../../kit/fault-effects.ts'
 import { changeResponse, changeMailboxBefore } from '../faults/graph-fault-actions.ts'
 import { findMailbox } from '../outlook.ts'
 import { answerBatch } from './batch.ts'
@@ -36,7 +36,7 @@ export async function respondToHttp(graph: Graph, c: Context<{ Bindings: HttpBin
   const response = toResponse(answer, stamp, sandbox.clock.now())
   const text = answer.bytes ? `[${answer.bytes.byteLength} bytes]` : (JSON.stringify(answer.body) ?? '')
   const connection = connectionOf(fault)
-  const status = connection === 'drop' || connection === 'hang' ? 0 : answer.status
+  const status = sentStatus(fault, answer.status)
   const seen = { service: 'graph', at, method: request.method, url: c.req.url, headers: Object.fromEntries(headers) }
   const { mailbox, concurrency } = trace
   const faults = idsOf(fault)
@@ -86,7 +86,7 @@ async function runWithFaults(
       if (fault?.action === 'expireNextLink' && request.query.has('$skiptoken')) {
         throw new GraphError(410, 'SyncStateNotFound', 'The continuation token has expired.')
       }
-      const fails = fault?.status !== undefined || connectionOf(fault) === 'drop'
+      const fails = fault?.status !== undefined || isConnectionLost(fault)
       if (!fault) return work()
       if (!fails) return changeResponse(sandbox, fault, request, await work())
       if (fault.when === 'after') await work()

@@ -1,0 +1,19 @@
+import type { Scenario } from './scenario.ts'
+import { accountScenarios } from './scenarios/accounts.ts'
+import { actionScenarios } from './scenarios/actions.ts'
+import { agentScenarios } from './scenarios/agents.ts'
+import { billingScenarios } from './scenarios/billing.ts'
+import { connectionScenarios } from './scenarios/connections.ts'
+import { mailboxScenarios } from './scenarios/mailboxes.ts'
+import { sortingScenarios } from './scenarios/sorting.ts'
+
+/** Together they make every call of the vendor clients; `fault-matrix.test.ts` fails for a call that none makes. */
+export const scenarios: readonly Scenario[] = [
+  ...accountScenarios,
+  ...billingScenarios,
+  ...actionScenarios,
+  ...agentScenarios,
+  ...connectionScenarios,
+  ...mailboxScenarios,
+  ...sortingScenarios,
+]
