@@ -92,11 +92,16 @@ async function checkMigrations(client: Client): Promise<Finding> {
   )
   const { rows: tables } = await client.query("select to_regclass('migrations.applied') as found")
   if (tables[0]?.found === null) return ok('migrations', 'the database is empty; the first start creates the tables')
-  const { rows } = await client.query<{ number: number; name: string }>(
-    'select number, name from migrations.applied order by number desc limit 1',
+  // A database of a former version has no column compatible_from.
+  const { rows } = await client.query<{ number: number; name: string; compatible_from: number }>(
+    `select number, name, coalesce((to_jsonb(a) ->> 'compatible_from')::integer, number) as compatible_from
+     from migrations.applied a order by number desc`,
   )
   const applied = rows[0]?.number ?? 0
-  if (applied > files.length)
+  const ahead = rows.filter(({ number }) => number > files.length)
+  if (ahead.length > 0 && ahead.every(({ compatible_from }) => compatible_from <= files.length))
+    return ok('migrations', `the database is ${ahead.length} ahead of this program, which still works with it`)
+  if (ahead.length > 0)
     return failure(
       'migrations',
       `the database is newer than this program: it has ${rows[0]?.name}`,

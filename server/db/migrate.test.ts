@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import { fastTemporaryFolder } from '../../test/kit/fast-temporary-folder.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
+import { insertUserRows } from '../../test/kit/users.ts'
+import { openDatabase } from './database.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
@@ -107,12 +109,74 @@ test('refuses a changed migration by its name', async () => {
   await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(/^002-accounts\.sql was changed after/)
 })
 
-test('refuses a database of a newer version', async () => {
-  await using testDatabase = await createTestDatabase()
-  await runSql(testDatabase.owner, `insert into migrations.applied values (999, '999-future.sql', 'x')`)
-  await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(
-    /newer than this program: it has 999-future/,
-  )
+describe('a database of a newer version', () => {
+  /** What a program that is one migration ahead of this one leaves behind. */
+  async function migrateAhead(owner: PoolConfig, compatibleFrom: string): Promise<void> {
+    await runSql(
+      owner,
+      `alter table mailboxes add column colour text not null default 'blue';
+       create table app.future (id uuid primary key);
+       insert into migrations.applied (number, name, checksum, compatible_from)
+       select count(*) + 1, '999-future.sql', 'x', ${compatibleFrom} from migrations.applied`,
+    )
+  }
+
+  test('is refused where it does not declare to be compatible with this one', async () => {
+    await using testDatabase = await createTestDatabase()
+    await migrateAhead(testDatabase.owner, 'null')
+    await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(
+      /newer than this program: it has 999-future/,
+    )
+  })
+
+  test('is used as it is where it does', async () => {
+    await using testDatabase = await createTestDatabase()
+    await migrateAhead(testDatabase.owner, 'count(*)')
+    await runSql(
+      testDatabase.owner,
+      `begin; set local role service_role; delete from plans where name = 'Business'; commit`,
+    )
+    const jobs = () => Promise.reject(new Error('The queues belong to the newer version'))
+    const { server } = await migrate(testDatabase.owner, { serverPassword, jobs })
+    await using db = await openDatabase({ connection: server, onError: () => undefined })
+    const plans = await db.asService((tx) => tx.selectFrom('plans').select('name').orderBy('name').execute())
+    expect(plans.map(({ name }) => name)).toEqual(['Free', 'Pro'])
+    const user = await insertUserRows(db)
+    const read = await db.asService((tx) =>
+      tx.selectFrom('mailboxes').selectAll().where('id', '=', user.mailboxId).executeTakeFirst(),
+    )
+    expect(read).toMatchObject({ user_id: user.id, colour: 'blue' })
+  })
+})
+
+describe('a migration that declares to be compatible with former programs', () => {
+  const breaking = /\b(drop|rename|truncate|revoke|alter column|set not null)\b|\bnot null\b(?![^,;]*\bdefault\b)/i
+  /** New tables may require values: no former program writes them. */
+  const breaks = (sql: string): boolean => breaking.test(sql.replace(/--.*/g, '').replace(/create table [^;]*;/gi, ''))
+
+  test.each([
+    ['alter table mailboxes add column colour text', false],
+    [`alter table mailboxes add column colour text not null default 'blue'`, false],
+    ['create table app.colours (id uuid primary key, name text not null);', false],
+    ['alter table mailboxes add column colour text not null', true],
+    ['alter table mailboxes drop column name', true],
+    ['alter table mailboxes rename column name to title', true],
+    ['alter table mailboxes alter column name type varchar(10)', true],
+  ])('%s', (sql, isBreaking) => {
+    expect(breaks(sql)).toBe(isBreaking)
+  })
+
+  test('only adds, and names an earlier migration', async () => {
+    const folder = new URL('./migrations/', import.meta.url)
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql'))) {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      const from = /^-- Compatible from (\S+)/m.exec(sql)?.[1]
+      if (from === undefined) continue
+      expect(from, name).toMatch(/^\d{3}$/)
+      expect(Number(from), name).toBeLessThan(Number(name.slice(0, 3)))
+      expect(breaks(sql), name).toBe(false)
+    }
+  })
 })
 
 test('refuses a login role that can bypass the policies', async () => {

@@ -14,6 +14,8 @@ interface MigrationFile {
   name: string
   sql: string
   checksum: string
+  /** Last migration of the oldest program that works with the database after this one. */
+  compatibleFrom: number
 }
 
 interface MigrateOptions {
@@ -25,7 +27,8 @@ interface MigrateOptions {
 }
 
 /**
- * Runs pending migrations and the seed. Safe at every start, on several nodes concurrently.
+ * Runs pending migrations and the seed. Safe at every start, on several nodes concurrently. During a rolling upgrade the
+ * database may be ahead of this program, which then changes nothing.
  * @returns connection of the server's role
  */
 export async function migrate(
@@ -41,8 +44,9 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const server = { ...settings, user: serverRole, password: serverPassword }
     await ensureServerRole(client, server)
-    await applyMigrations(client, await migrationFiles())
+    const { isAhead } = await applyMigrations(client, await migrationFiles())
     await rejectPrivilegedRoles(client)
+    if (isAhead) return { server }
     await jobs?.(settings, (sql) => client.query(sql))
     await seed(client)
     return { server }
@@ -78,7 +82,9 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   const files = await Promise.all(
     names.map(async (name) => {
       const sql = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
-      return { number: Number(name.split('-')[0]), name, sql, checksum: checksumOf(sql) }
+      const number = Number(name.split('-')[0])
+      const compatibleFrom = Number(/^-- Compatible from (\d{3})\b/m.exec(sql)?.[1] ?? number)
+      return { number, name, sql, checksum: checksumOf(sql), compatibleFrom }
     }),
   )
   const wrong = files.find((file, index) => file.number !== index + 1)
@@ -87,18 +93,24 @@ async function migrationFiles(): Promise<MigrationFile[]> {
   return files
 }
 
-async function applyMigrations(client: Client, files: MigrationFile[]): Promise<void> {
+/** @returns whether the database has migrations that this program does not know but works with */
+async function applyMigrations(client: Client, files: MigrationFile[]): Promise<{ isAhead: boolean }> {
   await client.query(`
     create schema if not exists migrations;
     create table if not exists migrations.applied (
       number integer primary key, name text not null, checksum text not null,
-      applied_at timestamptz not null default now())`)
-  const applied = await client.query<{ number: number; name: string; checksum: string }>(
-    'select number, name, checksum from migrations.applied order by number',
+      applied_at timestamptz not null default now());
+    alter table migrations.applied add column if not exists compatible_from integer`)
+  const applied = await client.query<{ number: number; name: string; checksum: string; compatible_from: number }>(
+    `select number, name, checksum, coalesce(compatible_from, number) as compatible_from
+     from migrations.applied order by number`,
   )
   for (const row of applied.rows) {
     const file = files[row.number - 1]
-    if (!file) throw new StartupError(`the database is newer than this program: it has ${row.name}`)
+    if (!file) {
+      if (row.compatible_from <= files.length) continue
+      throw new StartupError(`the database is newer than this program: it has ${row.name}`)
+    }
     if (file.checksum === row.checksum) continue
     if (!isFormerChecksum(row.checksum, file))
       throw new StartupError(
@@ -107,6 +119,7 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
     await client.query('update migrations.applied set checksum = $1 where number = $2', [file.checksum, row.number])
   }
   for (const file of files.slice(applied.rows.length)) await apply(client, file)
+  return { isAhead: applied.rows.length > files.length }
 }
 
 /**
@@ -133,11 +146,10 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     await client.query(suspendForcedPolicies)
     await client.query(file.sql)
     await client.query(restoreForcedPolicies)
-    await client.query('insert into migrations.applied (number, name, checksum) values ($1, $2, $3)', [
-      file.number,
-      file.name,
-      file.checksum,
-    ])
+    await client.query(
+      'insert into migrations.applied (number, name, checksum, compatible_from) values ($1, $2, $3, $4)',
+      [file.number, file.name, file.checksum, file.compatibleFrom],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
