@@ -27,8 +27,8 @@ interface MigrateOptions {
 }
 
 /**
- * Runs pending migrations and the seed. Safe at every start, on several nodes concurrently. During a rolling upgrade the
- * database may be ahead of this program, which then changes nothing.
+ * Runs pending migrations and the seed. Safe at every start, on several nodes concurrently. During a rolling upgrade
+ * the database may be ahead of this program, which then changes nothing.
  * @returns connection of the server's role
  */
 export async function migrate(

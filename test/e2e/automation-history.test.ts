@@ -112,7 +112,7 @@ test('a notification leads to the email with the failed action only', async () =
   await acting.sorted({ subject: 'Bill of June' })
   const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
   await expect(items(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Notifications: 1 unread' }).click()
+  await page.getByRole('button', { name: 'Notifications: 2 unread' }).click()
   await page.getByRole('link', { name: /An automated action failed/ }).click()
   await expect(page).toHaveURL(/status=action_failed/)
   await expect(items(page)).toHaveCount(1)

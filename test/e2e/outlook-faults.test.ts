@@ -125,7 +125,7 @@ test('reports a refresh that Entra refuses once, with the remedy; the mailbox wa
   await expect(toastIn(page, 'Error refreshing token')).toContainText('Please connect the mailbox again')
 })
 
-test('does not create a folder that Outlook refuses, and keeps the dialog', async () => {
+test('keeps the dialog where Outlook refuses a folder, and adopts one that was created there', async () => {
   const who = await connectedMailbox(app)
   const { page } = await openFolders(who)
   await page.getByRole('button', { name: 'Create Folder' }).click()
@@ -142,8 +142,7 @@ test('does not create a folder that Outlook refuses, and keeps the dialog', asyn
   // The folder is created in Outlook at the same moment.
   await faults({ service: 'graph', method: 'POST', path: '(?:mailFolders|childFolders)$', action: 'takeFolderName' })
   await dialog.getByLabel('Folder Name').press('Enter')
-  await expect(failed).toContainText('A folder with this name already exists.')
-  await expect(page.getByRole('rowheader', { name: 'Receipts' })).toHaveCount(0)
+  await expect(page.getByRole('rowheader', { name: 'Receipts' })).toBeVisible()
 })
 
 test('does not wait for Outlook without limit', async () => {

@@ -2,7 +2,7 @@ import type { App } from '../kit/start-app.ts'
 
 type Method = (...given: unknown[]) => unknown
 
-/** Methods that make no call, and `hasWebhookEndpoint`, which the doctor's own client calls (`examine the services`). */
+/** Methods without a call, and `hasWebhookEndpoint`, which the doctor's own client calls (`examine the services`). */
 const uncounted: ReadonlySet<string> = new Set(['authorizeUrl', 'isIssuer', 'forMailbox', 'run', 'hasWebhookEndpoint'])
 
 /**

@@ -14,7 +14,7 @@ import { reviewCountKey } from './review.ts'
 const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const
 /** These queries poll at their own interval; an event only marks them as stale. */
-const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey, logKeys.pages]
+const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey]
 
 /** Query keys that an event makes stale. */
 const affectedKeys = (event: LiveEvent): QueryKeys => {

@@ -5,7 +5,6 @@ import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { containsPattern, quoteFilterValue } from '../lib/postgrest-filter.ts'
-import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -56,10 +55,6 @@ export interface HistoryPage {
   until: string | null
 }
 
-/** Live events only mark pages as stale: a page of the history is not read again for each of many emails. */
-const whenStale = ({ state }: { state: { isInvalidated: boolean; status: string } }): number | false =>
-  state.isInvalidated && state.status === 'success' ? totalsPollMs : false
-
 /**
  * @param page from 1
  * @param until excludes newer entries (also from the total), so that pages do not shift while mail arrives. Null: no
@@ -74,7 +69,6 @@ export const historyPageQuery = (filters: LogFilters, page: number, until: strin
       const first = page > 1 && until === null ? await readLogs(filters, { offset: 0, limit: 1, signal }) : null
       return readLogs(filters, { ...range, until: first?.newest ?? until })
     },
-    refetchInterval: whenStale,
   })
 
 /** Number of entries that `until` excludes. */
@@ -90,7 +84,6 @@ export const newerMessageCountQuery = (filters: LogFilters, until: string | null
       dataOf(answer)
       return answer.count ?? 0
     },
-    refetchInterval: whenStale,
   })
 
 /** https://docs.postgrest.org/en/stable/references/errors.html */
