@@ -11,9 +11,8 @@ import { DialogClose } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { instructionsExample } from './instructions-example.ts'
 import { UnsavedDialog } from './unsaved-dialog.tsx'
-
-export const instructionsExample = 'For example: invoices and receipts from suppliers, but not newsletters'
 
 interface CreateFolderDialogProps {
   /** Null: no mailbox is selected. */

@@ -2,9 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useProduct } from '../../shell/product.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { CheckYourEmail } from './check-your-email.tsx'
+import { CheckYourEmail, SignupClosed } from './later-views.ts'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
-import { SignupClosed } from './signup-closed.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export function SignupScreen() {

@@ -1,7 +1,7 @@
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
-import { instructionsExample } from '../../../shell/create-folder-dialog.tsx'
+import { instructionsExample } from '../../../shell/instructions-example.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
