@@ -10,7 +10,6 @@ import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/f
 import { recordFoldersChecked } from './getting-started/folders-checked.ts'
 import { GettingStarted } from './getting-started/getting-started.tsx'
 import { useStartProgress } from './getting-started/use-start-progress.ts'
-import { MailboxTab } from './mailbox/mailbox-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
 import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
@@ -19,6 +18,8 @@ import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
 const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
   waiting: ({ mailbox }) => <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />,
 })
+
+const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx')).MailboxTab)
 
 type TabName = 'overview' | 'mailbox' | 'folders'
 
