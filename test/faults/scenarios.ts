@@ -5,6 +5,7 @@ import { agentScenarios } from './scenarios/agents.ts'
 import { billingScenarios } from './scenarios/billing.ts'
 import { connectionScenarios } from './scenarios/connections.ts'
 import { mailboxScenarios } from './scenarios/mailboxes.ts'
+import { selfCheckScenario } from './scenarios/self-check.ts'
 import { sortingScenarios } from './scenarios/sorting.ts'
 
 /** Together they make every call of the vendor clients; `fault-matrix.test.ts` fails for a call that none makes. */
@@ -16,4 +17,5 @@ export const scenarios: readonly Scenario[] = [
   ...connectionScenarios,
   ...mailboxScenarios,
   ...sortingScenarios,
+  selfCheckScenario,
 ]

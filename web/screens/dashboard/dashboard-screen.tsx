@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ConnectYourMailbox } from './folders/connect-your-mailbox.tsx'
 import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/folders-skeleton.tsx'
 import { recordFoldersChecked } from './getting-started/folders-checked.ts'
-import { GettingStarted } from './getting-started/getting-started.tsx'
 import { useStartProgress } from './getting-started/use-start-progress.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
@@ -17,6 +17,12 @@ import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
 // Loaded on demand: it is the largest of the three tabs.
 const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
   waiting: ({ mailbox }) => <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />,
+})
+
+// Only new users see it.
+const GettingStarted = onDemand(async () => (await import('./getting-started/getting-started.tsx')).GettingStarted, {
+  waiting: () => <Skeleton className="h-80 w-full rounded-xl max-sm:h-112" />,
+  failed: 'quiet',
 })
 
 const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx')).MailboxTab)
@@ -40,8 +46,11 @@ export function DashboardScreen() {
   useEffect(() => {
     if (openedFoldersOf !== undefined) recordFoldersChecked(openedFoldersOf)
   }, [openedFoldersOf])
+  // Stays until the user leaves the page, to show the result.
+  const [isStarter, setIsStarter] = useState(false)
+  if (progress && !progress.isComplete && !isStarter) setIsStarter(true)
   const startCard = (onConnect: (() => void) | null) =>
-    progress && <GettingStarted progress={progress} onConnect={onConnect} />
+    progress && isStarter && <GettingStarted progress={progress} onConnect={onConnect} />
 
   return (
     <>

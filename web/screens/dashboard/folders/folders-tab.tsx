@@ -4,15 +4,20 @@ import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { onDemand } from '../../../shell/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConnectionStatus } from '../mailbox/connection-status.tsx'
 import { ConnectYourMailbox } from './connect-your-mailbox.tsx'
 import { FoldersCard } from './folders-card.tsx'
 import { FoldersSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { InboxLearnedSenders } from './inbox-learned-senders.tsx'
 import { ProcessingHistoryCard } from '../mailbox/processing-history-card.tsx'
-import { ProposalsCard } from '../rules/proposals-card.tsx'
 import { useProposals, useProposalsLoaded } from '../rules/use-proposals.ts'
 import { type RealTime, useRealTime } from '../mailbox/use-real-time.ts'
+
+const ProposalsCard = onDemand(async () => (await import('../rules/proposals-card.tsx')).ProposalsCard, {
+  waiting: () => <Skeleton className="h-16 w-full rounded-xl" />,
+})
 
 export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   const { data: status, error, isPending } = useQuery(mailboxStatusQuery(mailbox.id))

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
 import { subjectText } from '../../../lib/message-texts.ts'
@@ -18,18 +18,12 @@ interface GettingStartedProps {
   onConnect: (() => void) | null
 }
 
-/**
- * The steps from a new account to the first sorted email. Disappears when all are done; if that happens while the page
- * is open, it first shows the result.
- */
+/** The steps from a new account to the first sorted email, and the result when all are done. */
 export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
   const { active, state } = useMailboxes()
   const titleId = useId()
-  const [wasIncomplete, setWasIncomplete] = useState(false)
   const { isComplete } = progress
   if (state !== 'ready' || (active && active.status !== 'active')) return null
-  if (!isComplete && !wasIncomplete) setWasIncomplete(true)
-  if (isComplete && !wasIncomplete) return null
   return (
     <section aria-labelledby={titleId} className="rounded-xl border border-accent/25 bg-accent-soft p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

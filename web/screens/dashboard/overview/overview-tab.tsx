@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
-import { HelpCard } from './help-card.tsx'
 import { NextStep } from './next-step.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { FoldersStatusCard, MailboxStatusCard } from './status-cards.tsx'
@@ -12,6 +11,9 @@ import { FoldersStatusCard, MailboxStatusCard } from './status-cards.tsx'
 const OverviewStatistics = onDemand(async () => (await import('./overview-statistics.tsx')).OverviewStatistics, {
   waiting: () => <OverviewSkeleton />,
 })
+
+// The last card of the tab.
+const HelpCard = onDemand(async () => (await import('./help-card.tsx')).HelpCard, { failed: 'quiet' })
 
 interface OverviewTabProps {
   onConnect: () => void
