@@ -1,6 +1,7 @@
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { notifications } from './notifications.ts'
+import { outage } from './outage.ts'
 import { page } from './page.ts'
 import { sorting } from './sorting.ts'
 import { uploads } from './uploads.ts'
@@ -10,7 +11,7 @@ import { printTable, type Measurement } from './lib/report.ts'
  * `npm run bench [-- NAME…]`: prints each figure beside a floor measured in the same run on the same machine, since
  * only their ratio is comparable between machines and days. The last line is JSON.
  */
-const benches = { notifications, sorting, latency, lists, page, uploads }
+const benches = { notifications, sorting, latency, lists, page, uploads, outage }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
 const requested = process.argv.slice(2)

@@ -66,6 +66,13 @@ export const countFinished = (db: Database, mailboxIds: string[]): Promise<numbe
     return Number(n)
   })
 
+/** The next call of each mailbox needs a new access token. */
+export const expireAccessTokens = (db: Database, now: Date): Promise<unknown> =>
+  db.asService((tx) => tx.updateTable('app.mailbox_tokens').set({ expires_at: now }).execute())
+
+export const listOutcomes = (db: Database): Promise<{ messageId: string; status: string }[]> =>
+  db.asService((tx) => tx.selectFrom('email_processing_logs').select(['message_id as messageId', 'status']).execute())
+
 /** When the last message of these mailboxes was finished. */
 export const lastFinishedAt = (db: Database, mailboxIds: string[]): Promise<Date> =>
   db.asService(async (tx) => {
