@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
-/** Final reason of every processing log: `sorted`, or why the message stayed in place. */
+/**
+ * Final reason of every processing log: `sorted`, or why the message stayed in place. `assigned` has the status
+ * `processed`: its folder exists only here, so its actions run and the message stays in the inbox.
+ */
 export const ReasonCode = z.enum([
   'sorted',
+  'assigned',
   'limit',
   'known_person',
   'no_match',
@@ -39,6 +43,7 @@ export const isUnsure = (reason: ReasonCode | null): boolean => unsureReasons.so
 /** Text of a processing log without its own explanation. */
 export const reasonTexts: Record<ReasonCode, string> = {
   sorted: 'Sorted',
+  assigned: 'Decided for a folder that exists only in our system, so the mail was not moved',
   limit: 'The monthly limit of your plan is reached, so the mail stayed in the inbox',
   known_person: 'You have written to this person, so the mail stayed in the inbox',
   no_match: 'No folder fits',

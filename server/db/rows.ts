@@ -715,6 +715,7 @@ export interface EmailProcessingLogsRow {
   decided_by: 'condition' | 'correction' | 'known_person' | 'classifier' | 'model' | 'user' | null
   reason:
     | 'sorted'
+    | 'assigned'
     | 'limit'
     | 'known_person'
     | 'no_match'

@@ -79,6 +79,7 @@ export async function countSortedSince(tx: Tx, userId: string, since: Date): Pro
     .select((eb) => eb.fn.countAll<number>().as('mails'))
     .where('user_id', '=', userId)
     .where('status', '=', 'processed')
+    .where('reason', '<>', 'assigned')
     .where('processed_at', '>', since)
   return (await counted.executeTakeFirstOrThrow()).mails
 }

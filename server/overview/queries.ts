@@ -45,7 +45,8 @@ export const overviewQuery = (userId: string, starts: Date[]) => sql<Row>`
   with mail as (
     select width_bucket(processed_at, ${starts}::timestamptz[]) - 1 as day,
       target_folder_id as folder_id, decided_by, decision_basis as basis, asked_model,
-      case status when 'processed' then 'sorted' when 'failed' then 'failed' else 'left' end as outcome,
+      case when status = 'processed' and reason <> 'assigned' then 'sorted' when status = 'failed' then 'failed'
+        else 'left' end as outcome,
       status = 'left' and reason = any(${unsureReasons}) and corrected_at is null as is_unsure
     from public.email_processing_logs
     where user_id = ${userId}::uuid and processed_at >= ${starts[0]}::timestamptz and status <> 'processing')
@@ -66,6 +67,7 @@ export async function sortedByFolder(
     .where('user_id', '=', userId)
     .where('mailbox_id', '=', mailboxId)
     .where('status', '=', 'processed')
+    .where('reason', '<>', 'assigned')
     .where('target_folder_id', 'is not', null)
     .where('processed_at', '>=', since)
     .groupBy('target_folder_id')

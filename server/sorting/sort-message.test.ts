@@ -192,6 +192,32 @@ test('moves nothing into a folder that is switched off', async () => {
   expect(log).toMatchObject({ status: 'left', target_folder_id: null })
 })
 
+test('assigns an email to a folder that Outlook does not have, and does not count it as sorted', async () => {
+  const mailbox = await trainedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_folders')
+      .set({ provider_folder_id: null, is_custom: true })
+      .where('mailbox_id', '=', mailbox.mailboxId)
+      .where('folder_name', '=', 'Invoices')
+      .execute(),
+  )
+  await mailbox.deliver({ ...invoice(13), from: 'billing@power.example' })
+  const [log] = await settled(mailbox, 1)
+  expect(log).toMatchObject({
+    status: 'processed',
+    reason: 'assigned',
+    explanation: expect.stringContaining('not moved'),
+    target_folder_id: expect.any(String),
+  })
+  expect((await mailbox.inOutlook())['Inbox']).toContain(invoice(13).subject)
+  const summary = await mailbox.call('dashboard-overview', { action: 'summary', timeZone: 'UTC' })
+  expect(summary).toMatchObject({ totals: { sorted: 0, left: 1, failed: 0 }, folders: [] })
+  expect(JSON.stringify(await mailbox.call('processing-logs', { action: 'export', filters: {} }))).toContain(
+    'assigned, not moved',
+  )
+})
+
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
   const mailbox = await trainedMailbox(app)
   await app.control('PUT', '/control/faults', [

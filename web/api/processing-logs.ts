@@ -25,9 +25,16 @@ export interface HistoryEntry extends ProcessingLog {
   success: boolean
 }
 
-/** The message's folder as far as known. A message that the user moved out of its folder is in the inbox. */
-export const folderLabel = (entry: HistoryEntry): string =>
-  entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null) ? 'Inbox' : entry.target_folder
+/**
+ * The message's folder as far as known. A message that the user moved out of its folder is in the inbox, as is one
+ * whose folder does not exist in Outlook.
+ */
+export function folderLabel(entry: HistoryEntry): string {
+  if (entry.reason === 'assigned') return `${entry.target_folder} (not moved)`
+  return entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null)
+    ? 'Inbox'
+    : entry.target_folder
+}
 
 export const logKeys = {
   of: (mailboxId: string) => ['logs', mailboxId],

@@ -1,10 +1,12 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, Tag } from 'lucide-react'
 import type { HistoryEntry } from '../api/processing-logs.ts'
 
-/** Icon of a processing log entry: sorted, processing, left in the inbox or failed. */
-export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status'> }) {
+/** Icon of a processing log entry: sorted, assigned, processing, left in the inbox or failed. */
+export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status' | 'reason'> }) {
   const [Icon, colour, label] = entry.success
-    ? ([CircleCheck, 'text-good', 'Sorted'] as const)
+    ? entry.reason === 'assigned'
+      ? ([Tag, 'text-muted', 'Assigned, not moved'] as const)
+      : ([CircleCheck, 'text-good', 'Sorted'] as const)
     : entry.status === 'failed'
       ? ([CircleX, 'text-bad', 'Failed'] as const)
       : ([CircleDashed, 'text-muted', entry.status === 'processing' ? 'Processing' : 'Left in the inbox'] as const)

@@ -134,7 +134,8 @@ interface Outcomes {
 
 export async function countOutcomes(tx: Tx, backfillId: string, now: Date): Promise<Outcomes> {
   const { rows } = await sql<Record<keyof Outcomes, string>>`
-    select count(*) filter (where status = 'processed') as sorted, count(*) filter (where status = 'left') as left,
+    select count(*) filter (where status = 'processed' and reason <> 'assigned') as sorted,
+      count(*) filter (where status = 'left' or reason = 'assigned') as left,
       count(*) filter (where status = 'failed') as failed,
       count(*) filter (where status <> 'processing'
         and processed_at > ${now}::timestamptz - ${backfillPaceSeconds} * interval '1 second') as recent

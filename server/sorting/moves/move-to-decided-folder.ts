@@ -1,3 +1,4 @@
+import { reasonTexts } from '../../../contract/reasons.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
@@ -67,10 +68,7 @@ async function moveOrLeave(
   const isSorted = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions })
   if (target !== null && message.parentFolderId === target) return isSorted({ ...sorted, movedAt: ctx.clock.now() })
   if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
-  if (target === null) {
-    const explanation = 'Decided for a folder that exists only in our system, so the mail was not moved'
-    return isSorted({ ...sorted, explanation })
-  }
+  if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
   if (!isInInbox) return stays({ status: 'left', reason: 'user_moved' })
   if (isDeleted) return stays(await leaveAndSync(ctx, session))
   const left = await move(ctx, session, log, { target, tokens })

@@ -22,6 +22,7 @@ const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   instructions_conflict: 'Instructions and filed mail differ',
   name_only: 'New sender, only the name matches',
   instructions_pasted: 'New sender repeats your instructions',
+  assigned: 'Assigned, not moved',
   no_match: 'No folder fits',
   known_person: 'Somebody you have written to',
   user_moved: 'You moved it yourself',

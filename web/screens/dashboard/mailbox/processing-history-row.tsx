@@ -38,7 +38,7 @@ export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; 
             {formatMoment(entry.processed_at, now())}
           </time>
         </div>
-        {!entry.success && explanation && (
+        {(!entry.success || entry.reason === 'assigned') && explanation && (
           <p className="mt-1 text-xs text-pretty wrap-anywhere text-muted">{safeText(explanation)}</p>
         )}
       </div>
