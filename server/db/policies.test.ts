@@ -108,10 +108,12 @@ describe('subscriptions: clients may only select the free plan', () => {
       outcome(db, anna.claims, toFree),
     )
     expect(ended).toBe(1)
-    const alive = await withSubscription(`plan_id = ${plan('Pro')}, stripe_subscription_id = 'sub_1'`, () =>
-      outcome(db, anna.claims, toFree),
-    )
-    expect(alive).toBe(0)
+    // An update of no rows would look like a success while Stripe goes on charging.
+    await withSubscription(`plan_id = ${plan('Pro')}, stripe_subscription_id = 'sub_1'`, async () => {
+      expect(await outcome(db, anna.claims, toFree)).toBe(denied)
+      expect(await outcome(db, anna.claims, 'update subscriptions set updated_at = now()')).toBe(denied)
+      expect(await outcome(db, ben.claims, `${toFree} where user_id = '${anna.id}'`)).toBe(0)
+    })
   })
 })
 

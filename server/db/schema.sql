@@ -154,6 +154,16 @@ CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
 AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.refuse_change_of_paid_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'A paid subscription is changed or canceled at Stripe only' using errcode = '42501';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.require_lease(mailbox uuid, token bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1898,13 +1908,14 @@ create table public.subscriptions (
   constraint subscriptions_user_id_key UNIQUE (user_id)
 );
 CREATE INDEX subscriptions_plan ON public.subscriptions USING btree (plan_id);
+CREATE TRIGGER refuse_change_of_paid_subscription BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN (((old.stripe_subscription_id IS NOT NULL) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION app.refuse_change_of_paid_subscription();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.subscriptions enable row level security;
 alter table public.subscriptions force row level security;
 create policy owner_reads on public.subscriptions for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy owner_returns_to_free on public.subscriptions for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) AND (stripe_subscription_id IS NULL)))
+  using ((user_id = ( SELECT auth.uid() AS uid)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (status = 'active'::text) AND (NOT cancel_at_period_end) AND (stripe_subscription_id IS NULL) AND app.is_free_plan(plan_id)));
 create policy owner_starts_free on public.subscriptions for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (status = 'active'::text) AND (NOT cancel_at_period_end) AND (stripe_subscription_id IS NULL) AND app.is_free_plan(plan_id)));
