@@ -252,7 +252,7 @@ describe('subscriptions', () => {
       { plan_id: freePlan, status: 'active', stripe_subscription_id: null },
       'return=representation',
     )
-    expect([paid.status, await paid.json()]).toEqual([200, []])
+    expect([paid.status, await paid.json()]).toMatchObject([403, { code: '42501' }])
   })
 })
 
