@@ -78,9 +78,10 @@ async function measure({ name, service, fault }: (typeof outages)[number]): Prom
   ]
 }
 
-async function passMinute({ ctx, control }: BenchApp, clock: VirtualClock): Promise<void> {
+async function passMinute(stage: BenchApp, clock: VirtualClock): Promise<void> {
+  const { ctx } = stage
   clock.advance(minutes(1))
-  await control('POST', '/control/clock', { advance: 'PT60S' })
+  await stage.control('POST', '/control/clock', { advance: 'PT60S' })
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await ctx.jobs.runDueJobs()
 }

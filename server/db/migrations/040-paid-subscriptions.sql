@@ -1,5 +1,5 @@
--- A client that changes the row of a paid subscription gets an error instead of an update of no rows: Stripe would go on
--- charging. The policy no longer hides the row from the update, so that the trigger refuses it.
+-- A client that changes the row of a paid subscription gets an error instead of an update of no rows: Stripe would go
+-- on charging. The policy no longer hides the row from the update, so that the trigger refuses it.
 create function app.refuse_change_of_paid_subscription() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'A paid subscription is changed or canceled at Stripe only' using errcode = '42501';
