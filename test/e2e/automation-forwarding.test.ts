@@ -125,7 +125,7 @@ test('requests confirmation of an older address, and reports an unknown state', 
     },
   })
   await openForward(page)
-  await expect(form(page).getByText('Nothing is forwarded until whoever reads there has agreed.')).toBeVisible()
+  await expect(form(page).getByText('Nothing is forwarded until the owner of the address has agreed.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: 'Send Link' })).toBeVisible()
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)

@@ -191,7 +191,7 @@ function checkCalls(
   return violations
 }
 
-/** After the fault is over: the work is done by itself or after what the user is told to do. */
+/** After the fault is over: the work is done automatically, or after the user has done what the error says. */
 async function recover(bench: Bench, attempt: Attempt): Promise<string[]> {
   const violations = await drain(bench, attempt, pauses.recovery)
   const first = await attempt.outcome()

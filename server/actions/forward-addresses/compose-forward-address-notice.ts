@@ -24,7 +24,7 @@ export async function composeForwardAddressNotice(
           subject: `${productName} was asked to forward your mail`,
           text:
             `Someone, most likely you, added ${address} as an address that ${productName} may forward your mail to. ` +
-            'Nothing is forwarded before whoever reads there agrees.',
+            'Nothing is forwarded before the owner of the address agrees.',
         }
       : {
           subject: `${productName} may now forward your mail`,

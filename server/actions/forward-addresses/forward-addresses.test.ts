@@ -184,7 +184,7 @@ describe('the user', () => {
   const asked = 'Mailroom was asked to forward your mail'
   const confirmed = 'Mailroom may now forward your mail'
 
-  test('is told by email and notification when an address is requested and when it is confirmed', async () => {
+  test('is notified by email and in the bell when an address is requested and when it is confirmed', async () => {
     await ask()
     expect(await noticesTo()).toEqual([asked])
     expect(await notificationsOf()).toMatchObject([{ kind: 'forward_address_requested', address }])

@@ -50,7 +50,7 @@ export function ForwardConsent({ address }: { address: string }) {
     >
       {confirmation
         ? 'A link was sent there. Nothing is forwarded until it has been opened and agreed to.'
-        : 'Nothing is forwarded until whoever reads there has agreed.'}
+        : 'Nothing is forwarded until the owner of the address has agreed.'}
     </ForwardStatus>
   )
 }
