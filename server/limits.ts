@@ -205,9 +205,9 @@ export const catchUpIntervalMs = 15 * 60_000
  */
 export const pollSignedInMs = 30_000
 export const pollSignedOutMs = 2 * 60_000
-export const pollQuietMs = 5 * 60_000
-/** A mailbox is quiet after this time without a new email. */
-export const quietAfterMs = 24 * 60 * 60_000
+export const pollIdleMs = 5 * 60_000
+/** A mailbox is idle after this time without a new email. */
+export const idleMailboxAfterMs = 24 * 60 * 60_000
 /** Overlap of two reads by date: clocks differ, and Graph shows messages late. */
 export const readOverlapMs = 10 * 60_000
 export const folderSyncIntervalMs = 6 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findSignedInUsers } from '../db/sessions.ts'
-import { pollQuietMs, pollSignedInMs, pollSignedOutMs } from '../limits.ts'
+import { pollIdleMs, pollSignedInMs, pollSignedOutMs } from '../limits.ts'
 import { findPolledMailboxes } from './reconcile-mailboxes-queries.ts'
 
 /**
@@ -15,8 +15,8 @@ export async function pollMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>)
   const userIds = [...new Set(mailboxes.map(({ userId }) => userId))]
   const signedIn = await ctx.db.asAccounts((tx) => findSignedInUsers(tx, userIds, now))
   await ctx.db.asService(async (tx) => {
-    for (const { mailboxId, userId, isQuiet, polledAt } of mailboxes) {
-      const intervalMs = signedIn.has(userId) ? pollSignedInMs : isQuiet ? pollQuietMs : pollSignedOutMs
+    for (const { mailboxId, userId, isIdle, polledAt } of mailboxes) {
+      const intervalMs = signedIn.has(userId) ? pollSignedInMs : isIdle ? pollIdleMs : pollSignedOutMs
       if (polledAt !== null && polledAt > later(now, -intervalMs)) continue
       await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId })
       if (signedIn.has(userId))

@@ -9,7 +9,7 @@ import {
   catchUpIntervalMs,
   folderSyncIntervalMs,
   outageProbeBatchSize,
-  quietAfterMs,
+  idleMailboxAfterMs,
   reconcileBatchSize,
   subscriptionRenewalMs,
 } from '../limits.ts'
@@ -38,9 +38,8 @@ export async function findPolledMailboxes(tx: Tx, now: Date) {
     .select(['m.user_id', 'w.caught_up_until'])
     .select(
       sql<boolean>`not exists (select from public.email_processing_logs l
-        where l.mailbox_id = m.id and l.user_id = m.user_id and l.processed_at > ${later(now, -quietAfterMs)})`.as(
-        'is_quiet',
-      ),
+        where l.mailbox_id = m.id and l.user_id = m.user_id
+          and l.processed_at > ${later(now, -idleMailboxAfterMs)})`.as('is_idle'),
     )
     .where('m.real_time', '=', true)
     .where((eb) => eb.or([eb('s.mailbox_id', 'is', null), eb('s.expires_at', '<=', now)]))
@@ -49,7 +48,7 @@ export async function findPolledMailboxes(tx: Tx, now: Date) {
   return rows.map((row) => ({
     mailboxId: row.id,
     userId: row.user_id,
-    isQuiet: row.is_quiet,
+    isIdle: row.is_idle,
     polledAt: row.caught_up_until,
   }))
 }

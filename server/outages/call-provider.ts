@@ -40,16 +40,16 @@ export async function callProvider<T>(ctx: OutageContext, at: ProviderCall, call
   const admission = await admit(ctx, at)
   try {
     const result = await call()
-    await quietly(ctx, () => recordResponse(ctx, at, admission))
+    await recordWithoutThrowing(ctx, () => recordResponse(ctx, at, admission))
     return result
   } catch (error) {
-    await quietly(ctx, () => recordError(ctx, at, admission, error))
+    await recordWithoutThrowing(ctx, () => recordError(ctx, at, admission, error))
     throw error
   }
 }
 
 /** The bookkeeping of a call must not replace its outcome: without it, the next call finds the same state. */
-async function quietly({ events }: Pick<Context, 'events'>, record: () => Promise<void>): Promise<void> {
+async function recordWithoutThrowing({ events }: Pick<Context, 'events'>, record: () => Promise<void>): Promise<void> {
   try {
     await record()
   } catch (error) {

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
+import { later } from '../../server/clock.ts'
 import type { Database } from '../../server/db/database.ts'
+import {
+  backOffMaxMs,
+  runMaxRetryDelayMs,
+  transientFailureMaxDelayMs,
+  unexpectedFailureMaxDelayMs,
+} from '../../server/limits.ts'
 
 export interface LogRow {
   id: string
@@ -71,20 +78,28 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
     return rows.map(({ row }) => JSON.stringify(row))
   })
 
-/** Makes work due that waits for its next attempt: a killed worker counts as a failed one, and pauses grow. */
+/**
+ * Makes work due that waits for its next attempt: a killed worker counts as a failed one, and pauses grow. Work that
+ * waits longer than the schedules of `server/limits.ts` allow stays as it is, so that it is found unfinished.
+ */
 export const bringForward = (db: Database, mailboxIds: readonly string[], now: Date): Promise<void> =>
   db.asService(async (tx) => {
     const ids = [...mailboxIds]
+    const latestEvent = later(now, Math.max(transientFailureMaxDelayMs, unexpectedFailureMaxDelayMs, backOffMaxMs))
+    // With the random part of a retry.
+    const latestRun = later(now, runMaxRetryDelayMs * 1.25)
     await tx
       .updateTable('app.inbox_events')
       .set({ due_at: now })
       .where('mailbox_id', 'in', ids)
       .where('due_at', '>', now)
+      .where('due_at', '<=', latestEvent)
       .execute()
     await tx
       .updateTable('app.pending_action_messages')
       .set({ next_attempt_at: now })
       .where('mailbox_id', 'in', ids)
       .where('next_attempt_at', '>', now)
+      .where('next_attempt_at', '<=', latestRun)
       .execute()
   })

@@ -23,7 +23,7 @@ const signingIn =
     },
   })
 
-/** A lost reply to a sent email cannot be told from a lost email, so it may arrive twice. */
+/** A lost response to a sent email looks like a lost email, so it may arrive twice. */
 async function startEmail(app: App): Promise<StartedScenario> {
   const client = createClient(app.url, app.ctx.access.anonKey, { auth: { persistSession: false } })
   return {
