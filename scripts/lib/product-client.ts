@@ -78,10 +78,17 @@ export async function readTable(
 
 /**
  * Connects a sandbox mailbox: opens Microsoft's sign-in page, accepts as the account and follows the redirect back.
+ * @param again a connected mailbox, and whether to allow it to send
  * @returns the mailbox's id
  */
-export async function connectMailbox(product: Product, person: User, account: string): Promise<string> {
-  const { url } = Connected.parse(await callFunction(product, person, 'mail-authentication', { action: 'authorize' }))
+export async function connectMailbox(
+  product: Product,
+  person: User,
+  account: string,
+  again: { mailboxId?: string; sending?: true } = {},
+): Promise<string> {
+  const request = { action: 'authorize', ...again }
+  const { url } = Connected.parse(await callFunction(product, person, 'mail-authentication', request))
   const back = await submitConsent(url, account)
   const arrived = await fetch(back, { redirect: 'manual' })
   const target = new URL(arrived.headers.get('location') ?? '', product.url)

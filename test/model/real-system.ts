@@ -1,6 +1,9 @@
 import { callFunction, connectMailbox, readTable, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
+import { actionJobs } from '../../server/actions/jobs.ts'
+import { setAutomationSwitch } from '../../server/actions/automation-switch-queries.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../../server/clock.ts'
+import type { Context } from '../../server/context.ts'
 import { MailboxAccessError } from '../../server/mail/mailbox-access-error.ts'
 import { mailJobs } from '../../server/mail/jobs.ts'
 import { sortingJobs } from '../../server/sorting/jobs.ts'
@@ -8,25 +11,31 @@ import { LeaseLost } from '../../server/sorting/processing/lease.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
 import { crashAtStep } from '../kit/crashing-node.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { removeMailbox } from '../kit/remove-mailbox.ts'
 import type { App } from '../kit/start-app.ts'
 import { startNode, type Node } from '../kit/start-node.ts'
 import { setUsage } from '../kit/subscriptions.ts'
 import { trainedMailbox } from '../kit/trained-mailbox.ts'
-import { observe, type Observation } from './check-invariants.ts'
+import { ActionsOfFolder } from './actions-of-folder.ts'
+import { observe, type Observation } from './observe.ts'
+import type { Rights } from './reference-model.ts'
 
 const password = 'correct horse battery'
 /** Sessions last an hour. */
 const sessionMs = minutes(45)
 
-/** Jobs of a mailbox that a crash interrupts. */
-export const crashingJobs = ['drain-mailbox', 'catch-up', 'detect-manual-moves', 'ensure-subscription'] as const
+/** Jobs of a mailbox that a crash interrupts, and the one of a message's actions. */
+const mailboxJobs = ['drain-mailbox', 'catch-up', 'detect-manual-moves', 'ensure-subscription'] as const
+export const crashingJobs = [...mailboxJobs, 'run-actions'] as const
+type CrashingJob = (typeof crashingJobs)[number]
 const jobHandlers = { ...mailJobs, ...sortingJobs }
 
-/** The product and the sandbox, as the commands of the model drive them: one mailbox on an app that runs share. */
+/** The product and the sandbox, as the commands of the model drive them: one mailbox on an app. */
 export class RealSystem implements AsyncDisposable {
   readonly app: App
   readonly mailbox: ConnectedMailbox
+  readonly actions: ActionsOfFolder
+  /** The state after the last command. */
+  #lastSeen: Observation | null = null
   #user: User
   #signedInAt: Date
   #otherNode: Node | null = null
@@ -36,15 +45,16 @@ export class RealSystem implements AsyncDisposable {
   private constructor(app: App, mailbox: ConnectedMailbox) {
     this.app = app
     this.mailbox = mailbox
+    this.actions = new ActionsOfFolder(this)
     this.#user = mailbox.user
     this.#signedInAt = app.clock.now()
   }
 
   static async start(app: App, countedBefore: number): Promise<RealSystem> {
-    await app.control('DELETE', '/control/faults')
-    await app.control('DELETE', '/control/requests')
     const mailbox = await trainedMailbox(app)
     const system = new RealSystem(app, mailbox)
+    await system.connect()
+    await system.actions.add()
     await setUsage(app, mailbox.user.userId, countedBefore)
     return system
   }
@@ -53,8 +63,15 @@ export class RealSystem implements AsyncDisposable {
     return { mailboxId: this.mailbox.mailboxId, userId: this.mailbox.user.userId, email: this.mailbox.email }
   }
 
-  observe(): Promise<Observation> {
-    return observe({ db: this.app.ctx.db, control: (method, path) => this.app.control(method, path) }, this.#at)
+  async observe(): Promise<Observation> {
+    const parts = { db: this.app.ctx.db, control: (method: string, path: string) => this.app.control(method, path) }
+    this.#lastSeen = await observe(parts, this.#at)
+    return this.#lastSeen
+  }
+
+  get lastSeen(): Observation {
+    if (!this.#lastSeen) throw new Error('Nothing was observed yet')
+    return this.#lastSeen
   }
 
   month(): string {
@@ -94,7 +111,10 @@ export class RealSystem implements AsyncDisposable {
   /** What the scheduler starts every minute, on all nodes at the same time. */
   async work(): Promise<void> {
     const { ctx } = this.app
-    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+    await ctx.db.asService(async (tx) => {
+      await ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
+      await ctx.jobs.enqueue(tx, 'reconcile-actions', {})
+    })
     const nodes = this.#otherNode ? [ctx, this.#otherNode.ctx] : [ctx]
     for (const result of await Promise.allSettled(nodes.map((node) => node.jobs.runDueJobs())))
       if (result.status === 'rejected') this.#recordFailure(result.reason)
@@ -104,13 +124,20 @@ export class RealSystem implements AsyncDisposable {
    * A worker that dies at its n-th step of a job. The token is refreshed before: a refresh calls Microsoft within a
    * transaction, which would stay open here because the process lives on (`test/torture.test.ts` kills processes).
    */
-  async crash(job: (typeof crashingJobs)[number], step: number): Promise<void> {
+  async crash(job: CrashingJob, step: number): Promise<void> {
     await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
     const node = await startNode(this.app)
     const dying = crashAtStep(node.ctx, step)
-    const run = jobHandlers[job](dying.ctx, { mailboxId: this.mailbox.mailboxId })
+    const run = this.#start(job, dying.ctx)
     await Promise.race([run.catch((error: unknown) => this.#recordFailure(error)), dying.died])
     await node[Symbol.asyncDispose]()
+  }
+
+  async #start(job: CrashingJob, ctx: Context): Promise<void> {
+    const { mailboxId } = this.mailbox
+    if (job !== 'run-actions') return jobHandlers[job](ctx, { mailboxId })
+    const logId = await this.actions.nextLogId()
+    if (logId) await actionJobs[job](ctx, { logId })
   }
 
   #recordFailure(error: unknown): void {
@@ -138,10 +165,15 @@ export class RealSystem implements AsyncDisposable {
     )
   }
 
+  /** The response of `/rest/v1/{query}` to the user. */
+  async table(query: string, init?: { method: string; body: object }): Promise<Response> {
+    const request = init && { method: init.method, body: JSON.stringify(init.body) }
+    return readTable(this.mailbox.product, await this.#signedIn(), query, request)
+  }
+
   async updateFolder(displayName: string, change: object): Promise<void> {
     const query = `email_folders?display_name=eq.${displayName}&mailbox_id=eq.${this.mailbox.mailboxId}`
-    const init = { method: 'PATCH', body: JSON.stringify(change) }
-    await readTable(this.mailbox.product, await this.#signedIn(), query, init)
+    await this.table(query, { method: 'PATCH', body: change })
   }
 
   async #signedIn(): Promise<User> {
@@ -171,25 +203,29 @@ export class RealSystem implements AsyncDisposable {
     return this.call('mail-webhook-management', { action: 'unsubscribe', subscriptionId: subscription.id })
   }
 
-  mailboxRow(): Promise<{ status: string; real_time: boolean }> {
-    return this.app.ctx.db.asService((tx) =>
-      tx
-        .selectFrom('mailboxes')
-        .select(['status', 'real_time'])
-        .where('id', '=', this.mailbox.mailboxId)
-        .executeTakeFirstOrThrow(),
+  async isRealTime(): Promise<boolean> {
+    const row = this.app.ctx.db.asService((tx) =>
+      tx.selectFrom('mailboxes').select('real_time').where('id', '=', this.mailbox.mailboxId).executeTakeFirstOrThrow(),
     )
+    return (await row).real_time
   }
 
-  /** Restores the consent and connects the mailbox again. */
-  async reconnect(): Promise<void> {
+  /** The operator's switch. */
+  async stop(what: Rights['stopped']): Promise<void> {
+    const stopped = { actions: what !== 'nothing', mailboxes: what === 'everything' }
+    await this.app.ctx.db.asService((tx) => setAutomationSwitch(tx, stopped, this.app.clock.now()))
+  }
+
+  /** Signs in to the mailbox with the permission to send. */
+  async connect(): Promise<void> {
     await this.outlook('PUT', '/grant', { ended: null })
-    await connectMailbox(this.mailbox.product, await this.#signedIn(), this.mailbox.email)
+    await connectMailbox(this.mailbox.product, await this.#signedIn(), this.mailbox.email, {
+      mailboxId: this.mailbox.mailboxId,
+      sending: true,
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.leaveNode()
-    await this.app.control('DELETE', '/control/faults')
-    await removeMailbox(this.app, this.mailbox.mailboxId)
   }
 }

@@ -1,3 +1,8 @@
+/** Actions of the folder "Invoices", in their order. */
+export const actionTypes = ['draft_reply', 'forward_mail'] as const
+export type ModelAction = (typeof actionTypes)[number]
+export const actingFolder = 'Invoices'
+
 /** What the tester knows of one message of the mailbox, independently of the product. */
 export interface ModelMessage {
   id: string
@@ -12,6 +17,19 @@ export interface ModelMessage {
   arrivedAt: Date
 }
 
+/** What decides whether an action may have an effect. */
+export interface Rights {
+  folderActive: boolean
+  draft_reply: boolean
+  forward_mail: boolean
+  /** The user has paused the mailbox's actions. */
+  paused: boolean
+  /** What the operator has stopped; `everything` also stops all calls to Outlook. */
+  stopped: 'nothing' | 'actions' | 'everything'
+  /** The only address to forward to. */
+  destination: string
+}
+
 /** The expected state of one mailbox. */
 export interface SortingModel {
   messages: Map<string, ModelMessage>
@@ -19,18 +37,47 @@ export interface SortingModel {
   countedBefore: Map<string, number>
   realTime: boolean
   isGranted: boolean
-  hasFaults: boolean
+  /** When the first fault that is not healed was set; null without faults. */
+  faultsSince: Date | null
+  /** The longest time with faults so far. */
+  longestFaultsMs: number
   hasSecondNode: boolean
+  /** Workers that died. */
+  crashes: number
+  rights: Rights
+  /** How often an action or its folder was switched, or an action's configuration changed. */
+  actionChanges: number
+  /** Runs whose draft the user has deleted, by id. */
+  discarded: Map<string, { isWritten: boolean }>
 }
 
-export const createModel = (countedBefore: Map<string, number>): SortingModel => ({
+export const createModel = (countedBefore: Map<string, number>, destination: string): SortingModel => ({
   messages: new Map(),
   countedBefore,
   realTime: true,
   isGranted: true,
-  hasFaults: false,
+  faultsSince: null,
+  longestFaultsMs: 0,
   hasSecondNode: false,
+  crashes: 0,
+  rights: {
+    folderActive: true,
+    draft_reply: true,
+    forward_mail: true,
+    paused: false,
+    stopped: 'nothing',
+    destination,
+  },
+  actionChanges: 0,
+  discarded: new Map(),
 })
+
+/** The actions that a message gets when it is sorted into their folder. */
+export const activeActions = ({ folderActive, ...rights }: Rights): ModelAction[] =>
+  actionTypes.filter((type) => folderActive && rights[type])
+
+export const mayAct = (rights: Rights, type: ModelAction): boolean =>
+  activeActions(rights).includes(type) && !rights.paused && rights.stopped === 'nothing'
 
 export function addMessage(model: SortingModel, id: string, folder: string, arrivedAt: Date): ModelMessage {
   const duty = folder !== 'Inbox' ? 'may-end' : model.realTime ? 'must-end' : 'must-stay'
@@ -80,4 +127,10 @@ export function switchOff(model: SortingModel, known: ReadonlySet<string>): void
   model.realTime = false
   for (const message of model.messages.values())
     if (message.duty === 'must-end' && !known.has(message.id)) message.duty = 'may-end'
+}
+
+export function healFaults(model: SortingModel, now: Date): void {
+  if (model.faultsSince)
+    model.longestFaultsMs = Math.max(model.longestFaultsMs, now.getTime() - model.faultsSince.getTime())
+  model.faultsSince = null
 }

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { command } from './command.ts'
+import type { RealSystem } from './real-system.ts'
+import { addMessage, deleteByHand, moveByHand, type ModelMessage, type SortingModel } from './reference-model.ts'
+
+/** What happens to messages: they arrive, and their user moves and deletes them. */
+
+const mails = {
+  invoice: (n: number) => ({
+    from: 'billing@power.example',
+    subject: `Invoice ${n} for your electricity`,
+    text: 'The amount due is 40 euro.',
+  }),
+  newsletter: (n: number) => ({
+    from: 'news@garden.example',
+    subject: `Garden letter ${n}`,
+    text: 'Roses, tulips and what to sow now.',
+  }),
+  personal: (n: number) => ({ from: 'anna@family.example', subject: `Sunday ${n}?`, text: 'Shall we go swimming?' }),
+  newSender: (n: number) => ({
+    from: `accounts@shop${n}.example`,
+    subject: `Invoice ${n}`,
+    text: 'The amount due is 12 euro.',
+  }),
+}
+const kinds = ['invoice', 'newsletter', 'personal', 'newSender'] as const
+
+async function arrive(model: SortingModel, real: RealSystem, kind: (typeof kinds)[number]): Promise<ModelMessage> {
+  const id = await real.mailbox.deliver(mails[kind](model.messages.size))
+  return addMessage(model, id, 'Inbox', real.app.clock.now())
+}
+
+/** What happens to a change notification: the fault by name. */
+const notificationFaults = {
+  prompt: null,
+  twice: { action: 'duplicateNotification', times: 1 },
+  late: { action: 'delayNotification', options: { delayMs: 20 * 60_000 }, times: 1 },
+  never: { action: 'dropNotification', times: 1 },
+} as const
+
+export const deliver = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    notification: fc.constantFrom('prompt', 'prompt', 'twice', 'late', 'never'),
+    count: fc.constantFrom(1, 1, 2, 6),
+  })
+  .map(({ kind, notification, count }) =>
+    command(`deliver(${count} ${kind}, ${notification})`, async (model, real) => {
+      for (let n = 0; n < count; n++) {
+        const fault = notificationFaults[notification]
+        if (fault) await real.addNamedFault(fault)
+        await arrive(model, real, kind)
+      }
+      await real.deliverNotifications()
+    }),
+  )
+
+/** Messages that the user can still see, those that arrived first. */
+const visible = (model: Readonly<SortingModel>): ModelMessage[] =>
+  [...model.messages.values()].filter((message) => !message.isDeleted)
+const pick = (model: Readonly<SortingModel>, n: number): ModelMessage | undefined => {
+  const all = visible(model)
+  return all.at(-1 - (n % all.length))
+}
+
+const statusOf = (real: RealSystem, id: string): string | null =>
+  real.lastSeen.rows.find((row) => row.message_id === id)?.status ?? null
+
+export const move = fc
+  .record({ n: fc.nat(9), folder: fc.constantFrom('Inbox', 'Invoices', 'Newsletters', 'Archive') })
+  .map(({ n, folder }) =>
+    command(
+      `move(message ${n} from the end, ${folder})`,
+      async (model, real) => {
+        const message = pick(model, n)
+        if (!message || message.lastFolder === folder) return
+        const status = statusOf(real, message.id)
+        await real.outlook('POST', `/messages/${message.id}/move`, { folder })
+        moveByHand(message, folder, { status })
+        await real.deliverNotifications()
+      },
+      (model) => visible(model).length > 0,
+    ),
+  )
+
+/** The user moves one of two new messages before or while they are sorted. */
+export const moveNew = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    folder: fc.constantFrom('Newsletters', 'Archive'),
+    when: fc.constantFrom('before', 'during'),
+  })
+  .map(({ kind, folder, when }) =>
+    command(`moveNew(${kind}, ${folder}, ${when} work)`, async (model, real) => {
+      await arrive(model, real, kind)
+      const moved = await arrive(model, real, kind)
+      await real.deliverNotifications()
+      const working = when === 'during' ? real.work() : Promise.resolve()
+      await real.outlook('POST', `/messages/${moved.id}/move`, { folder })
+      moveByHand(moved, folder, { status: null })
+      await working
+      if (when === 'before') await real.work()
+    }),
+  )
+
+export const remove = fc.record({ n: fc.nat(9), permanently: fc.boolean() }).map(({ n, permanently }) =>
+  command(
+    `delete(message ${n} from the end${permanently ? ', permanently' : ''})`,
+    async (model, real) => {
+      const message = pick(model, n)
+      if (!message) return
+      await real.outlook('DELETE', `/messages/${message.id}${permanently ? '?forGood=true' : ''}`)
+      deleteByHand(message, permanently)
+    },
+    (model) => visible(model).length > 0,
+  ),
+)
+
+/** The user deletes a draft that an action has written or is about to write. */
+export const discardDraft = fc.record({ n: fc.nat(9), permanently: fc.boolean() }).map(({ n, permanently }) =>
+  command(`discardDraft(${n} from the end${permanently ? ', permanently' : ''})`, async (model, real) => {
+    const drafts = real.lastSeen.effects.filter(({ isDraft, runId }) => isDraft && !model.discarded.has(runId))
+    const draft = drafts.at(-1 - (n % drafts.length))
+    if (!draft) return
+    await real.outlook('DELETE', `/messages/${draft.id}${permanently ? '?forGood=true' : ''}`)
+    model.discarded.set(draft.runId, draft)
+  }),
+)

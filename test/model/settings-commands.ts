@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { destinations } from './actions-of-folder.ts'
+import { command } from './command.ts'
+import { actingFolder, actionTypes, switchOff, switchOn } from './reference-model.ts'
+
+/** What the user and the operator change in the product, and the user's consent at Microsoft. */
+
+export const on = fc.constant(
+  command(
+    'switchOn()',
+    async (model, real) => {
+      const now = real.app.clock.now()
+      await real.switchOn()
+      if (await real.isRealTime()) switchOn(model, now)
+    },
+    (model) => !model.realTime,
+  ),
+)
+
+export const off = fc.constant(
+  command(
+    'switchOff()',
+    async (model, real) => {
+      await real.switchOff()
+      if (await real.isRealTime()) return
+      const { waiting, rows } = await real.observe()
+      switchOff(model, new Set([...waiting, ...rows.map((row) => row.message_id)]))
+    },
+    (model) => model.realTime,
+  ),
+)
+
+export const edit = fc
+  .record({
+    folder: fc.constantFrom('Invoices', 'Newsletters'),
+    change: fc.constantFrom(
+      { instructions: 'Mail about electricity and amounts due.' },
+      { instructions: '' },
+      { active: false },
+      { active: true },
+      { include_in_ai: false },
+      { include_in_ai: true },
+    ),
+  })
+  .map(({ folder, change }) =>
+    command(`edit(${folder}, ${JSON.stringify(change)})`, async (model, real) => {
+      await real.updateFolder(folder, change)
+      if (folder !== actingFolder || change.active === undefined) return
+      model.rights.folderActive = change.active
+      model.actionChanges++
+    }),
+  )
+
+export const editAction = fc
+  .record({ type: fc.constantFrom(...actionTypes), change: fc.constantFrom('off', 'on', 'on', 'configuration') })
+  .chain(({ type, change }) => fc.nat(1).map((n) => ({ type, change, n })))
+  .map(({ type, change, n }) =>
+    command(`editAction(${type}, ${change} ${n})`, async (model, real) => {
+      model.actionChanges++
+      if (change !== 'configuration') {
+        await real.actions.switch(type, change === 'on')
+        model.rights[type] = change === 'on'
+      } else if (type === 'draft_reply')
+        await real.actions.configure(type, { includeFileContext: false, includeSignature: n === 0 })
+      else if (await real.actions.configure(type, { destination_email: destinations[n] }))
+        model.rights.destination = destinations[n] ?? ''
+    }),
+  )
+
+/** The user pauses and resumes the actions of the mailbox. */
+export const pause = fc.constantFrom(true, false, false).map((paused) =>
+  command(
+    `pauseActions(${paused})`,
+    async (model, real) => {
+      if (await real.actions.pause(paused)) model.rights.paused = paused
+    },
+    (model) => model.rights.paused !== paused,
+  ),
+)
+
+/** The operator stops and starts the automation of all users. */
+export const stop = fc
+  .constantFrom('nothing' as const, 'nothing' as const, 'actions' as const, 'everything' as const)
+  .map((what) =>
+    command(
+      `stop(${what})`,
+      async (model, real) => {
+        await real.stop(what)
+        model.rights.stopped = what
+      },
+      (model) => model.rights.stopped !== what,
+    ),
+  )
+
+export const revoke = fc.constantFrom('consent', 'sessions', 'mfa').map((ended) =>
+  command(`revoke(${ended})`, async (model, real) => {
+    await real.outlook('PUT', '/grant', { ended })
+    model.isGranted = false
+  }),
+)
+export const reconnect = fc.constant(
+  command(
+    'reconnect()',
+    async (model, real) => {
+      await real.connect()
+      model.isGranted = true
+    },
+    (model) => !model.isGranted && model.faultsSince === null && model.rights.stopped !== 'everything',
+  ),
+)
+
+/** Sorts what stayed in the inbox at the monthly limit. */
+export const sortWaiting = fc.constant(
+  command('sortWaitingMail()', (_model, real) => real.call('waiting-mail', { action: 'sort' })),
+)
