@@ -42,6 +42,7 @@ test('applies defaults and the sandbox without any setting', () => {
     notifications: 'auto',
     metricsToken: null,
     logRetentionDays: 90,
+    auditLogRetentionDays: 180,
     jwtSecret: null,
     encryptionKeys: null,
     auth: { confirmEmail: false, signUp: 'open' },

@@ -53,6 +53,8 @@ export interface Config {
   metricsToken: string | null
   /** Retention of subjects and senders in the processing log; ids and outcomes stay. */
   logRetentionDays: number
+  /** Retention of the audit log, which users see as account activity; it ends by whole months. */
+  auditLogRetentionDays: number
   /** Null: generated into DATA_DIR; never in production. */
   jwtSecret: string | null
   encryptionKeys: Buffer[] | null
@@ -213,6 +215,7 @@ const settings = {
   AUTH_CONFIRM_EMAIL: flag.default(false),
   SIGN_UP: z.enum(['open', 'invited', 'closed']).default('open'),
   LOG_RETENTION_DAYS: days.default(90),
+  AUDIT_LOG_RETENTION_DAYS: days.default(180),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   // An enum, since a misspelt value must not enable the sandbox and generated secrets in production.
@@ -358,6 +361,7 @@ function toConfig(values: Values): Config {
     notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logRetentionDays: values.LOG_RETENTION_DAYS,
+    auditLogRetentionDays: values.AUDIT_LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,
     encryptionKeys: values.ENCRYPTION_KEYS ?? null,
     auth: { confirmEmail: values.AUTH_CONFIRM_EMAIL, signUp: values.SIGN_UP },

@@ -307,7 +307,8 @@ export const quotedClaimMaxLength = 200
 export const reportedMaxFields = 5
 
 /** Purging of expired account data. */
-export const auditLogRetentionMs = 180 * 24 * 60 * 60_000
+/** Partitions of the audit log that exist before their month begins. */
+export const auditLogMonthsAhead = 3
 export const unconfirmedUserRetentionMs = 30 * 24 * 60 * 60_000
 export const emailChangeRetentionMs = 24 * 60 * 60_000
 /** Rows per statement. */

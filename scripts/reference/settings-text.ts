@@ -202,6 +202,10 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['LOG_RETENTION_DAYS'],
         text: 'days for which the processing history keeps subjects and senders',
       },
+      {
+        names: ['AUDIT_LOG_RETENTION_DAYS'],
+        text: 'days for which account activity is kept at least; whole months (UTC) are deleted at once',
+      },
     ],
   },
 ]

@@ -4,7 +4,6 @@ import { clientOf, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { recordAuthEvent } from './audit-log/record-auth-event.ts'
-import { auditEventsOf } from './audit-log/queries.ts'
 import { insertUserWithEmail, userById } from './queries.ts'
 import { sessionById } from './sessions/queries.ts'
 
@@ -12,18 +11,6 @@ async function purge(app: App): Promise<void> {
   await app.ctx.db.asAccounts((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-account-data', {}))
   await app.runDueJobs()
 }
-
-test('purges audit events after 180 days', async () => {
-  await using app = await startApp()
-  const { userId } = await newUser(app)
-  const count = async () => (await app.ctx.db.asAccounts((tx) => auditEventsOf(tx, userId, 9))).length
-  await app.advance('179 days')
-  await purge(app)
-  expect(await count()).toBe(2)
-  await app.advance('2 days')
-  await purge(app)
-  expect(await count()).toBe(0)
-})
 
 test('purges expired one-time tokens', async () => {
   await using app = await startApp()

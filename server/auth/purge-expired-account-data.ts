@@ -1,9 +1,9 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { auditLogRetentionMs, emailChangeRetentionMs, unconfirmedUserRetentionMs } from '../limits.ts'
+import { emailChangeRetentionMs, unconfirmedUserRetentionMs } from '../limits.ts'
 import { deactivatedUserIds } from './queries.ts'
 import {
-  purgeAuditEvents,
+  maintainAuditLog,
   purgeStaleEmailChanges,
   purgeExpiredTokens,
   purgeExpiredSessions,
@@ -12,14 +12,15 @@ import {
 import { idleSince } from './sessions/session-limits.ts'
 
 /** Nightly job: deletes expired data and enqueues the deletion of accounts again where it was interrupted. */
-export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
+export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'config' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asAccounts(async (tx) => {
     await purgeExpiredTokens(tx, now)
     await purgeStaleEmailChanges(tx, later(now, -emailChangeRetentionMs))
     await purgeUnconfirmedUsers(tx, later(now, -unconfirmedUserRetentionMs))
     await purgeExpiredSessions(tx, { now, idleSince: idleSince(now) })
-    await purgeAuditEvents(tx, later(now, -auditLogRetentionMs))
     for (const userId of await deactivatedUserIds(tx)) await ctx.jobs.enqueue(tx, 'delete-account', { userId })
   })
+  // A transaction of its own: it waits for locks of the table, and fails where they are not free.
+  await ctx.db.asAccounts((tx) => maintainAuditLog(tx, now, ctx.config.auditLogRetentionDays))
 }

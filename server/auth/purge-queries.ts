@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { auditLogMonthsAhead } from '../limits.ts'
 import { deleteUnconfirmedUsers } from './unconfirmed-user-queries.ts'
 import { clearedEmailChange } from './update-user-queries.ts'
 
@@ -31,6 +33,11 @@ export async function purgeExpiredSessions(tx: Tx, { now, idleSince }: { now: Da
     .execute()
 }
 
-export async function purgeAuditEvents(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('auth.audit_log_entries').where('created_at', '<', before).execute()
+/**
+ * Creates the audit log's partitions of this month and the next ones, and drops the months that are entirely older than
+ * the retention.
+ */
+export async function maintainAuditLog(tx: Tx, now: Date, retentionDays: number): Promise<void> {
+  await sql`select app.maintain_audit_log(${now}::timestamptz, ${auditLogMonthsAhead}::integer,
+    ${retentionDays}::integer)`.execute(tx)
 }

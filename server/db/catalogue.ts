@@ -11,6 +11,8 @@ export interface Column {
   nullable: boolean
   default: string | null
   identity: '' | 'a' | 'd'
+  /** Partition key of the table; null where it has none. */
+  partitionKey: string | null
 }
 
 export interface Constraint {
@@ -28,7 +30,8 @@ const schemas = `any('{${ourSchemas.join(',')}}')`
 export async function readColumns(client: Reader): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
     select n.nspname as schema, c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
-           not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default, a.attidentity::text as identity
+           not a.attnotnull as nullable, pg_get_expr(d.adbin, d.adrelid) as default, a.attidentity::text as identity,
+           pg_get_partkeydef(c.oid) as "partitionKey"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -21,7 +21,11 @@ export function dumpSchema({ roles, functions, columns, constraints, tableParts,
     const lines = [...of.map(columnLine), ...own.map(({ name, definition }) => `constraint ${name} ${definition}`)]
     // PostgreSQL omits schemas on the search path.
     const parts = byTable.get(name) ?? byTable.get(name.replace(/^public\./, '')) ?? []
-    return [`create table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`, ...sqlOf(parts)].join('\n')
+    const partitionKey = of[0]?.partitionKey
+    const end = partitionKey ? `) partition by ${partitionKey};` : ');'
+    return [`create table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n${end}`, ...sqlOf(parts)].join(
+      '\n',
+    )
   })
   return `${[header + sqlOf(global).join('\n'), ...sqlOf(functions), ...tables].join('\n\n')}\n`
 }

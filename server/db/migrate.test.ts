@@ -10,7 +10,7 @@ import { runSql } from '../../test/kit/run-sql.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { openDatabase } from './database.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateThrough } from './migrate.ts'
 import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
 
 /** An empty database. Roles are cluster-wide, so the password is that of the whole test run. */
@@ -107,6 +107,35 @@ test('refuses a changed migration by its name', async () => {
   await using testDatabase = await createTestDatabase()
   await runSql(testDatabase.owner, `update migrations.applied set checksum = 'other' where number = 2`)
   await expect(migrate(testDatabase.owner, { serverPassword })).rejects.toThrow(/^002-accounts\.sql was changed after/)
+})
+
+test('moves a filled audit log into monthly partitions', async () => {
+  await using empty = await createEmptyDatabase()
+  await migrateThrough(empty.owner, { serverPassword }, 40)
+  const user = '00000000-0000-4000-8000-000000000001'
+  await runSql(
+    empty.owner,
+    `insert into auth.users (id, email) values ('${user}', 'me@example.com');
+     insert into auth.audit_log_entries (user_id, action, created_at) select '${user}', 'a' || n, at
+     from unnest(array['2001-05-05', date_trunc('month', now() at time zone 'UTC') - interval '40 days 1 hour',
+       date_trunc('month', now() at time zone 'UTC')]::timestamp[]) with ordinality as e (at, n)`,
+  )
+  const entries = 'select id, user_id, action, created_at from auth.audit_log_entries order by id'
+  const before = await rowsOf(empty.owner, entries)
+  await migrate(empty.owner, { serverPassword })
+  expect(await rowsOf(empty.owner, entries)).toEqual(before)
+  const partitions = await rowsOf(
+    empty.owner,
+    `select tableoid::regclass::text =
+         'partitions.audit_log_entries_' || to_char(created_at at time zone 'UTC', 'YYYY_MM') as is_of_month
+       from auth.audit_log_entries order by id`,
+  )
+  expect(partitions).toEqual([{ is_of_month: false }, { is_of_month: true }, { is_of_month: true }])
+  await runSql(
+    empty.owner,
+    `insert into auth.audit_log_entries (user_id, action, created_at) values ('${user}', 'b', now())`,
+  )
+  expect(await rowsOf(empty.owner, 'select max(id)::integer as id from auth.audit_log_entries')).toEqual([{ id: 4 }])
 })
 
 describe('a database of a newer version', () => {

@@ -475,7 +475,7 @@ export interface AppVisitsRow {
 }
 
 export interface AuthAuditLogEntriesRow {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   user_id: string
   session_id: string | null
   action: string

@@ -12,6 +12,7 @@ grant service_role to mailroom_server;
 grant execute on function app.count_email_below(percent integer, owner uuid, in_month date) to service_role;
 grant execute on function app.email_limit_total(owner uuid) to service_role;
 grant execute on function app.is_free_plan(plan uuid) to authenticated;
+grant execute on function app.maintain_audit_log(at timestamp with time zone, months_ahead integer, retention_days integer) to accounts_service;
 grant execute on function app.require_lease(mailbox uuid, token bigint) to service_role;
 grant execute on function auth.email() to accounts_service;
 grant execute on function auth.email() to anon;
@@ -119,6 +120,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.create_audit_log_month(month timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  partition text := 'audit_log_entries_' || to_char(month at time zone 'UTC', 'YYYY_MM');
+  month_after timestamptz := (month at time zone 'UTC' + interval '1 month') at time zone 'UTC';
+begin
+  if to_regclass('partitions.' || partition) is not null then return; end if;
+  execute format('create table partitions.%I (like auth.audit_log_entries including constraints including indexes)',
+    partition);
+  execute format('alter table partitions.%I enable row level security', partition);
+  lock table partitions.audit_log_entries_default in access exclusive mode;
+  execute format('with moved as (
+    delete from partitions.audit_log_entries_default where created_at >= %L and created_at < %L returning *)
+    insert into partitions.%I select * from moved', month, month_after, partition);
+  execute format('alter table auth.audit_log_entries attach partition partitions.%I for values from (%L) to (%L)',
+    partition, month, month_after);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.email_limit_total(owner uuid)
  RETURNS integer
  LANGUAGE sql
@@ -152,6 +175,33 @@ CREATE OR REPLACE FUNCTION app.is_free_plan(plan uuid)
  STABLE
  SET search_path TO ''
 AS $function$ select exists (select from public.plans where id = plan and price_monthly = 0 and is_active) $function$
+;
+
+CREATE OR REPLACE FUNCTION app.maintain_audit_log(at timestamp with time zone, months_ahead integer, retention_days integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  this_month timestamp := date_trunc('month', at at time zone 'UTC');
+  oldest timestamptz := at - retention_days * interval '1 day';
+  expired record;
+begin
+  if not pg_try_advisory_xact_lock(7302114772) then return; end if;
+  for ahead in 0 .. months_ahead loop
+    perform app.create_audit_log_month((this_month + ahead * interval '1 month') at time zone 'UTC');
+  end loop;
+  for expired in
+    select c.oid::regclass as partition from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'auth.audit_log_entries'::regclass and c.relname ~ '_\d{4}_\d{2}$'
+      and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= oldest
+  loop
+    execute format('drop table %s', expired.partition);
+  end loop;
+  delete from partitions.audit_log_entries_default where created_at < oldest;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.refuse_change_of_paid_subscription()
@@ -1192,7 +1242,7 @@ create policy service on app.visits for all to service_role
 grant delete, insert, select, update on app.visits to service_role;
 
 create table auth.audit_log_entries (
-  id bigint not null generated always as identity,
+  id bigint not null default nextval('auth.audit_log_entry_ids'::regclass),
   user_id uuid not null,
   session_id uuid,
   action text not null,
@@ -1204,10 +1254,9 @@ create table auth.audit_log_entries (
   constraint audit_log_entries_detail_check CHECK ((length(detail) <= 400)),
   constraint audit_log_entries_user_agent_check CHECK ((length(user_agent) <= 512)),
   constraint audit_log_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint audit_log_entries_pkey PRIMARY KEY (id)
-);
-CREATE INDEX audit_log_entries_age ON auth.audit_log_entries USING btree (created_at);
-CREATE INDEX audit_log_entries_user ON auth.audit_log_entries USING btree (user_id, created_at DESC);
+  constraint audit_log_entries_pkey PRIMARY KEY (id, created_at)
+) partition by RANGE (created_at);
+CREATE INDEX audit_log_entries_user ON ONLY auth.audit_log_entries USING btree (user_id, created_at DESC);
 alter table auth.audit_log_entries enable row level security;
 alter table auth.audit_log_entries force row level security;
 create policy accounts on auth.audit_log_entries for all to accounts_service

@@ -92,7 +92,8 @@ async function tighten(client: Client): Promise<void> {
       for k in select * from suspended_keys loop
         execute format('alter table %s add constraint %s %s', k.relation, k.name, k.definition); end loop;
       for k in select o.relation, a.attname, pg_get_serial_sequence(o.relation, a.attname) as sequence
-        from ours o join pg_attribute a on a.attrelid = o.relation::regclass and a.attidentity <> '' loop
+        from ours o join pg_attribute a on a.attrelid = o.relation::regclass and a.attnum > 0 and not a.attisdropped
+        where pg_get_serial_sequence(o.relation, a.attname) is not null loop
         execute format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1, false)',
           k.sequence, k.attname, k.relation); end loop;
     end $$`)

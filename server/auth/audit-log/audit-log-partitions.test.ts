@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { openDatabase, type Database, type Tx } from '../../db/database.ts'
+import { insertAuditEvent } from '../../db/audit-log.ts'
+import { maintainAuditLog } from '../purge-queries.ts'
+import { auditEventsOf } from './queries.ts'
+
+let testDatabase: TestDatabase
+let db: Database
+const userId = randomUUID()
+const retentionDays = 180
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  db = await openDatabase({ connection: testDatabase.server, maxConnections: 2, onError: () => undefined })
+  await db.asAccounts((tx) => tx.insertInto('auth.users').values({ id: userId, email: 'me@example.com' }).execute())
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+const maintain = (at: string) => db.asAccounts((tx) => maintainAuditLog(tx, new Date(at), retentionDays))
+
+const record = (at: string) =>
+  db.asAccounts((tx) =>
+    insertAuditEvent(tx, { userId, sessionId: null, action: at, ip: null, userAgent: null, now: new Date(at) }),
+  )
+
+/** The partition of each entry. */
+async function partitions(): Promise<Record<string, string>> {
+  const { rows } = await db.asAccounts((tx) =>
+    sql<{ action: string; partition: string }>`
+      select action, tableoid::regclass::text as partition from auth.audit_log_entries order by created_at`.execute(tx),
+  )
+  return Object.fromEntries(rows.map(({ action, partition }) => [action, partition.replace(/^.*entries_/, '')]))
+}
+
+test('a month has its partition before it begins, also the first one after the migration', async () => {
+  const thisMonth = new Date().toISOString().slice(0, 8) + '01T00:00:00Z'
+  await record(thisMonth)
+  expect(await partitions()).toEqual({ [thisMonth]: thisMonth.slice(0, 7).replace('-', '_') })
+  await maintain('2090-01-15T00:00:00Z')
+  for (const at of ['2090-01-01T00:00:00Z', '2090-04-30T23:59:59Z', '2090-05-01T00:00:00Z']) await record(at)
+  expect(await partitions()).toMatchObject({
+    '2090-01-01T00:00:00Z': '2090_01',
+    '2090-04-30T23:59:59Z': '2090_04',
+    '2090-05-01T00:00:00Z': 'default',
+  })
+})
+
+test('an entry of a month without a partition is stored, and moved once the month has one', async () => {
+  await record('2091-03-01T00:00:00Z')
+  const shown = () => db.asAccounts((tx) => auditEventsOf(tx, userId, 1))
+  const before = await shown()
+  expect(before).toMatchObject([{ action: '2091-03-01T00:00:00Z' }])
+  await maintain('2091-01-31T00:00:00Z')
+  expect(await partitions()).toMatchObject({ '2091-03-01T00:00:00Z': '2091_03' })
+  expect(await shown()).toEqual(before)
+})
+
+test('a month is dropped once all its entries are older than the retention', async () => {
+  await maintain('2092-01-01T00:00:00Z')
+  for (const at of ['2092-01-01T00:00:00Z', '2092-01-31T23:00:00Z', '2092-02-01T00:00:00Z']) await record(at)
+  // 1 February and 180 days.
+  await maintain('2092-07-29T23:59:59Z')
+  expect(Object.keys(await partitions())).toEqual([
+    '2092-01-01T00:00:00Z',
+    '2092-01-31T23:00:00Z',
+    '2092-02-01T00:00:00Z',
+  ])
+  await maintain('2092-07-30T00:00:00Z')
+  expect(Object.keys(await partitions())).toEqual(['2092-02-01T00:00:00Z'])
+})
+
+test('old entries of the default partition are deleted', async () => {
+  await record('2093-01-01T00:00:00Z')
+  await maintain('2094-01-01T00:00:00Z')
+  expect(Object.keys(await partitions())).toEqual([])
+})
+
+test('while another node maintains the partitions nothing is done', async () => {
+  await using other = new AsyncDisposableStack()
+  const client = new Client(testDatabase.owner)
+  await client.connect()
+  other.defer(() => client.end())
+  await client.query('begin; select pg_advisory_xact_lock(7302114772)')
+  await maintain('2096-01-01T00:00:00Z')
+  await record('2096-01-01T00:00:00Z')
+  expect(await partitions()).toMatchObject({ '2096-01-01T00:00:00Z': 'default' })
+})
+
+test('no role of the server may use a partition directly, and other users see nothing', async () => {
+  await maintain('2095-01-01T00:00:00Z')
+  await record('2095-01-01T00:00:00Z')
+  const read = 'select from partitions.audit_log_entries_2095_01'
+  const direct = (tx: Tx) => sql.raw(read).execute(tx)
+  await expect(db.asAccounts(direct)).rejects.toMatchObject({ code: '42501' })
+  await expect(db.asService(direct)).rejects.toMatchObject({ code: '42501' })
+  const claims = { sub: userId, role: 'authenticated' as const }
+  for (const query of [read, 'select from auth.audit_log_entries'])
+    await expect(db.asUser(claims, (tx) => sql.raw(query).execute(tx))).rejects.toMatchObject({ code: '42501' })
+})
