@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** The repository rules alone: they need no database. */
-export default defineConfig({ test: { include: ['test/repo.test.ts'] } })
+/** The rules of the repository and of its mutants alone: they need no database. */
+export default defineConfig({ test: { include: ['test/repo.test.ts', 'test/mutants.test.ts'] } })

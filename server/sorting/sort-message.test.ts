@@ -117,6 +117,11 @@ test('leaves an email that fits no folder in the inbox, with a reason', async ()
   expect(log?.status).toBe('left')
   expect(['low_confidence', 'no_match']).toContain(log?.reason)
   expect((await mailbox.inOutlook())['Inbox']).toEqual(['Sunday?'])
+
+  const deletedId = await mailbox.deliver({ subject: 'Deleted before it is read' })
+  await app.control('DELETE', `/control/outlook/${mailbox.email}/messages/${deletedId}?forGood=true`)
+  const [, deleted] = await settled(mailbox, 2)
+  expect(deleted).toMatchObject({ status: 'left', reason: 'gone' })
 })
 
 test('leaves an email that the user moved back, and the next one of its sender', async () => {

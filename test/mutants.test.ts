@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mutants } from './mutants/mutants.ts'
+
+const document = readFileSync('docs/invariants.md', 'utf8')
+const rules = [...document.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number))
+/** Row of the table in docs/invariants.md, by rule. */
+const rows = new Map([...document.matchAll(/^\| (\d+) \|.*$/gm)].map(([row, number]) => [Number(number), row]))
+
+test('the text that a mutant replaces occurs once: adapt the mutant to the changed code', () => {
+  const occurrences = (file: string, text: string): number =>
+    existsSync(file) ? readFileSync(file, 'utf8').split(text).length - 1 : 0
+  const stale = mutants.filter(({ file, text, replacement }) => occurrences(file, text) !== 1 || text === replacement)
+  expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
+})
+
+test('each rule of docs/invariants.md has a mutant, and its row names mutants and tests', () => {
+  expect(rules).toEqual(rules.map((_, index) => index + 1))
+  expect(rules.filter((rule) => !mutants.some(({ invariant }) => invariant === rule))).toEqual([])
+  const unlisted = mutants.flatMap(({ invariant, name, tests }) =>
+    [name, ...tests].filter((text) => !rows.get(invariant)?.includes(text)).map((text) => `${invariant}: ${text}`),
+  )
+  expect(unlisted).toEqual([])
+})
+
+test('a mutant is named once', () => {
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+})

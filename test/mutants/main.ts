@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { copyRepository } from './copy-repository.ts'
+import type { Mutant } from './mutant.ts'
+import { mutants } from './mutants.ts'
+import { runMutant } from './run-mutant.ts'
+
+/**
+ * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes about half an hour.
+ * `-- 8 'a lease'` runs those of a rule and those whose names begin so; `-- --list` only lists them. Exit code 1 where
+ * a mutant survives.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
+const isChosen = ({ invariant, name }: Mutant): boolean =>
+  positionals.length === 0 || positionals.some((wanted) => wanted === `${invariant}` || name.startsWith(wanted))
+const chosen = mutants.filter(isChosen)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+for (const { invariant, name, file } of chosen) print(`${invariant}. ${name} (${file})`)
+if (chosen.length === 0) print('No mutant has this number or name: `--list` prints them.')
+if (!values.list) await runAll()
+
+async function runAll(): Promise<void> {
+  await using copy = await copyRepository()
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      rmSync(copy.path, { recursive: true, force: true })
+      process.exit(1)
+    })
+  let survived = chosen.length === 0 ? 1 : 0
+  for (const mutant of chosen) {
+    print(`\n${mutant.invariant}. ${mutant.name}`)
+    const results = await runMutant(copy.path, mutant)
+    for (const { file, caughtBy } of results)
+      print(caughtBy === null ? `   SURVIVED ${file}` : `   caught by ${file}: ${caughtBy}`)
+    if (results.some(({ caughtBy }) => caughtBy === null)) survived++
+  }
+  print(`\n${chosen.length - survived} of ${chosen.length} mutants were caught`)
+  process.exitCode = survived > 0 ? 1 : 0
+}
