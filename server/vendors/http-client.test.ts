@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { parseJsonResponse, sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -21,7 +22,7 @@ async function neighbour(listener: RequestListener): Promise<string> {
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
-const get = (url: string, options: { timeoutMs?: number; maxBytes?: number } = {}) =>
+const get = (url: string, options: { timeoutMs?: number; maxBytes?: number; signal?: AbortSignal } = {}) =>
   sendRequest({ vendor: 'it', method: 'GET', url, ...options })
 const lost = (code: string) =>
   expect.objectContaining({ name: 'VendorError', vendor: 'it', status: 0, code, transient: true })
@@ -56,10 +57,50 @@ test('fails when the connection is cut', async () => {
   await expect(get(url)).rejects.toEqual(lost('unreachable'))
 })
 
-test('fails when the response is too large', async () => {
-  const url = await neighbour((_request, response) => response.end('x'.repeat(2000)))
+test.for(['identity', 'gzip'])('fails when the response is too large, encoded as %s', async (encoding) => {
+  const body = Buffer.from('x'.repeat(2000))
+  const url = await neighbour(({ headers }, response) => {
+    expect(headers['accept-encoding']).toBe('gzip')
+    response.setHeader('content-encoding', encoding).end(encoding === 'gzip' ? gzipSync(body) : body)
+  })
   await expect(get(url, { maxBytes: 1999 })).rejects.toEqual(lost('answer_too_large'))
   expect((await get(url, { maxBytes: 2000 })).text).toHaveLength(2000)
+})
+
+test('fails for a response that is no gzip', async () => {
+  const url = await neighbour((_request, response) => response.setHeader('content-encoding', 'gzip').end('{}'))
+  await expect(get(url)).rejects.toEqual(lost('unreadable_answer'))
+})
+
+test('fails when the caller aborts, with the code of a timeout where that is the reason', async () => {
+  const url = await neighbour(() => undefined)
+  const aborted = new AbortController()
+  const response = get(url, { signal: aborted.signal })
+  aborted.abort()
+  await expect(response).rejects.toEqual(lost('unreachable'))
+  await expect(get(url, { signal: aborted.signal })).rejects.toEqual(lost('unreachable'))
+  await expect(get(url, { signal: AbortSignal.timeout(20) })).rejects.toEqual(lost('timeout'))
+})
+
+test('sends a body of any method with its length, and consecutive requests on one connection', async () => {
+  const seen: unknown[] = []
+  const url = await neighbour((request, response) => {
+    const { method, headers, socket } = request
+    seen.push([method, headers['content-length'], headers['transfer-encoding'], socket.remotePort])
+    request.on('data', () => undefined).on('end', () => response.end())
+  })
+  await sendRequest({ vendor: 'it', method: 'POST', url, body: '"ü"' })
+  await sendRequest({ vendor: 'it', method: 'DELETE', url, body: new Uint8Array(3) })
+  await sendRequest({ vendor: 'it', method: 'POST', url })
+  await get(url)
+  const port = expect.any(Number)
+  expect(seen).toEqual([
+    ['POST', '4', undefined, port],
+    ['DELETE', '3', undefined, port],
+    ['POST', '0', undefined, port],
+    ['GET', undefined, undefined, port],
+  ])
+  expect(new Set(seen.map((request) => Object(request)[3])).size).toBe(1)
 })
 
 test('fails for invalid JSON', () => {

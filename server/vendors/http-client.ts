@@ -1,12 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { httpResponseMaxBytes, httpTimeoutMs } from '../limits.ts'
+import { headersOf, sendHttp, type OutgoingRequest } from './http-exchange.ts'
 import { VendorError } from './vendor-error.ts'
 
-export interface HttpRequest {
+export interface HttpRequest extends OutgoingRequest {
   vendor: string
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  url: string
-  headers?: Record<string, string>
-  body?: string | Uint8Array<ArrayBuffer>
   timeoutMs?: number
   /** The caller's abort signal. */
   signal?: AbortSignal
@@ -20,39 +20,65 @@ export interface HttpResponse {
 }
 
 /**
- * Sends an HTTP request with a timeout and a size limit. A response of any status is returned. Redirects are not
- * followed, because they could lead to any host.
+ * Sends an HTTP request with a timeout and a size limit. A response of any status is returned.
  * @throws VendorError status 0 if no complete response arrived; the effect of the request is then unknown
  */
 export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
-  const { vendor, method, url, headers = {}, body, signal } = request
-  const { timeoutMs = httpTimeoutMs, maxBytes = httpResponseMaxBytes } = request
+  const { vendor, signal, timeoutMs = httpTimeoutMs, maxBytes = httpResponseMaxBytes } = request
+  const { response: responding, cancel } = sendHttp(request, 'gzip')
+  let hasTimedOut = false
+  const timer = setTimeout(() => {
+    hasTimedOut = true
+    cancel()
+  }, timeoutMs)
+  signal?.addEventListener('abort', cancel)
+  if (signal?.aborted) cancel()
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-      ...(body === undefined ? {} : { body }),
-    })
-    return { status: response.status, headers: response.headers, text: await readText(vendor, response, maxBytes) }
+    const response = await responding
+    const text = await readText(vendor, response, maxBytes)
+    return {
+      status: response.statusCode ?? 0,
+      // Seldom read, and as expensive as sending the request.
+      get headers() {
+        return headersOf(response)
+      },
+      text,
+    }
   } catch (error) {
     if (error instanceof VendorError) throw error
-    const code = error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
+    const code = hasTimedOut || isTimeout(signal?.reason) ? 'timeout' : 'unreachable'
     throw new VendorError(vendor, 0, code, null, error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
   }
 }
 
-async function readText(vendor: string, response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return ''
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body) {
-    size += part.byteLength
-    if (size > maxBytes) throw new VendorError(vendor, 0, 'answer_too_large')
-    parts.push(part)
+const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
+
+async function readText(vendor: string, response: IncomingMessage, maxBytes: number): Promise<string> {
+  const body = await readBody(vendor, response, maxBytes)
+  if (response.headers['content-encoding'] !== 'gzip') return body.toString('utf8')
+  try {
+    return (await promisify(gunzip)(body, { maxOutputLength: maxBytes })).toString('utf8')
+  } catch (cause) {
+    const isTooLarge = cause instanceof RangeError
+    throw new VendorError(vendor, 0, isTooLarge ? 'answer_too_large' : 'unreadable_answer', null, cause)
   }
-  return Buffer.concat(parts).toString('utf8')
+}
+
+function readBody(vendor: string, response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    response.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > maxBytes) response.destroy(new VendorError(vendor, 0, 'answer_too_large'))
+      else parts.push(part)
+    })
+    response.once('end', () => resolve(Buffer.concat(parts)))
+    response.once('error', reject)
+  })
 }
 
 /** @throws VendorError status 0 for invalid JSON: the effect of the request is unknown */

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { httpTimeoutMs } from '../limits.ts'
 import type { HttpRequest } from './http-client.ts'
+import { headersOf, sendHttp } from './http-exchange.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface StreamedResponse {
@@ -17,46 +19,43 @@ export interface StreamedResponse {
  * trigger it.
  */
 export async function openResponseStream(request: Omit<HttpRequest, 'body' | 'maxBytes'>): Promise<StreamedResponse> {
-  const { vendor, method, url, headers = {}, timeoutMs = httpTimeoutMs } = request
-  const idleTimer = createIdleTimer(timeoutMs)
+  const { vendor, timeoutMs = httpTimeoutMs } = request
+  const exchange = sendHttp(request, 'identity')
+  const idleTimer = createIdleTimer(timeoutMs, exchange.cancel)
   idleTimer.begin()
   try {
-    const {
-      status,
-      headers: responseHeaders,
-      body,
-    } = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: idleTimer.signal,
-    })
-    return { status, headers: responseHeaders, body: readBody(vendor, body, idleTimer), closed: idleTimer.closed }
+    const response = await exchange.response
+    return {
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      body: readBody(vendor, response, idleTimer),
+      closed: idleTimer.closed,
+    }
   } catch (cause) {
     idleTimer.close()
-    throw connectionError(vendor, cause, idleTimer.signal)
+    throw connectionError(vendor, cause, idleTimer)
   }
 }
 
 interface IdleTimer {
-  signal: AbortSignal
   begin(): void
   end(): void
   close(): void
+  hasFired(): boolean
   closed: Promise<void>
 }
 
-function createIdleTimer(ms: number): IdleTimer {
-  const controller = new AbortController()
+function createIdleTimer(ms: number, onIdle: () => void): IdleTimer {
   const closed = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
+  let hasFired = false
   const end = (): void => clearTimeout(timer)
   return {
-    signal: controller.signal,
     begin() {
       end()
       timer = setTimeout(() => {
-        controller.abort()
+        hasFired = true
+        onIdle()
         closed.resolve()
       }, ms)
     },
@@ -65,23 +64,24 @@ function createIdleTimer(ms: number): IdleTimer {
       end()
       closed.resolve()
     },
+    hasFired: () => hasFired,
     closed: closed.promise,
   }
 }
 
-async function* readBody(vendor: string, body: Response['body'], idleTimer: IdleTimer): AsyncGenerator<Uint8Array> {
+async function* readBody(vendor: string, response: IncomingMessage, idleTimer: IdleTimer): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of response) {
       idleTimer.end()
       yield chunk
       idleTimer.begin()
     }
   } catch (cause) {
-    throw connectionError(vendor, cause, idleTimer.signal)
+    throw connectionError(vendor, cause, idleTimer)
   } finally {
     idleTimer.close()
   }
 }
 
-const connectionError = (vendor: string, cause: unknown, { aborted }: AbortSignal): VendorError =>
-  new VendorError(vendor, 0, aborted ? 'timeout' : 'unreachable', null, cause)
+const connectionError = (vendor: string, cause: unknown, idleTimer: IdleTimer): VendorError =>
+  new VendorError(vendor, 0, idleTimer.hasFired() ? 'timeout' : 'unreachable', null, cause)

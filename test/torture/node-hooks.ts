@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { ClientRequest } from 'node:http'
 import pg from 'pg'
 import { z } from 'zod'
 
@@ -37,15 +39,29 @@ async function between<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Ids in a path are replaced, so that calls of the same kind have the same name. */
-function callName(input: string | URL | Request, init?: RequestInit): string {
-  const url = new URL(input instanceof Request ? input.url : input)
-  const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
-  const segments = url.pathname.split('/').map((segment) => (/[\d%]|.{30}/.test(segment) ? '{id}' : segment))
+function callName(method: string, path: string): string {
+  const segments = path.split('/').map((segment) => (/[\d%]|.{30}/.test(segment) ? '{id}' : segment))
   return `${method} ${segments.join('/')}`
 }
 
 const { fetch } = globalThis
-globalThis.fetch = (input, init) => between(callName(input, init), () => fetch(input, init))
+globalThis.fetch = (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input)
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+  return between(callName(method, url.pathname), () => fetch(input, init))
+}
+
+/** @param when `before` any byte is sent, or `after` the beginning of the response has arrived */
+const passHttpPoint =
+  (when: 'before' | 'after') =>
+  (message: unknown): void => {
+    const request: unknown = Reflect.get(Object(message), 'request')
+    if (!(request instanceof ClientRequest)) return
+    const [path = ''] = request.path.split('?')
+    passPoint(`${when} ${callName(request.method, path)}`)
+  }
+subscribe('http.client.request.created', passHttpPoint('before'))
+subscribe('http.client.response.finish', passHttpPoint('after'))
 
 // The caller of a transaction is many asynchronous frames above its commit.
 Error.stackTraceLimit = 40
