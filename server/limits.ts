@@ -661,6 +661,8 @@ export const closeIdleConnectionsMs = 50
 
 /** Jobs of one queue that a node runs in parallel; they belong to different mailboxes, messages or users. */
 export const jobConcurrencyPerQueue = 8
+/** Time until a node finds a delayed job that has become due; other jobs are announced by the database. */
+export const jobPollIntervalMs = 1000
 /** Connections of pg-boss's own pool. */
 export const jobPoolSize = 6
 /** Interval in which a node expires and deletes jobs. */

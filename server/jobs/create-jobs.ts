@@ -1,13 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
 import type { ConnectionSettings } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events.ts'
-import { jobConcurrencyPerQueue, jobFetchBatchSize, jobShutdownTimeoutMs } from '../limits.ts'
+import { jobConcurrencyPerQueue, jobFetchBatchSize, jobPollIntervalMs, jobShutdownTimeoutMs } from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
 import { openQueueDatabase } from '../db/queue-database.ts'
-import { findDueQueues, rescheduleEarlier } from './queries.ts'
+import { createJobDispatcher, type JobDispatcher } from './job-dispatcher.ts'
+import { bringForwardDueJobs, findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
 
 /** Runs one job; `compose.ts` maps names to the modules' handlers. */
@@ -19,30 +21,47 @@ export async function createJobs(parts: {
   clock: Clock
   events: Events
   run: RunJob
-  /** Polling interval of workers; five times longer while notifications of the database arrive. */
-  pollSeconds?: number
+  pollIntervalMs?: number
 }): Promise<Jobs> {
-  const { db, clock, events, pollSeconds = 1 } = parts
-  const onError = (error: Error): void => events.backgroundError({ part: 'jobs', error })
-  const connections = openQueueDatabase(parts.server, { onError, listen: db.listen })
+  const { db, clock, events, pollIntervalMs = jobPollIntervalMs } = parts
+  const onError = (error: unknown): void => events.backgroundError({ part: 'jobs', error })
+  // pg-boss names the channel of its notifications when it starts. Only a node that runs jobs listens to it.
+  let channel: string | null = null
+  const connections = openQueueDatabase(parts.server, {
+    onError,
+    async listen(name) {
+      channel = name
+      return new AsyncDisposableStack()
+    },
+  })
   const boss = openBoss(connections)
   boss.on('error', onError)
   await boss.start()
 
   const runOne: RunOne = async (name, job) => {
     try {
-      await parts.run(name, queues[name].payload.parse(withoutNotBefore(job.data)))
+      const payload = queues[name].payload.parse(withoutNotBefore(job.data))
+      await withinSeconds(job.expireInSeconds, parts.run(name, payload))
     } catch (error) {
       events.jobFailed({ job: name, jobId: job.id, error })
       throw error
     }
   }
+  const dispatcher = createDispatcher(boss, runOne, onError)
+  const stopping = new AbortController()
+  const listening = new AsyncDisposableStack()
 
   return {
     ...createProducer(boss, clock),
-    runDueJobs: () => runDueJobs(boss, runOne, () => findDueQueues(db.pool, clock.now())),
+    runDueJobs: () => runDueJobs(boss, runOne, () => bringForwardDueJobs(db.pool, clock.now())),
     async start() {
-      await startWorkers(boss, runOne, pollSeconds)
+      dispatcher.start()
+      void pollQueues(dispatcher, () => findDueQueues(db.pool), { onError, pollIntervalMs, stopping: stopping.signal })
+      const wakeAll = (): void => jobNames.forEach(dispatcher.wake)
+      if (channel !== null)
+        listening.use(await db.listen(channel, (name) => isJobName(name) && dispatcher.wake(name), wakeAll))
+      // Jobs that were enqueued before were not announced to this node.
+      wakeAll()
       // Work that became due while no worker ran starts now, not at the next full minute.
       await boss.send('reconcile-mailboxes', {})
       await boss.send('catch-up-after-start', {})
@@ -51,6 +70,9 @@ export async function createJobs(parts: {
       await boss.getQueue(jobNames[0] ?? '')
     },
     async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await listening.disposeAsync()
+      await dispatcher.stop(jobShutdownTimeoutMs)
       await boss.stop({ graceful: true, timeout: jobShutdownTimeoutMs })
       await connections[Symbol.asyncDispose]()
     },
@@ -86,18 +108,61 @@ const createProducer = (boss: PgBoss, clock: Clock): Pick<Jobs, 'enqueue' | 'enq
   },
 })
 
-async function startWorkers(boss: PgBoss, runOne: RunOne, pollSeconds: number): Promise<void> {
-  const options = {
-    localConcurrency: jobConcurrencyPerQueue,
-    pollingIntervalSeconds: pollSeconds,
-    notifyPollingIntervalSeconds: 5 * pollSeconds,
-  }
-  for (const name of jobNames) {
-    await boss.work(name, options, async (jobs) => {
-      for (const job of jobs) await runOne(name, job)
-    })
+function createDispatcher(boss: PgBoss, runOne: RunOne, onError: (error: unknown) => void): JobDispatcher<JobName> {
+  return createJobDispatcher<JobName, Job<unknown>>({
+    queues: jobNames,
+    concurrency: jobConcurrencyPerQueue,
+    onError,
+    async claim(name) {
+      const [job] = await boss.fetch<unknown>(name)
+      return job ?? null
+    },
+    // With its attempt, `job` settles only what this node has claimed.
+    async run(name, job) {
+      const isDone = await runOne(name, job).then(
+        () => true,
+        () => false,
+      )
+      if (isDone) await boss.complete(name, job)
+      else await boss.fail(name, job)
+    },
+    async abandon(name, job) {
+      await boss.fail(name, job)
+    },
+  })
+}
+
+/** A job that takes longer runs again elsewhere, and must not occupy this node. */
+async function withinSeconds(seconds: number, work: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  const expiry = delay(seconds * 1000, undefined, { ref: false, signal: ended.signal }).then(() => {
+    throw new Error(`The job has run for ${seconds} seconds`)
+  })
+  try {
+    await Promise.race([work, expiry])
+  } finally {
+    ended.abort()
   }
 }
+
+/** Finds jobs whose start time has come, and those whose notification was lost. */
+async function pollQueues(
+  dispatcher: JobDispatcher<JobName>,
+  findDue: () => Promise<string[]>,
+  options: { onError: (error: unknown) => void; pollIntervalMs: number; stopping: AbortSignal },
+): Promise<void> {
+  const { onError, pollIntervalMs, stopping } = options
+  const pause = (): Promise<unknown> => delay(pollIntervalMs, undefined, { signal: stopping }).catch(() => undefined)
+  for (await pause(); !stopping.aborted; await pause()) {
+    try {
+      for (const name of await findDue()) if (isJobName(name)) dispatcher.wake(name)
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
+const isJobName = (name: string): name is JobName => Object.hasOwn(queues, name)
 
 /**
  * Runs due jobs until none is left, then throws the first error. Fetches only from queues with due jobs, since a fetch

@@ -20,7 +20,7 @@ const events = createEvents(pino({ level: 'trace' }, { write: (line: string) => 
 let ran: [name: string, payload: object][] = []
 let behaviour: (name: string) => Promise<void> = async () => undefined
 
-const openJobs = (options: { pollSeconds?: number } = {}) =>
+const openJobs = (options: { pollIntervalMs?: number } = {}) =>
   createJobs({
     ...options,
     server: testDatabase.server,
@@ -174,11 +174,20 @@ test('refuses a payload that does not match its queue', async () => {
 
 test('wakes workers by notification and reconciles mailboxes at the start', async () => {
   // Polling alone would find the job after an hour.
-  await using workers = await openJobs({ pollSeconds: 3600 })
+  await using workers = await openJobs({ pollIntervalMs: 3600_000 })
   await workers.start()
   await expect.poll(() => ran.map(([name]) => name)).toContain('reconcile-mailboxes')
   const payload = mailbox()
   await enqueue(payload)
+  await expect.poll(() => ran).toContainEqual(['drain-mailbox', payload])
+})
+
+test('finds a job by polling whose notification was lost', async () => {
+  await using workers = await openJobs({ pollIntervalMs: 20 })
+  await workers.start()
+  await expect.poll(() => ran.map(([name]) => name)).toContain('catch-up-after-start')
+  const payload = mailbox()
+  await db.pool.query(`insert into pgboss.job (name, data) values ('drain-mailbox', $1)`, [payload])
   await expect.poll(() => ran).toContainEqual(['drain-mailbox', payload])
 })
 

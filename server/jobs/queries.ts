@@ -2,11 +2,21 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '../db/database.ts'
 
+/** Queues with due jobs. One statement for all queues, since each node runs it every second. */
+export async function findDueQueues(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select q.name from pgboss.queue q where exists (
+       select from pgboss.job j
+       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /**
- * Queues with due jobs. Delayed jobs whose time has passed on the injected clock become due; only `runDueJobs()` needs
- * this, since pg-boss itself uses the database's clock.
+ * As `findDueQueues`, for `runDueJobs()`: delayed jobs whose time has passed on the injected clock become due, since
+ * pg-boss itself uses the database's clock.
  */
-export async function findDueQueues(pool: pg.Pool, now: Date): Promise<Set<string>> {
+export async function bringForwardDueJobs(pool: pg.Pool, now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `with brought_forward as (
        update pgboss.job set start_after = now()
