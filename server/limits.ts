@@ -237,6 +237,8 @@ export const webhookMaxBytes = 8 * 1024 * 1024
 export const validationTokenMaxLength = 1024
 /** Webhook requests that share one transaction. */
 export const webhookBatchSize = 200
+/** While one waits for the disk, the next one is sent to the database. */
+export const webhookBatchesInFlight = 2
 
 // Accounts and sessions (server/auth)
 

@@ -1,11 +1,12 @@
-import { serve, type ServerType } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApp } from './app.ts'
+import { createApp, routes } from './app.ts'
 import type { Context } from './context.ts'
 import { closeIdleConnectionsMs, headerMaxBytes, keepAliveTimeoutMs, requestShutdownTimeoutMs } from './limits.ts'
+import { directPosts } from './http/direct-posts.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
 
@@ -25,15 +26,11 @@ export async function listen(
     throw new StartupError('The page has not been built: run `npm run build` first.')
   }
   const app = createApp(ctx, await staticPages(pagesDir))
-  const server = serve({
-    fetch: app.fetch,
-    port,
-    serverOptions: {
-      maxHeaderSize: headerMaxBytes,
-      keepAliveTimeout: keepAliveTimeoutMs,
-    },
-    ...(ctx.config.production ? {} : { hostname: '127.0.0.1' }),
-  })
+  const router = getRequestListener(app.fetch)
+  const options = { maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }
+  const server = createServer(options, directPosts(ctx, routes, router))
+  if (ctx.config.production) server.listen(port)
+  else server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error) => reject(describeListenError(error, port)))
@@ -57,9 +54,8 @@ function describeListenError(error: Error, port: number): Error {
 }
 
 /** Accepts no more connections, and waits for the requests that are in progress. */
-async function close(server: ServerType): Promise<void> {
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  if (!isHttp(server)) return closed
   // `close` closes the connections that are idle now; the others become idle with the end of their request.
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleConnectionsMs)
   const timeout = setTimeout(() => server.closeAllConnections(), requestShutdownTimeoutMs)
@@ -67,5 +63,3 @@ async function close(server: ServerType): Promise<void> {
   clearInterval(closing)
   clearTimeout(timeout)
 }
-
-const isHttp = (server: ServerType): server is Server => 'closeAllConnections' in server

@@ -90,6 +90,11 @@ export interface RawRoute {
   limit: RouteLimit | null
   maxBytes: number
   handle(ctx: Context, call: RawCall): Promise<Response> | Response
+  /**
+   * For a POST that arrives thousands of times per second: handles its body in the place of `handle` (see
+   * `direct-posts.ts`). The response is 202 once it resolves.
+   */
+  accept?(ctx: Context, body: Buffer): Promise<void>
   /** Error response in the protocol's format; default: `{ error: { code, message } }`. */
   onError?: (error: unknown, call: { request: Request; requestId: string }) => Response | null
 }

@@ -111,8 +111,21 @@ test('responds to forged requests as to genuine ones', async () => {
     await post({ value: [item('m1')] }),
     await post({ value: [item('m1', { clientState: 'x' })] }),
   ]
-  const seen = async (answer: Response) => [answer.status, await answer.text(), [...answer.headers.keys()].sort()]
-  expect(await seen(forged)).toEqual(await seen(genuine))
+  // A body without a length is not handled in front of the router (`direct-posts.ts`).
+  const chunked = await fetch(`${app.url}/api/mail-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Blob([JSON.stringify({ value: [item('m1')] })]).stream(),
+    duplex: 'half',
+  })
+  const framing = ['content-length', 'transfer-encoding']
+  const seen = async (answer: Response) => {
+    const headers = [...answer.headers.keys()].filter((name) => !framing.includes(name))
+    return [answer.status, await answer.text(), headers.sort()]
+  }
+  const expected = await seen(genuine)
+  expect(await seen(forged)).toEqual(expected)
+  expect(await seen(chunked)).toEqual(expected)
   await waiting()
 })
 

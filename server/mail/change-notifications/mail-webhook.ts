@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { rawRoute, type RawCall } from '../../http/route.ts'
 import { validationTokenMaxLength, webhookMaxBytes } from '../../limits.ts'
@@ -20,16 +21,20 @@ export const mailWebhook = rawRoute({
   async handle(ctx, call) {
     const token = call.url.searchParams.get('validationToken')
     if (token !== null) return validationResponse(token)
-    const notifications = parseChangeNotifications(call.body) ?? fail('bad_request')
-    const { items, unreadable } = notifications
-    if (unreadable > 0) {
-      ctx.events.changeNotificationsReceived({ accepted: 0, refused: unreadable })
-      await warnOfRefused(ctx, unreadable)
-    }
-    if (items.length > 0) await recordChangeNotifications(ctx, items)
+    await acceptNotifications(ctx, call.body)
     return new Response(null, { status: 202 })
   },
+  accept: acceptNotifications,
 })
+
+async function acceptNotifications(ctx: Context, body: Buffer): Promise<void> {
+  const { items, unreadable } = parseChangeNotifications(body) ?? fail('bad_request')
+  if (unreadable > 0) {
+    ctx.events.changeNotificationsReceived({ accepted: 0, refused: unreadable })
+    await warnOfRefused(ctx, unreadable)
+  }
+  if (items.length > 0) await recordChangeNotifications(ctx, items)
+}
 
 /**
  * Graph validates the webhook while our request for a subscription is still open. The token is untrusted input that

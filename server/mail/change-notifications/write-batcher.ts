@@ -1,4 +1,4 @@
-import { webhookBatchSize } from '../../limits.ts'
+import { webhookBatchesInFlight, webhookBatchSize } from '../../limits.ts'
 
 /** An item of the next batch, and the caller who waits for it. */
 interface PendingItem<T> {
@@ -8,20 +8,20 @@ interface PendingItem<T> {
 }
 
 /**
- * Collects the items that arrive while the previous batch is being written, and writes them together: a single item is
- * written immediately, a thousand share a few transactions, and no timer is involved.
+ * Collects the items that arrive while the previous batches are being written, and writes them together: a single item
+ * is written immediately, a thousand share a few transactions, and no timer is involved.
  * @param write when it fails, all items of the batch fail
  * @returns resolves once the item is written
  */
 export function createWriteBatcher<T>(
   write: (items: T[]) => Promise<void>,
-  maxItems = webhookBatchSize,
+  { maxItems = webhookBatchSize, maxInFlight = webhookBatchesInFlight } = {},
 ): (item: T) => Promise<void> {
   let pending: PendingItem<T>[] = []
-  let isRunning = false
+  let inFlight = 0
 
   async function run(): Promise<void> {
-    isRunning = true
+    inFlight++
     while (pending.length > 0) {
       const batch = pending.slice(0, maxItems)
       pending = pending.slice(maxItems)
@@ -32,12 +32,12 @@ export function createWriteBatcher<T>(
         for (const { reject } of batch) reject(error)
       }
     }
-    isRunning = false
+    inFlight--
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       pending.push({ item, resolve, reject })
-      if (!isRunning) void run()
+      if (inFlight < maxInFlight) void run()
     })
 }

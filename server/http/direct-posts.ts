@@ -1,0 +1,52 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Context } from '../context.ts'
+import { toErrorResponse } from './error-response.ts'
+import { newRequestId } from './request-id.ts'
+import type { RawRoute, Route } from './route.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+type DirectRoute = RawRoute & Pick<Required<RawRoute>, 'accept'>
+
+const isDirect = (route: Route): route is DirectRoute => route.kind === 'raw' && route.accept !== undefined
+
+/**
+ * Answers the POST requests of routes with `accept` in front of the router, which costs more than all of their other
+ * work. The router serves what is unusual: other methods, a query, a body without length or above the limit.
+ */
+export function directPosts(ctx: Context, routes: readonly Route[], router: RequestListener): RequestListener {
+  const direct = new Map(routes.filter(isDirect).map((route) => [route.path, route]))
+  const isSecure = ctx.config.publicUrl.startsWith('https:')
+  const accepted = securedHeaders(new Response(null, { headers: { 'content-length': '0' } }), isSecure)
+  return (request, response) => {
+    const route = request.method === 'POST' ? direct.get(request.url ?? '') : undefined
+    const length = Number(request.headers['content-length'] ?? Number.NaN)
+    if (!route || !(length <= route.maxBytes)) return router(request, response)
+    if (ctx.stopping.aborted) response.setHeader('connection', 'close')
+    readBody(request, async (body) => {
+      try {
+        await route.accept(ctx, body)
+        response.writeHead(202, accepted).end()
+      } catch (error) {
+        const at = { requestId: newRequestId(), method: 'POST', route: route.path }
+        await writeResponse(response, toErrorResponse(ctx, error, at), isSecure)
+      }
+    })
+  }
+}
+
+/** A request that is aborted has no end: nothing happens. */
+function readBody(request: IncomingMessage, onEnd: (body: Buffer) => void): void {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.once('end', () => onEnd(Buffer.concat(parts)))
+}
+
+async function writeResponse(to: ServerResponse, from: Response, isSecure: boolean): Promise<void> {
+  const body = await from.text()
+  to.writeHead(from.status, securedHeaders(from, isSecure)).end(body)
+}
+
+function securedHeaders({ headers }: Response, isSecure: boolean): Record<string, string> {
+  addSecurityHeaders(headers, isSecure)
+  return Object.fromEntries(headers)
+}
