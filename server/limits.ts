@@ -64,6 +64,9 @@ export const backlogBatchSize = 4
 /** Messages of one mailbox in parallel: Graph accepts four requests of a mailbox at a time. */
 export const messageConcurrency = 4
 
+/** Decoded models that a node keeps in memory: a mailbox with hundreds of filed messages has one of about 5 MB. */
+export const modelCacheMaxBytes = 64 * 1024 * 1024
+
 /** Sorting: characters of a message that the processing log stores, and that the classifier reads. */
 export const storedSubjectMaxLength = 500
 export const storedMessageIdMaxLength = 500

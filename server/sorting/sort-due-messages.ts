@@ -23,7 +23,7 @@ import { sortMessage } from './sort-message.ts'
  * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone.
  */
 export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
-  const mailbox = await ctx.db.asService((tx) => findMailbox(tx, mailboxId))
+  const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
   if (!mailbox || mailbox.status !== 'active') return
   const lease = await acquireLease(ctx, mailboxId)
   if (!lease) return enqueueNextRun(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
@@ -38,14 +38,17 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
   } finally {
     await releaseLease(ctx, lease)
   }
-  const due = await ctx.db.asService(async (tx) => {
-    const next = await nextDueAt(tx, mailboxId)
-    const pause = await pausedUntil(tx, mailboxId, ctx.clock.now())
-    // A backfill feeds its next page once the last one is sorted.
-    if ((await newestBackfill(tx, mailboxId))?.state === 'running')
-      await ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId })
-    return next && pause && pause > next ? pause : next
-  })
+  const [next, pause, backfill] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [
+      nextDueAt(tx, mailboxId),
+      pausedUntil(tx, mailboxId, ctx.clock.now()),
+      newestBackfill(tx, mailboxId),
+    ]),
+  )
+  // A backfill feeds its next page once the last one is sorted.
+  if (backfill?.state === 'running')
+    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId }))
+  const due = next && pause && pause > next ? pause : next
   if (!due) return
   // The batch could not begin, and the first failure of a mailbox does not pause it.
   const earliest = later(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
@@ -58,14 +61,15 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
  */
 async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   const now = ctx.clock.now()
-  const { mailbox, events } = await ctx.db.asService(async (tx) => {
-    const pause = await pausedUntil(tx, lease.mailboxId, now)
-    return {
-      mailbox: await findMailbox(tx, lease.mailboxId),
-      events: pause && pause > now ? [] : await nextDueEvents(tx, lease.mailboxId, now, inboxBatchSize),
-    }
-  })
-  if (mailbox?.status !== 'active' || events.length === 0) return false
+  const [mailbox, pause, events] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [
+      findMailbox(tx, lease.mailboxId),
+      pausedUntil(tx, lease.mailboxId, now),
+      nextDueEvents(tx, lease.mailboxId, now, inboxBatchSize),
+    ]),
+  )
+  const isPaused = pause !== null && pause > now
+  if (mailbox?.status !== 'active' || isPaused || events.length === 0) return false
   const session: MailboxSession = {
     ...(await loadModelForSession(ctx, mailbox)),
     mailbox,

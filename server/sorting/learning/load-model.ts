@@ -1,9 +1,14 @@
 import { createModel, decode, type Model } from '../../../packages/classifier/classifier.ts'
 import type { Context, RemoteContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { findDisabledFolders, findTargetFolders, type FolderRow, type MailboxRow } from '../../mail/queries.ts'
 import type { Candidate } from '../decision/decide.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
-import { storedModel } from './model-queries.ts'
+import { createModelCache, type CachedModel, type ModelCache } from './model-cache.ts'
+import { modelUnlessKnown } from './model-queries.ts'
+
+/** One cache per database, so that two servers in one process do not share models. */
+const caches = new WeakMap<Database, ModelCache>()
 
 /**
  * The model and folders of a session. Schedules the learning job where the stored model has another version.
@@ -26,15 +31,31 @@ export async function loadModel(
   ctx: Pick<Context, 'db'>,
   mailbox: MailboxRow,
 ): Promise<{ model: Model; candidates: Candidate[]; disabledFolders: Candidate[]; isOutdated: boolean }> {
-  const { stored, folders, disabled } = await ctx.db.asService(async (tx) => ({
-    stored: await storedModel(tx, mailbox.id),
-    folders: await findTargetFolders(tx, mailbox.id),
-    disabled: await findDisabledFolders(tx, mailbox.id),
-  }))
+  const cache = cacheOf(ctx)
+  // Another node may have stored a newer model: the transaction compares the revisions.
+  const known = cache.get(mailbox.id)
+  const [stored, folders, disabled] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [
+      modelUnlessKnown(tx, mailbox.id, known?.revision ?? null),
+      findTargetFolders(tx, mailbox.id),
+      findDisabledFolders(tx, mailbox.id),
+    ]),
+  )
   const candidates = folders.map(toCandidate)
   const disabledFolders = disabled.map(toCandidate)
-  const model = stored && decode(stored.state)
+  const model = stored && modelOf(stored, known)
+  if (model) cache.set(mailbox.id, { revision: stored.revision, model })
   return { model: model ?? createModel(), candidates, disabledFolders, isOutdated: stored !== null && model === null }
+}
+
+/** A model without its state is the one that the cache has. */
+const modelOf = ({ state }: { state: Buffer | null }, known: CachedModel | undefined): Model | null =>
+  state ? decode(state) : (known?.model ?? null)
+
+function cacheOf({ db }: Pick<Context, 'db'>): ModelCache {
+  const cache = caches.get(db) ?? createModelCache()
+  caches.set(db, cache)
+  return cache
 }
 
 function toCandidate({ id, display_name, instructions }: FolderRow): Candidate {

@@ -29,6 +29,23 @@ export async function storedModel(
 }
 
 /**
+ * The stored model's revision, which changes with every write, and the model unless it has the revision `known`.
+ */
+export async function modelUnlessKnown(
+  tx: Tx,
+  mailboxId: string,
+  known: string | null,
+): Promise<{ revision: string; state: Buffer | null } | null> {
+  const row = await tx
+    .selectFrom('app.mailbox_models')
+    .select(sql<string>`updated_at::text`.as('revision'))
+    .select(sql<Buffer | null>`case when updated_at::text = ${known} then null else state end`.as('state'))
+    .where('mailbox_id', '=', mailboxId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
  * Stores a model that was derived from `basedOn` (optimistic locking by `updated_at`).
  * @returns false where another model was stored meanwhile; then nothing is written
  */

@@ -4,7 +4,7 @@ import { saveInboxFolderId, storedInboxFolderId } from './folder-queries.ts'
 
 /** Outlook's id of the mailbox's inbox, requested once and stored. @throws MailboxAccessError; VendorError */
 export async function inboxFolderIdOf(ctx: RemoteContext, mailboxId: string): Promise<string> {
-  const stored = await ctx.db.asService((tx) => storedInboxFolderId(tx, mailboxId))
+  const [stored] = await ctx.db.asService((tx, sendLast) => sendLast(() => [storedInboxFolderId(tx, mailboxId)]))
   if (stored !== null) return stored
   const id = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxId(token))
   await ctx.db.asService((tx) => saveInboxFolderId(tx, mailboxId, id))

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Work } from '../../db/database.ts'
 import { mailboxLeaseSeconds } from '../../limits.ts'
-import { claimLease, clearLease, extendLease, requireLease, type Lease } from './lease-queries.ts'
+import { claimLease, clearLease, commitWithoutWaiting, extendLease, requireLease, type Lease } from './lease-queries.ts'
 
 export { commitWithoutWaiting } from './lease-queries.ts'
 export type { Lease }
@@ -30,7 +30,9 @@ const leaseFreshMs = (mailboxLeaseSeconds * 1000) / 3
 /** @returns null while a living worker holds the mailbox */
 export async function acquireLease(ctx: Pick<Context, 'db' | 'presence'>, mailboxId: string): Promise<Lease | null> {
   const freshUntil = performance.now() + leaseFreshMs
-  const token = await ctx.db.asService((tx) => claimLease(tx, mailboxId, ctx.presence.node))
+  const [token] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [claimLease(tx, mailboxId, ctx.presence.node)]),
+  )
   return token === null ? null : { mailboxId, token, freshUntil }
 }
 
@@ -51,7 +53,8 @@ export async function renewLease(ctx: Pick<Context, 'db'>, lease: Lease): Promis
 }
 
 export async function releaseLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
-  await ctx.db.asService((tx) => clearLease(tx, lease))
+  // A release that is lost with the database's process ends with the lease.
+  await ctx.db.asService((tx, sendLast) => sendLast(() => [commitWithoutWaiting(tx), clearLease(tx, lease)]))
 }
 
 /**
