@@ -1,5 +1,6 @@
-import { decode, encode, learn, observe } from '../../packages/classifier/classifier.ts'
+import { createModel, decode, encode, learn, observe } from '../../packages/classifier/classifier.ts'
 import type { Database } from '../../server/db/database.ts'
+import { classifierTextMaxLength } from '../../server/limits.ts'
 import { saveModel, storedModel } from '../../server/sorting/learning/model-queries.ts'
 import { foldersForClassifier } from '../../server/sorting/processing/folder-queries.ts'
 
@@ -12,31 +13,43 @@ interface Content {
   text: string
 }
 
-/**
- * Trains the mailbox's model until it is as large as that of a real mailbox, with the messages that it sorts and random
- * words in them.
- */
+/** Ids of the folders in the model that all mailboxes copy. */
+const names = ['Invoices', 'Newsletters'] as const
+const templates = new WeakMap<(n: number) => Content, Uint8Array>()
+
+/** Stores a model that is as large as that of a real mailbox, trained with messages like those that it sorts. */
 export async function growModel(
   db: Database,
   mailbox: { mailboxId: string; userId: string },
   content: (n: number) => Content,
 ): Promise<void> {
   const { mailboxId, userId } = mailbox
-  const { stored, folders } = await db.asService(async (tx) => ({
-    stored: await storedModel(tx, mailboxId),
-    folders: await foldersForClassifier(tx, mailboxId),
-  }))
-  const model = stored && decode(stored.state)
-  if (!model) throw new Error('The mailbox has no model')
-  let state = Buffer.from(encode(model))
-  for (let n = 0; state.length < modelBytes; n++) {
-    const folder = folders.find(({ name }) => name === (n % 2 === 0 ? 'Invoices' : 'Newsletters'))
+  const template = templates.get(content) ?? trainLargeModel(content)
+  templates.set(content, template)
+  await db.asService(async (tx) => {
+    const folders = await foldersForClassifier(tx, mailboxId)
+    const stored = await storedModel(tx, mailboxId)
+    const model = decode(template)
+    if (!stored || !model) throw new Error('The mailbox has no model')
+    for (const folder of model.folders) folder.id = folders.find(({ name }) => name === folder.id)?.id ?? folder.id
+    model.frequencies.expected.clear()
+    const state = Buffer.from(encode(model))
+    if (!(await saveModel(tx, { ...stored, mailboxId, userId, state }, stored)))
+      throw new Error('The model has changed')
+  })
+}
+
+/** Takes seconds: once for all mailboxes. */
+function trainLargeModel(content: (n: number) => Content): Uint8Array {
+  const model = createModel()
+  const folders = names.map((name) => ({ id: name, name, instructions: '' }))
+  for (let n = 0; ; n++) {
     const mail = withRandomWords(content(n))
     observe(model, mail)
-    if (folder) learn(model, mail, folder.id, folders)
-    if (n % 200 === 0) state = Buffer.from(encode(model))
+    learn(model, mail, names[n % 2] ?? names[0], folders)
+    const state = n % 200 === 0 ? encode(model) : new Uint8Array()
+    if (state.length >= modelBytes) return state
   }
-  await db.asService((tx) => saveModel(tx, { ...stored, mailboxId, userId, state }, stored))
 }
 
 let seed = 1
@@ -51,7 +64,7 @@ const withRandomWords = ({ subject, from, text }: Content) => ({
   to: ['me@contoso.example'],
   cc: [],
   subject: `${subject} ${word()}`,
-  text: `${text} ${Array.from({ length: 60 }, word).join(' ')}`,
+  text: `${text} ${Array.from({ length: classifierTextMaxLength / 10 }, word).join(' ')}`,
   headers: {},
   attachmentNames: [],
   receivedAt: new Date('2026-01-01T00:00:00Z'),
