@@ -30,8 +30,8 @@ interface Queue {
 }
 
 /**
- * Runs the due jobs of all queues. One job is claimed at a time, and after each the queue is looked at again: nodes that
- * wake up together share its jobs evenly, and a queue without jobs costs nothing.
+ * Runs the due jobs of all queues. One job is claimed at a time, and after each the queue is looked at again: nodes
+ * that wake up together share its jobs evenly, and a queue without jobs costs nothing.
  */
 export function createJobDispatcher<Name extends string, Job>({
   queues,

@@ -9,7 +9,7 @@ export interface OutgoingRequest {
 }
 
 /** A request in flight. */
-export interface HttpExchange {
+interface HttpExchange {
   /** The beginning of the response. Rejects where the connection fails, or the request is canceled before it. */
   response: Promise<IncomingMessage>
   /** Closes the connection; a body that is being read then fails. */
