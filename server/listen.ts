@@ -28,7 +28,10 @@ export async function listen(
   const app = createApp(ctx, await staticPages(pagesDir))
   const router = getRequestListener(app.fetch)
   const options = { maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }
-  const server = createServer(options, directPosts(ctx, routes, router))
+  const server = createServer(
+    options,
+    directPosts(ctx, routes, (...exchange) => void router(...exchange)),
+  )
   if (ctx.config.production) server.listen(port)
   else server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {

@@ -22,23 +22,26 @@ export function directPosts(ctx: Context, routes: readonly Route[], router: Requ
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     if (!route || !(length <= route.maxBytes)) return router(request, response)
     if (ctx.stopping.aborted) response.setHeader('connection', 'close')
-    readBody(request, async (body) => {
+    const respond = async (): Promise<void> => {
       try {
-        await route.accept(ctx, body)
+        await route.accept(ctx, await readBody(request))
         response.writeHead(202, accepted).end()
       } catch (error) {
         const at = { requestId: newRequestId(), method: 'POST', route: route.path }
         await writeResponse(response, toErrorResponse(ctx, error, at), isSecure)
       }
-    })
+    }
+    void respond()
   }
 }
 
-/** A request that is aborted has no end: nothing happens. */
-function readBody(request: IncomingMessage, onEnd: (body: Buffer) => void): void {
-  const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => parts.push(part))
-  request.once('end', () => onEnd(Buffer.concat(parts)))
+/** Never resolves where the client aborts the request: nothing happens then. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.once('end', () => resolve(Buffer.concat(parts)))
+  })
 }
 
 async function writeResponse(to: ServerResponse, from: Response, isSecure: boolean): Promise<void> {

@@ -5,17 +5,17 @@ interface DispatcherParts<Name extends string, Job> {
   /** Jobs of one queue in parallel. */
   concurrency: number
   /** Claims a due job of the queue; null where there is none. */
-  claim(name: Name): Promise<Job | null>
+  claim: (name: Name) => Promise<Job | null>
   /** Runs a claimed job and records its outcome. */
-  run(name: Name, job: Job): Promise<void>
+  run: (name: Name, job: Job) => Promise<void>
   /** Makes a job that a shutdown interrupts available to other nodes. */
-  abandon(name: Name, job: Job): Promise<void>
-  onError(error: unknown): void
+  abandon: (name: Name, job: Job) => Promise<void>
+  onError: (error: unknown) => void
 }
 
 export interface JobDispatcher<Name extends string> {
   /** Looks for due jobs of the queue. Without effect before `start` and after `stop`. */
-  wake(name: Name): void
+  wake: (name: Name) => void
   /** Looks at all queues. */
   start(): void
   /** Claims nothing more, waits for the running jobs, and abandons those that take longer. */
@@ -51,10 +51,12 @@ export function createJobDispatcher<Name extends string, Job>({
     work.add(tracked)
   }
 
+  const mayClaim = ({ isAwake, running: count }: Queue): boolean => isStarted && isAwake && count < concurrency
+
   async function claimJobs(name: Name, queue: Queue): Promise<void> {
     queue.isClaiming = true
     try {
-      while (isStarted && queue.isAwake && queue.running < concurrency) {
+      while (mayClaim(queue)) {
         // Before the claim: a job that is enqueued during it may not be found by it.
         queue.isAwake = false
         const job = await claim(name)

@@ -13,7 +13,7 @@ interface HttpExchange {
   /** The beginning of the response. Rejects where the connection fails, or the request is canceled before it. */
   response: Promise<IncomingMessage>
   /** Closes the connection; a body that is being read then fails. */
-  cancel(): void
+  cancel: () => void
 }
 
 /**
