@@ -112,12 +112,9 @@ test('responds to forged requests as to genuine ones', async () => {
     await post({ value: [item('m1', { clientState: 'x' })] }),
   ]
   // A body without a length is not handled in front of the router (`direct-posts.ts`).
-  const chunked = await fetch(`${app.url}/api/mail-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: new Blob([JSON.stringify({ value: [item('m1')] })]).stream(),
-    duplex: 'half',
-  })
+  const body = new Blob([JSON.stringify({ value: [item('m1')] })]).stream()
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  const chunked = await fetch(`${app.url}/api/mail-webhook`, init)
   const framing = ['content-length', 'transfer-encoding']
   const seen = async (answer: Response) => {
     const headers = [...answer.headers.keys()].filter((name) => !framing.includes(name))
