@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { iconImports } from './scripts/lib/icon-imports.ts'
 import { shellChunks } from './scripts/lib/shell-chunks.ts'
 
 const outDir = 'dist/web'
@@ -45,25 +46,17 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-/** Icons that visitors see (also in toasts) or that most screens show. lucide-react is imported through one index. */
+/** Icons that visitors see, also in toasts. */
 const sharedIcons = [
-  'arrow-right',
   'check',
-  'chevron-down',
   'circle-check',
   'circle-exclamation-point',
   'eye',
   'eye-off',
   'fingerprint-pattern',
-  'folder-tree',
   'info',
-  'life-buoy',
-  'log-out',
   'mail',
   'mail-check',
-  'minus',
-  'plus',
-  'rotate-ccw-clock',
   'smartphone',
   'triangle-exclamation-point',
   'x',
@@ -79,7 +72,7 @@ const smallParts = new RegExp(
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [withoutJsonSchema(), react(), tailwindcss(), precompressed()],
+  plugins: [iconImports(), withoutJsonSchema(), react(), tailwindcss(), precompressed()],
   build: {
     outDir,
     emptyOutDir: true,
