@@ -126,6 +126,12 @@ export const actionConfigs = {
 export type UsableActionType = keyof typeof actionConfigs
 export const isUsableAction = (type: string): type is UsableActionType => Object.hasOwn(actionConfigs, type)
 
+/** Whether an action has the settings without which it does nothing. The service that it uses is another matter. */
+export const isConfigured = (type: UsableActionType, config: unknown): boolean =>
+  type === 'forward_mail'
+    ? ForwardMailConfig.safeParse(config).success
+    : type !== 'ai_agent_action' || Boolean(AiAgentConfig.safeParse(config).data?.prompt.trim())
+
 export const StoreAttachmentConfig = z.union([
   actionConfigs.store_attachment_dropbox,
   actionConfigs.store_attachment_google_drive,

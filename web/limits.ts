@@ -36,6 +36,8 @@ export const pricePreviewDebounceMs = 400
 /** Each preview reads the last messages from Outlook. */
 export const sortingPreviewDebounceMs = 400
 export const instructionsPreviewDebounceMs = 700
+/** Pause in typing after which a prompt is analysed; a language model may be asked each time. */
+export const promptPauseMs = 1000
 export const filterDebounceMs = 300
 
 /** Browsers read the URL of a download asynchronously. */

@@ -15,6 +15,8 @@ export const EmailActionsInput = z.discriminatedUnion('action', [
      * saved. Missing: overwrites any version.
      */
     configVersion: z.int().positive().optional(),
+    /** Switches the action on with the same save. */
+    activate: z.literal(true).optional(),
   }),
   /** The plan that an action runs; null for actions without a prompt. */
   z.strictObject({ action: z.literal('plan'), folderId: z.uuid(), actionId: z.uuid() }),

@@ -45,6 +45,17 @@ export const Notification = z.object({
    * `actions_retried`: failed actions that run again after a sign-in.
    */
   count: z.int().nullable(),
+  /** `action_failed`: the latest run that is still failed, and how many others are; null where none is. */
+  failure: z
+    .object({
+      subject: z.string().nullable(),
+      /** Name of the action. */
+      action: z.string(),
+      /** `RunReason` of `contract/action-runs.ts`, whose texts would be loaded with the bell. */
+      reason: z.string(),
+      others: z.int(),
+    })
+    .nullable(),
   read: z.boolean(),
   created_at: z.iso.datetime({ offset: true }),
 })

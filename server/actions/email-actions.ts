@@ -52,7 +52,7 @@ async function configureAction(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
   user: Caller,
   at: { userId: string; folderId: string; actionId: string },
-  { config: received, configVersion }: { config: Record<string, unknown>; configVersion?: number | undefined },
+  { config: received, configVersion, activate }: Extract<EmailActionsInput, { action: 'config' }>,
 ): Promise<Record<string, unknown>> {
   const type = (await ctx.db.asService((tx) => findActionType(tx, at))) ?? fail('folder_action_not_found')
   if (!isUsableAction(type)) fail('action_coming_soon')
@@ -63,7 +63,7 @@ async function configureAction(
     const locked = (await lockConfig(tx, at, config)) ?? fail('folder_action_not_found')
     if (configVersion !== undefined && locked.version !== configVersion && !locked.isUnchanged)
       fail('action_config_changed')
-    const mailboxId = (await saveConfig(tx, at, config)) ?? fail('folder_action_not_found')
+    const mailboxId = (await saveConfig(tx, at, { config, activate })) ?? fail('folder_action_not_found')
     await savePlan(ctx, tx, at, plan)
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId })
     return config

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
@@ -34,10 +35,23 @@ async function fails(): Promise<string | undefined> {
   return run?.id
 }
 
-test('resolves the notification after all failed runs were retried successfully', async () => {
+const listedFailure = async (): Promise<unknown> => {
+  const { notifications } = z
+    .object({ notifications: z.array(z.object({ failure: z.unknown() })) })
+    .parse(await acting.mailbox.call('notifications', { action: 'list' }))
+  return notifications[0]?.failure
+}
+
+test('names the latest failure, and is resolved after all failed runs were retried successfully', async () => {
   const first = await fails()
   const second = await fails()
   expect(await unread()).toBe(1)
+  expect(await listedFailure()).toMatchObject({
+    subject: 'Hello',
+    action: 'Draft reply',
+    reason: 'permission_missing',
+    others: 1,
+  })
   await acting.retry(first)
   await app.runDueJobs()
   expect(await unread()).toBe(1)
@@ -48,4 +62,5 @@ test('resolves the notification after all failed runs were retried successfully'
   await acting.retry(second)
   await app.runDueJobs()
   expect(await unread()).toBe(0)
+  expect(await listedFailure()).toBeNull()
 })

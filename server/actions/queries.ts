@@ -55,12 +55,12 @@ export async function lockConfig(
 export async function saveConfig(
   tx: Tx,
   { userId, folderId, actionId }: ActionKey,
-  config: object,
+  { config, activate = false }: { config: object; activate?: boolean | undefined },
 ): Promise<string | null> {
   const saved = await tx
     .updateTable('email_folder_actions as f')
     .from('email_folders as folder')
-    .set({ config: JSON.stringify(config) })
+    .set({ config: JSON.stringify(config), ...(activate && { is_active: true }) })
     .whereRef('folder.id', '=', 'f.folder_id')
     .where('folder.user_id', '=', userId)
     .where('f.user_id', '=', userId)

@@ -6,6 +6,7 @@ import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../db/notifications.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import {
+  latestFailures,
   markRead,
   newestNotifications,
   recordVisit,
@@ -44,9 +45,16 @@ async function notifySortedWhileAway(tx: Tx, userId: string, now: Date): Promise
 
 async function notificationList(tx: Tx, userId: string): Promise<z.input<typeof NotificationsOutput>> {
   const rows = await newestNotifications(tx, userId)
+  const failed = rows.filter(({ kind }) => kind === 'action_failed').map(({ id }) => id)
+  const failures = failed.length > 0 ? await latestFailures(tx, failed) : []
+  const failureOf = (id: string) => {
+    const found = failures.find(({ notificationId }) => notificationId === id)
+    return found ? { ...found, reason: found.reason ?? 'refused' } : null
+  }
   return {
     notifications: rows.map(({ mailbox_id, name, email_address, read_at, created_at, ...row }) => ({
       ...row,
+      failure: failureOf(row.id),
       mailbox: mailbox_id && name !== null && email_address !== null ? { id: mailbox_id, name, email_address } : null,
       read: read_at !== null,
       created_at: created_at.toISOString(),

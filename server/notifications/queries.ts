@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { maxNotificationsShown } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
 import { visitMergeMs } from '../limits.ts'
@@ -25,6 +26,35 @@ export function newestNotifications(tx: Tx, userId: string) {
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id')
     .limit(maxNotificationsShown)
+    .execute()
+}
+
+/**
+ * The latest failed run of each notification about failed actions, and how many other runs of its mailbox and day (its
+ * key) are failed. Retried runs that succeeded are no longer among them.
+ */
+export function latestFailures(tx: Tx, notificationIds: string[]) {
+  return tx
+    .selectFrom('notifications as n')
+    .innerJoin('email_action_runs as r', (join) =>
+      join.onRef('r.user_id', '=', 'n.user_id').onRef('r.mailbox_id', '=', 'n.mailbox_id'),
+    )
+    .innerJoin('email_processing_logs as l', 'l.id', 'r.log_id')
+    .innerJoin('email_actions as a', 'a.action_type', 'r.action_type')
+    .distinctOn('n.id')
+    .select([
+      'n.id as notificationId',
+      'l.subject',
+      'a.name as action',
+      'r.reason',
+      sql<number>`count(*) over (partition by n.id)::int - 1`.as('others'),
+    ])
+    .where('n.id', 'in', notificationIds)
+    .where('r.status', '=', 'failed')
+    .where(sql<boolean>`n.key = r.mailbox_id || '/' || to_char(r.ended_at at time zone 'utc', 'YYYY-MM-DD')`)
+    .orderBy('n.id')
+    .orderBy('r.ended_at', 'desc')
+    .orderBy('r.id')
     .execute()
 }
 

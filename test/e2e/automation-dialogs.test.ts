@@ -62,8 +62,10 @@ describe('prompt of the AI agent', () => {
     const head = card.getByRole('button', { name: /^Analysis/ })
     await expect(head).toHaveAttribute('aria-expanded', 'true')
     await expect(head).toHaveText(/Confidence: \d{1,3}%$/)
-    await expect(card.getByRole('listitem').filter({ hasText: 'Store attachments' })).toContainText('(Dropbox)')
-    await expect(card.getByText('Create the sender as a contact in TeamLeader. (TeamLeader)')).toBeVisible()
+    await expect(card.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveText([
+      /^Store attachments .* in Dropbox under Finance/,
+      'Create the sender as a contact in TeamLeader.',
+    ])
     await expect(card.getByText(/^Not connected: Dropbox, TeamLeader\./)).toBeVisible()
     await expect(card.getByRole('link', { name: /^Connections/ })).toHaveAttribute('href', '/connections')
     await expect(card.getByText('Low confidence')).toHaveCount(0)
@@ -90,8 +92,9 @@ describe('prompt of the AI agent', () => {
     await expectNoAxeViolations(page)
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox, and delete the mail')
     await press('Analyze').click()
-    await expect(card.getByText('Dropbox: Connected')).toBeVisible()
     await expect(card.getByText(/^Not connected/)).toHaveCount(0)
+    await card.getByText('Technical details').click()
+    await expect(card.getByText('Dropbox: Connected')).toBeVisible()
     await expect(card.getByText('Nothing is ever deleted or removed: this part was left out.')).toBeVisible()
   })
 
@@ -173,14 +176,12 @@ describe('prompt of the AI agent', () => {
     await expect(toastIn(page, 'Prompt enhanced')).toHaveCount(0)
   })
 
-  test('shows the plan of a new prompt first, saves it with the second press, and runs it', async () => {
+  test('shows the plan while the prompt is typed, and saves it with one press', async () => {
     const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
-    await press('Save configuration').press('Enter')
-    await expect(form.getByText(savePlan)).toBeVisible()
-    await expect(page.locator('output[aria-live=polite]')).toContainText(savePlan)
-    await expect(press('Save configuration')).toBeFocused()
-    await expect(card.getByRole('heading', { name: /^Analysis/ })).toBeInViewport()
+    await expect(card.getByRole('list', { name: 'Steps' })).toContainText('in Dropbox.')
+    await expect(form.getByText(/not connected/i)).toHaveCount(1)
+    await expect(toastIn(page, 'Analysis complete')).toHaveCount(0)
     await expectNoAxeViolations(page)
     expect(await saved(acting)).toEqual([{}])
 
@@ -195,14 +196,29 @@ describe('prompt of the AI agent', () => {
 
     await page.getByRole('button', { name: 'Configure AI agent' }).click()
     const runs = form.getByRole('region', { name: 'What runs now' })
-    await expect(runs.getByRole('listitem')).toContainText('in Dropbox. (Dropbox: not connected)')
+    await expect(runs.getByRole('listitem')).toContainText('in Dropbox.')
+    await expect(form.getByText(/not connected/i)).toHaveCount(1)
     await form.getByLabel('Prompt').press('x')
     await expect(runs).toHaveCount(0)
     await form.getByLabel('Prompt').press('Backspace')
+    await form.getByText('Advanced').click()
     await form.getByRole('slider', { name: 'Max connections' }).press('ArrowRight')
     await press('Save configuration').click()
     await expect(form).toHaveCount(0)
     expect(await saved(acting)).toMatchObject([{ maxConnections: 4 }])
+  })
+
+  test('keeps a new prompt unsaved where its plan leaves something to check', async () => {
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox, and delete the mail')
+    await press('Save configuration').press('Enter')
+    await expect(form.getByText(savePlan)).toBeVisible()
+    await expect(page.locator('output[aria-live=polite]')).toContainText(savePlan)
+    await expect(press('Save configuration')).toBeFocused()
+    await expect(card.getByRole('heading', { name: /^Analysis/ })).toBeInViewport()
+    expect(await saved(acting)).toEqual([{}])
+    await press('Save configuration').press('Enter')
+    await expect(form).toHaveCount(0)
   })
 
   test('does not save a plan that could not be created, and says so', async () => {
@@ -228,11 +244,12 @@ test("storing attachments: reads prompt and instructions as one plan for the dia
   const { form, press, card } = await configure(acting, 'store_attachment_google_drive')
   await form.getByLabel('Prompt').fill('Only PDF')
   await press('Analyze').click()
-  await expect(card.getByText('Google Drive: Not connected')).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Steps' })).toContainText(
+    '.pdf in the folder of this action in Google Drive.',
+  )
+  await expect(form.getByText(/not connected/i)).toHaveCount(1)
   await form.getByLabel('Instructions').fill('A folder for each sender')
   await expect(card).toHaveCount(0)
-  await press('Save configuration').click()
-  await expect(card.getByRole('listitem').first()).toContainText('.pdf in Google Drive under {sender}. (Google Drive)')
   await press('Save configuration').click()
   await expect(form).toHaveCount(0)
   expect(await saved(acting)).toMatchObject([{ prompt: 'Only PDF', instructions: 'A folder for each sender' }])
@@ -304,7 +321,9 @@ test('scrolls a long analysis on a phone above visible buttons, without overflow
   const more = 'and create a contact in TeamLeader and find invoice number and total'
   await form
     .getByLabel('Prompt')
-    .fill(`Save PDF invoices to Dropbox under Finance/${'Very-long-name'.repeat(8)}/{year}, ${more}`)
+    .fill(
+      `Save PDF invoices to Dropbox under Finance/${'Very-long-name'.repeat(8)}/{year}, ${more}, and delete the mail`,
+    )
   await press('Save configuration').click()
   await expect(card).toBeVisible()
   await expect(press('Save configuration')).toBeInViewport()

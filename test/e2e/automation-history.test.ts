@@ -113,7 +113,7 @@ test('a notification leads to the email with the failed action only', async () =
   const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
   await expect(items(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Notifications: 2 unread' }).click()
-  await page.getByRole('link', { name: /An automated action failed/ }).click()
+  await page.getByRole('link', { name: /Forward mail failed for “Bill of May”/ }).click()
   await expect(page).toHaveURL(/status=action_failed/)
   await expect(items(page)).toHaveCount(1)
   await expect(items(page)).toContainText('Bill of May')

@@ -50,11 +50,17 @@ const uniqueViolation = '23505'
 
 const Last = z.object({ action_order: z.int() }).array()
 
-/** Appends an action to the folder's list. */
+interface NewFolderAction {
+  actionId: string
+  isActive: boolean
+  config: object
+}
+
+/** Appends an action to the folder's list, and returns it. */
 export function useAddFolderAction(folderId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ actionId, config }: { actionId: string; config: object }): Promise<void> => {
+    mutationFn: async ({ actionId, isActive, config }: NewFolderAction): Promise<FolderAction> => {
       const last = Last.parse(
         dataOf(
           await tables
@@ -66,12 +72,18 @@ export function useAddFolderAction(folderId: string) {
         ),
       )
       const action_order = (last[0]?.action_order ?? 0) + 1
-      const row = { folder_id: folderId, action_id: actionId, is_active: true, action_order, config }
+      const row = { folder_id: folderId, action_id: actionId, is_active: isActive, action_order, config }
       try {
-        dataOf(await tables.from('email_folder_actions').insert(row).select('id').single())
+        return FolderAction.parse(
+          dataOf(await tables.from('email_folder_actions').insert(row).select(columns).single()),
+        )
       } catch (error) {
         // Unique violation: another window has added the same action meanwhile.
         if (!(error instanceof ApiError && error.code === uniqueViolation)) throw error
+        const added = { folder_id: folderId, action_id: actionId }
+        return FolderAction.parse(
+          dataOf(await tables.from('email_folder_actions').select(columns).match(added).single()),
+        )
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: folderActionKeys.of(folderId) }),
@@ -167,6 +179,12 @@ async function readAction({ id }: FolderAction): Promise<FolderAction | null> {
   return answer.error ? null : FolderAction.parse(dataOf(answer))
 }
 
+interface ConfigChange {
+  config: Record<string, unknown>
+  /** Switches the action on with the same save. */
+  activate: boolean
+}
+
 /**
  * Saves an action's configuration (optimistic locking by `config_version`), then reads the action again.
  * @param action as it was read
@@ -177,8 +195,9 @@ export function useConfigureAction(action: FolderAction, onChanged: (current: Fo
   const client = useQueryClient()
   const { queryKey } = folderActionsQuery(folder_id)
   return useMutation({
-    mutationFn: async (config: Record<string, unknown>): Promise<FolderAction | null> => {
-      const input = { action: 'config', folderId: folder_id, actionId: action_id, config, configVersion }
+    mutationFn: async ({ config, activate }: ConfigChange): Promise<FolderAction | null> => {
+      const key = { folderId: folder_id, actionId: action_id }
+      const input = { action: 'config', ...key, config, configVersion, ...(activate && { activate }) }
       await callFunction('email-actions', input, Saved)
       return readAction(action)
     },

@@ -1,10 +1,12 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { providerNames } from '../../contract/providers.ts'
+import { actionRunTexts, RunReason } from '../../contract/action-runs.ts'
+import { subjectText } from '../lib/message-texts.ts'
 import { formatCount as counted } from '../lib/format.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({ kind, mailbox, provider, address, folder, count }: Notification) {
+export function notificationText({ kind, mailbox, provider, address, folder, count, failure }: Notification) {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
@@ -42,10 +44,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
       }
     case 'action_failed':
       return {
-        title: 'An automated action failed',
-        text:
-          `The mail itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}. ` +
-          'The history says which one it was.',
+        ...failureText(failure, mailbox),
         link: linkOptions({
           to: '/history',
           search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' },
@@ -83,6 +82,19 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
         text: 'The history shows where each one went, and why.',
         link: linkOptions({ to: '/history', search: { status: 'processed' } }),
       }
+  }
+}
+
+/** Names the action, the email and the cause of the latest failure. */
+function failureText(failure: Notification['failure'], mailbox: Notification['mailbox']) {
+  const place = `The email itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}.`
+  // None is failed any more: all were retried.
+  if (!failure) return { title: 'An automated action failed', text: `${place} The history says which one it was.` }
+  const { subject, action, reason, others } = failure
+  const more = others > 0 ? ` ${counted(others, 'other run')} failed in this mailbox too.` : ''
+  return {
+    title: `${action} failed for “${subjectText(subject)}”`,
+    text: `${actionRunTexts[RunReason.catch('refused').parse(reason)]} ${place}${more}`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { defaultActionConfigs, isUsableAction } from '../../../../contract/actions.ts'
+import { defaultActionConfigs, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { emailActionsQuery, type FolderAction, useAddFolderAction } from '../../../api/folder-actions.ts'
@@ -8,24 +8,27 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { storageProviderOf, useServices } from './use-services.ts'
+import { missingServiceOf, type Services, storageProviderOf, useServices } from './use-services.ts'
 
 interface AddActionDialogProps {
   folderId: string
   added: readonly FolderAction[]
+  onAdded: (action: FolderAction) => void
   onClose: () => void
 }
 
-export function AddActionDialog({ folderId, added, onClose }: AddActionDialogProps) {
+export function AddActionDialog({ folderId, added, onAdded, onClose }: AddActionDialogProps) {
   const { data: actions, error, isFetching, refetch } = useQuery(emailActionsQuery)
-  const { readinessOf, isLoading } = useServices()
+  const services = useServices()
   const addedIds = new Set(added.map((each) => each.action_id))
   const isComingSoon = ({ coming_soon, action_type }: EmailAction): boolean => {
     const store = storageProviderOf(action_type)
-    return coming_soon || !isUsableAction(action_type) || (store !== null && readinessOf(store) === 'coming_soon')
+    return (
+      coming_soon || !isUsableAction(action_type) || (store !== null && services.readinessOf(store) === 'coming_soon')
+    )
   }
   // Actions that cannot be added yet come last.
-  const choices = isLoading
+  const choices = services.isLoading
     ? undefined
     : actions
         ?.filter((each) => !addedIds.has(each.id))
@@ -35,7 +38,7 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
     <Dialog
       onClose={onClose}
       title="Add Action to Folder"
-      description="It runs for each mail that is sorted into this folder. You can set it up afterwards."
+      description="It runs for each email that is sorted into this folder. You set it up in the next step."
     >
       <div className="mt-4">
         {choices ? (
@@ -47,7 +50,7 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
             )}
             <ul aria-label="Actions that can be added" className="divide-y divide-line empty:hidden">
               {choices.map((each) => (
-                <Choice key={each.action.id} {...each} folderId={folderId} onAdded={onClose} />
+                <Choice key={each.action.id} {...each} services={services} folderId={folderId} onAdded={onAdded} />
               ))}
             </ul>
           </>
@@ -74,23 +77,27 @@ export function AddActionDialog({ folderId, added, onClose }: AddActionDialogPro
 interface ChoiceProps {
   action: EmailAction
   comingSoon: boolean
+  services: Services
   folderId: string
-  onAdded: () => void
+  onAdded: (action: FolderAction) => void
 }
 
-function Choice({ action, comingSoon, folderId, onAdded }: ChoiceProps) {
+function Choice({ action, comingSoon, services, folderId, onAdded }: ChoiceProps) {
   const add = useAddFolderAction(folderId)
-  const config = isUsableAction(action.action_type) ? defaultActionConfigs[action.action_type] : null
   // Awaited: the callbacks of `mutate` do not run once the choice is unmounted, which adding it does.
   const start = async (): Promise<void> => {
-    if (!config) return
+    const { id: actionId, action_type: type } = action
+    if (!isUsableAction(type)) return
+    const config = defaultActionConfigs[type]
+    // An action that could only fail starts off.
+    const isActive = isConfigured(type, config) && missingServiceOf(type, services) === null
     try {
-      await add.mutateAsync({ actionId: action.id, config })
+      const added = await add.mutateAsync({ actionId, isActive, config })
+      toastSuccess('Action added')
+      onAdded(added)
     } catch {
-      return toastError('Error', 'Failed to add action. Please try again.')
+      toastError('Error', 'Failed to add action. Please try again.')
     }
-    toastSuccess('Action added')
-    onAdded()
   }
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 py-3">

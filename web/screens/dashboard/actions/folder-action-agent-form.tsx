@@ -5,10 +5,11 @@ import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
+import { Fold } from './fold.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
-import { usePromptAnalysis } from './use-prompt-analysis.ts'
+import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
 import { maxConnectionsRange, agentContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
 
 const { min, max, step } = agentContextRange
@@ -26,6 +27,7 @@ export function AgentForm(props: ConfigFormProps) {
     prompts.clear()
     set({ prompt })
   }
+  useTypedAnalysis(prompts, config.prompt, stored)
   return (
     <ActionForm form={form} unsaved={prompts.unsaved}>
       <TextAreaField
@@ -34,36 +36,45 @@ export function AgentForm(props: ConfigFormProps) {
         error={errors['prompt']}
         rows={5}
         maxLength={actionTextMaxLength}
-        hint="What to do with each mail, in your own words."
+        hint="What to do with each email, in your own words. The plan appears as you write."
         placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
         onChange={setPrompt}
       />
-      <PromptTools prompts={prompts} prompt={config.prompt} enhanced={{ prompt: config.prompt, replace: setPrompt }} />
-      {config.prompt === stored && <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} />}
-      <RangeField
-        label="Max connections"
-        value={config.maxConnections}
-        range={maxConnectionsRange}
-        format={(value) => formatCount(value, 'service')}
-        onChange={(maxConnections) => set({ maxConnections })}
+      <PromptTools
+        prompts={prompts}
+        prompt={config.prompt}
+        enhanced={{ prompt: config.prompt, replace: setPrompt }}
+        ownService={null}
       />
+      {config.prompt === stored && (
+        <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} ownService={null} />
+      )}
       <SwitchField
         label="Include file context"
-        hint="Files of yours that fit the mail are read as well."
+        hint="Files of yours that fit the email are read as well."
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />
-      <TextField
-        label="Max context length"
-        type="number"
-        inputMode="numeric"
-        {...{ min, max, step }}
-        // NaN: the field is empty. Saving shows the error.
-        value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
-        error={errors['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
-        hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
-        onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
-      />
+      <Fold title="Advanced" hasError={Boolean(errors['maxContextLength'])}>
+        <RangeField
+          label="Max connections"
+          value={config.maxConnections}
+          range={maxConnectionsRange}
+          format={(value) => formatCount(value, 'service')}
+          onChange={(maxConnections) => set({ maxConnections })}
+        />
+        <TextField
+          label="Max context length"
+          type="number"
+          inputMode="numeric"
+          {...{ min, max, step }}
+          // NaN: the field is empty. Saving shows the error.
+          value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
+          error={errors['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
+          hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
+          onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
+        />
+      </Fold>
     </ActionForm>
   )
 }

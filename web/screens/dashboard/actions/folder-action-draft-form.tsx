@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { ActionForm } from './folder-action-form.tsx'
+import { Fold } from './fold.tsx'
 import { MissingFileSource } from './missing-file-source.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { maxFilesRange, draftContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
@@ -82,12 +83,6 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
         />
         <MissingFileSource source={config.dataSource} />
       </div>
-      <SwitchField
-        label="Use files for other recipients"
-        hint="An email can ask for the reply at another address than its sender's. Off: such a draft uses no files."
-        checked={config.includeFilesForReplyTo}
-        onChange={(includeFilesForReplyTo) => set({ includeFilesForReplyTo })}
-      />
       <TextAreaField
         label="File context instructions"
         value={config.fileContextInstructions}
@@ -96,20 +91,28 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
         placeholder="For example: look for the latest price list"
         onChange={(fileContextInstructions) => set({ fileContextInstructions })}
       />
-      <RangeField
-        label="Max files"
-        value={config.maxFiles}
-        range={maxFilesRange}
-        format={(value) => formatCount(value, 'file')}
-        onChange={(maxFiles) => set({ maxFiles })}
-      />
-      <RangeField
-        label="Max context length"
-        value={config.maxContextLength}
-        range={draftContextRange}
-        format={characters}
-        onChange={(maxContextLength) => set({ maxContextLength })}
-      />
+      <Fold title="Advanced">
+        <SwitchField
+          label="Use files for other recipients"
+          hint="An email can ask for the reply at another address than its sender's. Off: such a draft uses no files."
+          checked={config.includeFilesForReplyTo}
+          onChange={(includeFilesForReplyTo) => set({ includeFilesForReplyTo })}
+        />
+        <RangeField
+          label="Max files"
+          value={config.maxFiles}
+          range={maxFilesRange}
+          format={(value) => formatCount(value, 'file')}
+          onChange={(maxFiles) => set({ maxFiles })}
+        />
+        <RangeField
+          label="Max context length"
+          value={config.maxContextLength}
+          range={draftContextRange}
+          format={characters}
+          onChange={(maxContextLength) => set({ maxContextLength })}
+        />
+      </Fold>
     </>
   )
 }

@@ -1,25 +1,19 @@
-import { useState } from 'react'
 import { type FolderAction, useOrderFolderActions } from '../../../api/folder-actions.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { FolderActionRow } from './folder-action-row.tsx'
 import { useDragOrder } from './use-drag-order.ts'
 
-const ConfigureDialog = onDemand(async () => (await import('./folder-action-configure-dialog.tsx')).ConfigureDialog, {
-  failed: ({ onClose }) => onClose(),
-})
-
 interface FolderActionListProps {
   folderId: string
   actions: readonly FolderAction[]
+  onConfigure: (action: FolderAction) => void
   onRemoved: () => void
 }
 
 /** The actions of a folder in the order in which they run. */
-export function FolderActionList({ folderId, actions, onRemoved }: FolderActionListProps) {
+export function FolderActionList({ folderId, actions, onConfigure, onRemoved }: FolderActionListProps) {
   const order = useOrderFolderActions(folderId)
-  const [configured, setConfigured] = useState<FolderAction | null>(null)
 
   const move = (from: number, to: number): void => {
     const moved = actions[from]
@@ -35,21 +29,18 @@ export function FolderActionList({ folderId, actions, onRemoved }: FolderActionL
   const { list, startDrag, styleOf, draggedIndex } = useDragOrder(move)
 
   return (
-    <>
-      <ul ref={list} aria-label="Actions in the order in which they run" className="mt-2 divide-y divide-line">
-        {actions.map((action, index) => (
-          <FolderActionRow
-            key={action.id}
-            action={action}
-            order={actions.length > 1 ? { index, count: actions.length, move, startDrag } : null}
-            style={styleOf(index)}
-            dragged={draggedIndex === index}
-            onConfigure={() => setConfigured(action)}
-            onRemoved={onRemoved}
-          />
-        ))}
-      </ul>
-      {configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}
-    </>
+    <ul ref={list} aria-label="Actions in the order in which they run" className="mt-2 divide-y divide-line">
+      {actions.map((action, index) => (
+        <FolderActionRow
+          key={action.id}
+          action={action}
+          order={actions.length > 1 ? { index, count: actions.length, move, startDrag } : null}
+          style={styleOf(index)}
+          dragged={draggedIndex === index}
+          onConfigure={() => onConfigure(action)}
+          onRemoved={onRemoved}
+        />
+      ))}
+    </ul>
   )
 }

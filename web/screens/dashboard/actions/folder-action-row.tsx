@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { isConfigured } from '../../../../contract/actions.ts'
 import { type FolderAction, useRemoveFolderAction, useSwitchFolderAction } from '../../../api/folder-actions.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
@@ -60,6 +61,9 @@ function ActionDescription({ action }: { action: FolderAction }) {
       <p className="font-medium wrap-anywhere">{name}</p>
       <p className="text-muted">{description}</p>
       {action_type === 'forward_mail' && <ForwardAddressStatus config={action.config} />}
+      {action_type === 'ai_agent_action' && !isConfigured(action_type, action.config) && (
+        <p className="text-warn">It runs once it has a prompt.</p>
+      )}
       {storageProvider && <StorageWarning provider={storageProvider} />}
     </div>
   )

@@ -14,7 +14,7 @@ import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
 import { StorageService } from './storage-service.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
-import { usePromptAnalysis } from './use-prompt-analysis.ts'
+import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
 import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
 
 type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
@@ -29,6 +29,7 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
     (checked) => prompts.confirmBeforeSaving(planText(checked), stored),
   )
   const text = planText(config)
+  useTypedAnalysis(prompts, text, stored)
   const setText = (change: Partial<Pick<StoreAttachmentConfig, 'prompt' | 'instructions'>>): void => {
     prompts.clear()
     set(change)
@@ -57,8 +58,9 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
         prompts={prompts}
         prompt={text}
         enhanced={{ prompt: config.prompt, replace: (prompt) => setText({ prompt }) }}
+        ownService={config.provider}
       />
-      {text === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} />}
+      {text === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} ownService={config.provider} />}
       <TextField
         label="Base folder path"
         name="base-folder-path"

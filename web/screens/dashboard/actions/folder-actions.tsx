@@ -19,6 +19,10 @@ const AddActionDialog = onDemand(async () => (await import('./folder-action-add-
   failed: ({ onClose }) => onClose(),
 })
 
+const ConfigureDialog = onDemand(async () => (await import('./folder-action-configure-dialog.tsx')).ConfigureDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
 interface FolderActionsProps {
   folder: { id: string; folder_name: string; display_name: string | null }
   readOnly: boolean
@@ -32,6 +36,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
   const isWaitingForServices =
     services.isLoading && actions?.some(({ email_actions }) => storageProviderOf(email_actions.action_type) !== null)
   const [adding, setAdding] = useState(false)
+  const [configured, setConfigured] = useState<FolderAction | null>(null)
   // Gets the focus when a row is removed.
   const addButton = useRef<HTMLButtonElement>(null)
   return (
@@ -59,6 +64,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
           folderId={folder.id}
           actions={actions}
           readOnly={readOnly}
+          onConfigure={setConfigured}
           onRemoved={() => addButton.current?.focus()}
         />
       ) : error ? (
@@ -71,7 +77,18 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
       ) : (
         <Skeleton className="mt-2 h-5 w-48" />
       )}
-      {adding && <AddActionDialog folderId={folder.id} added={actions ?? []} onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddActionDialog
+          folderId={folder.id}
+          added={actions ?? []}
+          onAdded={(action) => {
+            setAdding(false)
+            setConfigured(action)
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {configured && <ConfigureDialog action={configured} onClose={() => setConfigured(null)} />}
     </section>
   )
 }
@@ -95,12 +112,13 @@ interface ActionListProps {
   folderId: string
   actions: readonly FolderAction[]
   readOnly: boolean
+  onConfigure: (action: FolderAction) => void
   onRemoved: () => void
 }
 
-function ActionList({ folderId, actions, readOnly, onRemoved }: ActionListProps) {
+function ActionList({ readOnly, actions, ...list }: ActionListProps) {
   if (actions.length === 0) return <p className="mt-2 text-muted">No actions run for this folder.</p>
-  if (!readOnly) return <FolderActionList folderId={folderId} actions={actions} onRemoved={onRemoved} />
+  if (!readOnly) return <FolderActionList actions={actions} {...list} />
   return (
     <ul className="mt-2 divide-y divide-line">
       {actions.map((action) => (

@@ -1,14 +1,20 @@
-import { Provider } from '../../../../contract/providers.ts'
+import { type FileProvider, Provider } from '../../../../contract/providers.ts'
 import type { ExecutionPlan } from '../../../../contract/functions/prompts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { useServices } from './use-services.ts'
 
+interface MissingServicesProps {
+  platforms: ExecutionPlan['requiredPlatforms']
+  /** Left out: the form shows itself whether it is connected. */
+  ownService: FileProvider | null
+}
+
 /** The services of a plan that are not connected now, and what to do about it. */
-export function MissingServices({ platforms }: { platforms: ExecutionPlan['requiredPlatforms'] }) {
+export function MissingServices({ platforms, ownService }: MissingServicesProps) {
   const { readinessOf, isConnected } = useServices()
-  const missing = platforms.filter((platform) => !isConnected(platform))
+  const missing = platforms.filter((platform) => platform.name !== ownService && !isConnected(platform))
   if (missing.length === 0) return null
   const unavailable = missing.filter(({ name }) => {
     const provider = Provider.safeParse(name)

@@ -1,18 +1,27 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { PromptAnalysis } from '../../../../contract/functions/prompts.ts'
+import type { FileProvider } from '../../../../contract/providers.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { PromptAnalysisDetails } from './prompt-analysis-details.tsx'
 
-/** The plan that was made of a prompt. Each new analysis is opened and scrolled into view. */
-export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
+interface PromptAnalysisCardProps {
+  analysis: PromptAnalysis
+  /** The service of the form, which shows itself whether it is connected. */
+  ownService: FileProvider | null
+  /** Not while the user types: the field would move. */
+  scrollsIntoView: boolean
+}
+
+/** The plan that was made of a prompt. Each new analysis is opened. */
+export function PromptAnalysisCard({ analysis, ownService, scrollsIntoView }: PromptAnalysisCardProps) {
   const [closed, setClosed] = useState<PromptAnalysis | null>(null)
   const open = closed !== analysis
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (closed !== analysis) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [closed, analysis])
+    if (scrollsIntoView && closed !== analysis) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [closed, analysis, scrollsIntoView])
   const id = useId()
   return (
     // The scroll margins keep it clear of the sticky buttons of the form.
@@ -39,7 +48,7 @@ export function PromptAnalysisCard({ analysis }: { analysis: PromptAnalysis }) {
       </h3>
       {open && (
         <div id={id} className="space-y-4 border-t border-line px-4 py-4">
-          <PromptAnalysisDetails analysis={analysis} />
+          <PromptAnalysisDetails analysis={analysis} ownService={ownService} />
         </div>
       )}
     </section>

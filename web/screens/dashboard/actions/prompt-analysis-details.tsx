@@ -1,27 +1,38 @@
 import type { ReactNode } from 'react'
 import { type ExecutionPlan, platformNames, type PromptAnalysis } from '../../../../contract/functions/prompts.ts'
+import type { FileProvider } from '../../../../contract/providers.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Fold } from './fold.tsx'
 import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 import { useServices } from './use-services.ts'
 import { lowPlanConfidence } from '../../../../contract/limits.ts'
 
+interface PromptAnalysisDetailsProps {
+  analysis: PromptAnalysis
+  ownService: FileProvider | null
+}
+
 /** Texts of a plan come from a language model, so they are untrusted. */
-export function PromptAnalysisDetails({ analysis }: { analysis: PromptAnalysis }) {
+export function PromptAnalysisDetails({ analysis, ownService }: PromptAnalysisDetailsProps) {
   const { executionPlan: plan, mcpActions, warnings } = analysis
   return (
     <>
       <p className="wrap-anywhere">{safeText(plan.summary)}</p>
+      <PlanSteps steps={plan.steps} />
       {plan.confidence < lowPlanConfidence && (
         <Notice tone="warn">Low confidence - prompt may be unclear or too complex</Notice>
       )}
-      <MissingServices platforms={plan.requiredPlatforms} />
+      <MissingServices platforms={plan.requiredPlatforms} ownService={ownService} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
-      <PlanSteps steps={plan.steps} />
-      {plan.requiredPlatforms.length > 0 && <Services platforms={plan.requiredPlatforms} />}
-      {mcpActions.length > 0 && <Actions actions={mcpActions} />}
+      {(plan.requiredPlatforms.length > 0 || mcpActions.length > 0) && (
+        <Fold title="Technical details">
+          <Services platforms={plan.requiredPlatforms} />
+          {mcpActions.length > 0 && <Actions actions={mcpActions} />}
+        </Fold>
+      )}
     </>
   )
 }
@@ -45,16 +56,17 @@ const Warnings = ({ warnings }: Pick<PromptAnalysis, 'warnings'>) => (
   </Section>
 )
 
+/** The notice above names the ones that are not connected. */
 function Services({ platforms }: { platforms: ExecutionPlan['requiredPlatforms'] }) {
   const { isConnected } = useServices()
+  const connected = platforms.filter(isConnected)
+  if (connected.length === 0) return null
   return (
     <Section title="Services">
       <ul className="mt-1 flex flex-wrap gap-2">
-        {platforms.map((platform) => (
-          <li key={platform.name}>
-            <Badge tone={isConnected(platform) ? 'good' : 'warn'}>
-              {safeText(platform.displayName)}: {isConnected(platform) ? 'Connected' : 'Not connected'}
-            </Badge>
+        {connected.map(({ name, displayName }) => (
+          <li key={name}>
+            <Badge tone="good">{safeText(displayName)}: Connected</Badge>
           </li>
         ))}
       </ul>
@@ -69,12 +81,7 @@ const Actions = ({ actions }: { actions: PromptAnalysis['mcpActions'] }) => (
         <li key={`${platform} ${name}`} className="wrap-anywhere">
           <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
           <span className="text-muted">({platformNames[platform]})</span>{' '}
-          {!supported && (
-            <>
-              <Badge tone="warn">Not supported</Badge>{' '}
-              <span className="text-muted">{platformNames[platform]} cannot be connected here yet.</span>
-            </>
-          )}
+          {!supported && <Badge tone="warn">Not supported</Badge>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { ScanSearch, WandSparkles } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { FileProvider } from '../../../../contract/providers.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PromptAnalysisCard } from './prompt-analysis-card.tsx'
@@ -11,10 +12,12 @@ interface PromptToolsProps {
   prompt: string
   /** The part of it that can be enhanced, and how to replace it. */
   enhanced: { prompt: string; replace: (prompt: string) => void }
+  /** The service of the form; null: the prompt names the services. */
+  ownService: FileProvider | null
 }
 
 /** Below the field of a prompt: analyses the prompt, or lets a language model improve it. */
-export function PromptTools({ prompts, prompt, enhanced }: PromptToolsProps) {
+export function PromptTools({ prompts, prompt, enhanced, ownService }: PromptToolsProps) {
   const failed = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (prompts.failure !== null) failed.current?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +50,11 @@ export function PromptTools({ prompts, prompt, enhanced }: PromptToolsProps) {
           {prompts.enhancing ? 'Enhancing...' : 'Enhance'}
         </Button>
       </div>
-      {analysis && <PromptAnalysisCard analysis={analysis} />}
+      <AnalysisSpace isReserved={prompt.trim() !== ''}>
+        {analysis && (
+          <PromptAnalysisCard analysis={analysis} ownService={ownService} scrollsIntoView={!prompts.isTyped} />
+        )}
+      </AnalysisSpace>
       {prompts.failure !== null && (
         <div ref={failed} className="scroll-mt-6 scroll-mb-24">
           <Notice tone="bad" role="alert">
@@ -56,6 +63,22 @@ export function PromptTools({ prompts, prompt, enhanced }: PromptToolsProps) {
           </Notice>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Stays as high as the last analysis while the user types, so that the fields below do not jump. */
+function AnalysisSpace({ isReserved, children }: { isReserved: boolean; children: ReactNode }) {
+  const space = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    if (children) setHeight(space.current?.firstElementChild?.clientHeight ?? 0)
+  }, [children])
+  const minHeight = isReserved ? height : 0
+  if (!children && minHeight === 0) return null
+  return (
+    <div ref={space} style={{ minHeight }}>
+      {children}
     </div>
   )
 }

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import type { FileProvider } from '../../../../contract/providers.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { storedPlanQuery } from '../../../api/prompts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
-import { useServices } from './use-services.ts'
+
+interface StoredPlanProps {
+  action: FolderAction
+  hasPrompt: boolean
+  ownService: FileProvider | null
+}
 
 /** The saved plan, which runs now; or a warning if no plan could be made of the saved prompt. */
-export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPrompt: boolean }) {
+export function StoredPlan({ action, hasPrompt, ownService }: StoredPlanProps) {
   const { data: plan, error, isPending } = useQuery(storedPlanQuery(action.folder_id, action.action_id))
-  const { isConnected } = useServices()
   // Reserves the height of the plan.
   if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
   if (plan === undefined)
@@ -23,11 +29,9 @@ export function StoredPlan({ action, hasPrompt }: { action: FolderAction; hasPro
           Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.
         </p>
       ) : (
-        <div className="mt-1">
-          <PlanSteps
-            steps={plan.steps}
-            missing={plan.requiredPlatforms.filter((each) => !isConnected(each)).map(({ name }) => name)}
-          />
+        <div className="mt-1 space-y-3">
+          <PlanSteps steps={plan.steps} />
+          <MissingServices platforms={plan.requiredPlatforms} ownService={ownService} />
         </div>
       )}
     </section>

@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { isPermanent, messageOf } from '../../../api/api-error.ts'
 import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
 import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
+import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
+import { providerNames } from '../../../../contract/providers.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
 
 const notSaved = 'Error saving configuration'
 
@@ -35,6 +38,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [saving, setSaving] = useState(false)
   const { withReauthentication } = useReauthentication()
+  const activation = useActivation(action)
   const { conflict, reportConflict } = useConfigConflict(config, (next) => {
     setErrors({})
     setConfig(next)
@@ -50,14 +54,15 @@ export function useActionConfig<Config extends Record<string, unknown>>(
 
   const saveConfig = async (valid: Config): Promise<void> => {
     let isConfirmed = false
+    const { activate, savedText } = activation(valid)
     try {
       // The server requires a recent sign-in where mail is to be forwarded to a new address.
       await withReauthentication(async () => {
         isConfirmed ||= await confirm(valid)
-        if (isConfirmed) await save.mutateAsync(valid)
+        if (isConfirmed) await save.mutateAsync({ config: valid, activate })
       })
       if (!isConfirmed) return
-      toastSuccess('Configuration saved')
+      toastSuccess('Configuration saved', savedText)
       onClose()
     } catch (error) {
       // The form shows a conflict; a toast would cover its buttons.
@@ -85,6 +90,23 @@ export function useActionConfig<Config extends Record<string, unknown>>(
     set: (change: Partial<Config>): void => setConfig((now) => ({ ...now, ...change })),
     errors,
     form: { submit, saving, onClose, action, config, conflict },
+  }
+}
+
+/**
+ * A new action starts off where it could not run. The first save that completes it switches it on, unless its service
+ * is not connected.
+ */
+function useActivation({ is_active: isOn, config_version: version, config: saved, email_actions }: FolderAction) {
+  const services = useServices()
+  const { name, action_type: type } = email_actions
+  return (config: Record<string, unknown>): { activate: boolean; savedText?: string } => {
+    if (isOn || version > 1 || !isUsableAction(type) || !isConfigured(type, config)) return { activate: false }
+    // It needs nothing, so it started on: the user has switched it off.
+    if (storageProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
+    const missing = missingServiceOf(type, services)
+    if (missing === null) return { activate: true, savedText: `${name} is on.` }
+    return { activate: false, savedText: `It is off: connect ${providerNames[missing]}, then switch it on.` }
   }
 }
 

@@ -1,9 +1,12 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ActionType } from '../../../../contract/actions.ts'
+import { lowPlanConfidence } from '../../../../contract/limits.ts'
 import type { PromptAnalysis } from '../../../../contract/functions/prompts.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { useAnalyzePrompt, useEnhancePrompt } from '../../../api/prompts.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
+import { promptPauseMs } from '../../../limits.ts'
 import { announce } from '../../../ui/announcer.tsx'
 
 /**
@@ -23,11 +26,10 @@ export function usePromptAnalysis(type: ActionType) {
     analysis.clear()
   }
 
-  /** @returns whether the plan is shown. `quiet`: without a toast on success */
-  const analyze = async (prompt: string, { quiet = false } = {}): Promise<boolean> => {
-    if (isEmpty(prompt, 'No prompt to analyze')) return false
+  const analyze = async (prompt: string): Promise<void> => {
+    if (isEmpty(prompt, 'No prompt to analyze')) return
     setUnsaved(null)
-    return analysis.run(prompt, quiet)
+    await analysis.run(prompt, 'requested')
   }
 
   /** @returns the improved prompt, null if there is none */
@@ -39,16 +41,18 @@ export function usePromptAnalysis(type: ActionType) {
   }
 
   /**
-   * The user sees the plan before the prompt is saved, since the plan is what runs: a new prompt is analysed first, and
-   * the next attempt saves it.
+   * The plan is what runs, so a prompt is saved only with a plan that the user has seen, or one that leaves nothing to
+   * check.
    * @param stored the saved prompt
    * @returns whether the prompt may be saved; `unsaved` says why not
    */
   const confirmBeforeSaving = async (prompt: string, stored: string): Promise<boolean> => {
     if (prompt.trim() === '' || prompt === stored || analysis.shown?.prompt === prompt) return true
     const analyzedVersion = version.current
-    const isShown = await analyze(prompt, { quiet: true })
-    const reason = unsavedReason(isShown, version.current === analyzedVersion)
+    setUnsaved(null)
+    const made = await analysis.run(prompt, 'saving')
+    if (made && isCertain(made)) return true
+    const reason = unsavedReason(made !== null, version.current === analyzedVersion)
     setUnsaved(reason)
     announce(reason)
     return false
@@ -58,8 +62,11 @@ export function usePromptAnalysis(type: ActionType) {
     confirmBeforeSaving,
     unsaved,
     analyze,
+    analyzeTyped: (prompt: string): void => void analysis.run(prompt, 'typed'),
     enhance,
     clear,
+    /** The shown analysis was made while the user typed. */
+    isTyped: analysis.shown?.cause === 'typed',
     failure: analysis.failure,
     analyzing: analysis.isPending,
     enhancing: enhancement.isPending,
@@ -83,27 +90,34 @@ function isEmpty(prompt: string, title: string): boolean {
   return true
 }
 
+const isCertain = ({ executionPlan, warnings }: PromptAnalysis): boolean =>
+  executionPlan.steps.length > 0 && warnings.length === 0 && executionPlan.confidence >= lowPlanConfidence
+
+/** Why a prompt is analysed. Only a request of the user is answered by toasts. */
+type Cause = 'requested' | 'typed' | 'saving'
+
 /** @param version is incremented when the prompt changes */
 function useAnalysis(type: ActionType, version: RefObject<number>) {
   const request = useAnalyzePrompt(type)
-  const [shown, setShown] = useState<{ prompt: string; analysis: PromptAnalysis } | null>(null)
+  const [shown, setShown] = useState<{ prompt: string; analysis: PromptAnalysis; cause: Cause } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
-  const run = async (prompt: string, quiet: boolean): Promise<boolean> => {
+  /** @returns the analysis; null if it failed, or the prompt has changed meanwhile */
+  const run = async (prompt: string, cause: Cause): Promise<PromptAnalysis | null> => {
     setFailure(null)
     const requested = version.current
     try {
       const analysis = await request.mutateAsync(prompt)
-      if (version.current !== requested) return false
-      setShown({ prompt, analysis })
-      if (!quiet) toastSuccess('Analysis complete')
-      return true
+      if (version.current !== requested) return null
+      setShown({ prompt, analysis, cause })
+      if (cause === 'requested') toastSuccess('Analysis complete')
+      return analysis
     } catch (error) {
-      if (version.current !== requested) return false
+      if (version.current !== requested) return null
       setShown(null)
       setFailure(messageOf(error))
-      toastError('Analysis failed', messageOf(error))
-      return false
+      if (cause !== 'typed') toastError('Analysis failed', messageOf(error))
+      return null
     }
   }
   const clear = (): void => {
@@ -112,6 +126,19 @@ function useAnalysis(type: ActionType, version: RefObject<number>) {
     request.reset()
   }
   return { shown, failure, isPending: request.isPending, run, clear }
+}
+
+/** Analyses the prompt when the user pauses typing. */
+export function useTypedAnalysis(prompts: PromptAnalysisState, prompt: string, stored: string): void {
+  const isPaused = useIsDebounced(prompt, promptPauseMs)
+  const isNeeded =
+    isPaused && prompt.trim() !== '' && prompt !== stored && prompts.failure === null && !prompts.analysisOf(prompt)
+  const analyze = useEffectEvent(() => {
+    if (!prompts.analyzing && !prompts.enhancing) prompts.analyzeTyped(prompt)
+  })
+  useEffect(() => {
+    if (isNeeded) analyze()
+  }, [isNeeded])
 }
 
 function useEnhancement(version: RefObject<number>) {

@@ -30,6 +30,14 @@ export function useServices() {
   }
 }
 
+export type Services = ReturnType<typeof useServices>
+
+/** The service without which an action would fail now; null where it needs none, or has it. */
+export function missingServiceOf(actionType: string, { readinessOf }: Pick<Services, 'readinessOf'>) {
+  const provider = storageProviderOf(actionType)
+  return provider !== null && readinessOf(provider) !== 'ready' ? provider : null
+}
+
 /** Service in which an action stores files; null for other actions. */
 export function storageProviderOf(actionType: string): FileProvider | null {
   switch (actionType) {
