@@ -49,16 +49,23 @@ export function ConnectionsScreen() {
       ) : (
         <ServiceListSkeleton />
       )}
-      <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
-        <h2 className="font-semibold">Missing an Integration?</h2>
-        <p className="mt-1 text-muted">
-          Tell us which service you would like to connect: send your request to{' '}
-          <a href={`mailto:${supportEmail}`} className="text-accent-strong underline underline-offset-4 wrap-anywhere">
-            {supportEmail}
-          </a>
-          .
-        </p>
-      </footer>
+      {/* Not while the list loads: the footer would move. */}
+      {(data || isError) && <MissingIntegration supportEmail={supportEmail} />}
     </>
+  )
+}
+
+function MissingIntegration({ supportEmail }: { supportEmail: string }) {
+  return (
+    <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
+      <h2 className="font-semibold">Missing an Integration?</h2>
+      <p className="mt-1 text-muted">
+        Tell us which service you would like to connect: send your request to{' '}
+        <a href={`mailto:${supportEmail}`} className="text-accent-strong underline underline-offset-4 wrap-anywhere">
+          {supportEmail}
+        </a>
+        .
+      </p>
+    </footer>
   )
 }

@@ -6,24 +6,26 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
-export type ServiceState = 'connected' | 'needs_reauth' | 'not_connected' | 'coming_soon'
+export type ConnectableState = 'connected' | 'needs_reauth' | 'not_connected'
 
 const stateLabels = {
   connected: { badge: 'Connected', tone: 'good', button: 'Disconnect', busy: 'Disconnecting...' },
   needs_reauth: { badge: 'Sign in again', tone: 'warn', button: 'Connect again', busy: 'Connecting...' },
   not_connected: { badge: 'Not Connected', tone: 'neutral', button: 'Connect', busy: 'Connecting...' },
-  coming_soon: { badge: 'Coming Soon', tone: 'accent', button: 'Coming Soon', busy: 'Coming Soon' },
-} as const satisfies Record<ServiceState, { badge: string; tone: BadgeTone; button: string; busy: string }>
+} as const satisfies Record<ConnectableState, { badge: string; tone: BadgeTone; button: string; busy: string }>
 
 interface ServiceCardProps {
   entry: CatalogueEntry
-  state: ServiceState
+  state: ConnectableState
   connection: ServiceConnection | undefined
   busy: boolean
   onPress: () => void
+  /** For a connection that has to be connected again. */
+  onDisconnect: () => void
 }
 
-export function ServiceCard({ entry, state, connection, busy, onPress }: ServiceCardProps) {
+/** A service that can be connected. */
+export function ServiceCard({ entry, state, connection, busy, onPress, onDisconnect }: ServiceCardProps) {
   const { serviceName } = entry
   const { badge, tone, ...labels } = stateLabels[state]
   const button = busy ? labels.busy : labels.button
@@ -52,21 +54,20 @@ export function ServiceCard({ entry, state, connection, busy, onPress }: Service
           {serviceName} no longer accepts our sign-in. Actions that use it fail until you connect it again.
         </p>
       )}
-      {state === 'coming_soon' && (
-        <p className="mt-3 text-sm text-muted">We're working on this integration. It will be available soon!</p>
-      )}
-      <div className="mt-auto pt-4">
+      <div className="mt-auto flex flex-wrap gap-2 pt-4">
         <Button
-          tone={state === 'not_connected' || state === 'needs_reauth' ? 'primary' : 'secondary'}
+          tone={state === 'connected' ? 'secondary' : 'primary'}
           busy={busy}
-          // Not `disabled`: a click shows a "coming soon" toast.
-          aria-disabled={state === 'coming_soon' || busy || undefined}
-          className="aria-disabled:opacity-50"
           onClick={onPress}
-          aria-label={state === 'coming_soon' ? `Coming Soon: ${serviceName}` : `${button} ${serviceName}`}
+          aria-label={`${button} ${serviceName}`}
         >
           {button}
         </Button>
+        {state === 'needs_reauth' && (
+          <Button tone="quiet" paused={busy} onClick={onDisconnect} aria-label={`Disconnect ${serviceName}`}>
+            Disconnect
+          </Button>
+        )}
       </div>
     </article>
   )

@@ -1,3 +1,4 @@
+import { Cloud, CloudCog, Contact, Funnel, Hash, type LucideIcon, SquareKanban, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import airtable from 'simple-icons/icons/airtable.svg?no-inline'
@@ -12,9 +13,12 @@ import hubspot from 'simple-icons/icons/hubspot.svg?no-inline'
 import notion from 'simple-icons/icons/notion.svg?no-inline'
 import shopify from 'simple-icons/icons/shopify.svg?no-inline'
 import trello from 'simple-icons/icons/trello.svg?no-inline'
+import typeform from 'simple-icons/icons/typeform.svg?no-inline'
 import webflow from 'simple-icons/icons/webflow.svg?no-inline'
+import zapier from 'simple-icons/icons/zapier.svg?no-inline'
+import zoom from 'simple-icons/icons/zoom.svg?no-inline'
 
-/** Logos by service id. Services without a usable logo show two letters. */
+/** Logos by service id. */
 const marks: Readonly<Record<string, string>> = {
   airtable,
   asana,
@@ -28,13 +32,28 @@ const marks: Readonly<Record<string, string>> = {
   notion,
   shopify,
   trello,
+  typeform,
   webflow,
+  zapier,
+  zoom,
 }
 
-/** Decorative logo, or two letters of the name if there is none or it fails to load. */
+/** Symbols for services whose logo may not be distributed. */
+const symbols: Readonly<Record<string, LucideIcon>> = {
+  microsoft_teams: UsersRound,
+  monday: SquareKanban,
+  onedrive: Cloud,
+  pipedrive: Funnel,
+  salesforce: CloudCog,
+  slack: Hash,
+  teamleader: Contact,
+}
+
+/** Decorative logo or symbol, or two letters of the name if there is none or it fails to load. */
 export function ServiceIcon({ id, name }: { id: string; name: string }) {
   const [failed, setFailed] = useState(false)
   const mark = marks[id]
+  const Symbol = symbols[id]
   return (
     <span
       aria-hidden="true"
@@ -45,6 +64,8 @@ export function ServiceIcon({ id, name }: { id: string; name: string }) {
     >
       {mark !== undefined && !failed ? (
         <img src={mark} alt="" width={20} height={20} className="size-5 dark:invert" onError={() => setFailed(true)} />
+      ) : Symbol ? (
+        <Symbol className="size-5 text-ink" />
       ) : (
         twoLetters(name)
       )}

@@ -2,27 +2,26 @@ import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ServiceSection } from './service-section.tsx'
 
-/** Renders the final headings and card sizes, so that nothing moves when the connections are loaded. */
+/** Renders the first category as it will be, so that hardly anything moves when the connections are loaded. */
 export function ServiceListSkeleton() {
+  const [first] = serviceCategories
   return (
     <>
       <output className="sr-only">Loading connections...</output>
-      {serviceCategories.map((category) => (
-        <ServiceSection key={category.id} category={category}>
-          {catalogue
-            .filter((entry) => entry.category === category.id)
-            .map(({ id }) => (
-              <li key={id} className="h-48 rounded-xl border border-line bg-surface p-5 shadow-card">
-                <div className="flex items-center gap-3">
-                  <Skeleton className="size-10" />
-                  <Skeleton className="h-4 w-32" />
-                </div>
-                <Skeleton className="mt-4 h-4 w-4/5" />
-                <Skeleton className="mt-9 h-9 w-24" />
-              </li>
-            ))}
-        </ServiceSection>
-      ))}
+      <ServiceSection category={first}>
+        {catalogue
+          .filter((entry) => entry.category === first.id)
+          .map(({ id }) => (
+            <li key={id} className="h-48 rounded-xl border border-line bg-surface p-5 shadow-card">
+              <div className="flex items-center gap-3">
+                <Skeleton className="size-10" />
+                <Skeleton className="h-4 w-32" />
+              </div>
+              <Skeleton className="mt-4 h-4 w-4/5" />
+              <Skeleton className="mt-9 h-9 w-24" />
+            </li>
+          ))}
+      </ServiceSection>
     </>
   )
 }

@@ -6,7 +6,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { useConnectService, useDisconnectService } from '../../api/connections.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
-import { ServiceCard, type ServiceState } from './service-card.tsx'
+import { ComingSoonCard } from './coming-soon-card.tsx'
+import { ComingSoonFold } from './coming-soon-fold.tsx'
+import { type ConnectableState, ServiceCard } from './service-card.tsx'
 import { ServiceSection } from './service-section.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
@@ -19,7 +21,12 @@ interface ServiceListProps {
   available: Provider[]
 }
 
-/** Services by category, in the categories' order. Empty categories are omitted. */
+type ServiceState = ConnectableState | 'coming_soon'
+
+/**
+ * Services by category, in the categories' order. Categories without a service that can be connected are in a fold;
+ * empty ones are omitted.
+ */
 export function ServiceList({ connections, available }: ServiceListProps) {
   const connect = useConnect()
   const disconnect = useDisconnectService()
@@ -31,34 +38,53 @@ export function ServiceList({ connections, available }: ServiceListProps) {
     if (connection) return connection.status === 'active' ? 'connected' : 'needs_reauth'
     return entry.provider !== null && available.includes(entry.provider) ? 'not_connected' : 'coming_soon'
   }
+  const askToDisconnect = ({ provider, serviceName }: CatalogueEntry): void => {
+    if (provider !== null) setDisconnecting({ provider, serviceName })
+  }
   const press = (entry: CatalogueEntry): void => {
     const { provider, serviceName } = entry
     const state = stateOf(entry)
     if (provider === null || state === 'coming_soon') toastComingSoon(serviceName)
-    else if (state === 'connected') setDisconnecting({ provider, serviceName })
+    else if (state === 'connected') askToDisconnect(entry)
     else connect.start(provider, serviceName)
   }
   const isDisconnecting = ({ provider }: CatalogueEntry): boolean =>
     provider !== null && disconnect.isPending && disconnect.variables === provider
   const services = [...catalogue, ...onRequest.filter((entry) => stateOf(entry) !== 'coming_soon')]
 
-  return (
-    <>
-      {byCategory(services).map(({ entries, ...category }) => (
-        <ServiceSection key={category.id} category={category}>
-          {entries.map((entry) => (
-            <li key={entry.id} className="grid min-w-0 grid-cols-1">
+  const categories = byCategory(services)
+  const isConnectable = (entry: CatalogueEntry): boolean => stateOf(entry) !== 'coming_soon'
+  const [usable, planned] = [true, false].map((wanted) =>
+    categories.filter(({ entries }) => entries.some(isConnectable) === wanted),
+  )
+  const sectionOf = ({ entries, ...category }: (typeof categories)[number]) => (
+    <ServiceSection key={category.id} category={category}>
+      {entries.map((entry) => {
+        const state = stateOf(entry)
+        return (
+          <li key={entry.id} className="grid min-w-0 grid-cols-1">
+            {state === 'coming_soon' ? (
+              <ComingSoonCard entry={entry} onPress={() => press(entry)} />
+            ) : (
               <ServiceCard
                 entry={entry}
-                state={stateOf(entry)}
+                state={state}
                 connection={connectionOf(entry)}
                 busy={connect.isConnecting(entry.provider) || isDisconnecting(entry)}
                 onPress={() => press(entry)}
+                onDisconnect={() => askToDisconnect(entry)}
               />
-            </li>
-          ))}
-        </ServiceSection>
-      ))}
+            )}
+          </li>
+        )
+      })}
+    </ServiceSection>
+  )
+
+  return (
+    <>
+      {usable?.map(sectionOf)}
+      <ComingSoonFold>{planned?.map(sectionOf)}</ComingSoonFold>
       {disconnecting && (
         <DisconnectDialog target={disconnecting} disconnect={disconnect} onClose={() => setDisconnecting(null)} />
       )}

@@ -1,0 +1,28 @@
+import type { CatalogueEntry } from '../../../contract/catalogue.ts'
+import { Button } from '../../ui/button.tsx'
+import { ServiceIcon } from './service-icon.tsx'
+
+/** A service that cannot be connected yet. The notice above says for all of them that they are in development. */
+export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
+  const { id, serviceName, description } = entry
+  return (
+    <article className="flex items-center gap-3 rounded-lg border border-line px-3 py-2.5">
+      <ServiceIcon id={id} name={serviceName} />
+      <div className="min-w-0 flex-1 text-sm">
+        <h3 className="font-medium">{serviceName}</h3>
+        <p className="text-pretty text-muted">{description}</p>
+        <p className="sr-only">We're working on this integration. It will be available soon!</p>
+      </div>
+      <Button
+        size="small"
+        // Not `disabled`: a click shows a "coming soon" toast.
+        aria-disabled
+        className="opacity-60"
+        onClick={onPress}
+        aria-label={`Coming Soon: ${serviceName}`}
+      >
+        Coming Soon
+      </Button>
+    </article>
+  )
+}
