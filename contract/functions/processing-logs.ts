@@ -12,6 +12,8 @@ export const LogFilters = z.strictObject({
   reason: ReasonCode.optional(),
   /** Only messages with a failed action. */
   actionFailed: z.literal(true).optional(),
+  /** Case-insensitive part of the subject, or of the sender's address or name. */
+  search: z.string().trim().min(1).max(filterSubjectMaxLength).optional(),
   /** Case-insensitive part of the sender's address or name. */
   sender: z.string().trim().min(1).max(filterSenderMaxLength).optional(),
   /** Case-insensitive part of the subject. */

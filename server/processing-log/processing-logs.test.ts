@@ -44,6 +44,8 @@ describe('the export', () => {
     [{ sender: 'SENDER7@shop' }, 100],
     [{ sender: 'sender 499' }, 100],
     [{ text: 'number 4999' }, 11],
+    [{ search: 'number 4999' }, 11],
+    [{ search: 'SENDER7@shop' }, 100],
     [{ text: '%' }, 0],
     [{ text: '_ubject' }, 0],
     [{ from: '2026-11-01T00:01:00Z', to: '2026-11-01T01:01:00+01:00' }, 0],
@@ -101,6 +103,11 @@ describe('uses an index among 150,000 rows', () => {
     ['a folder', `target_folder_id = '${history.folderId}'`, 'email_processing_logs_folder_newest'],
     ['a text', "subject ilike '%invoice%'", 'email_processing_logs_newest'],
     ['a sender', "(from_address ilike '%shop%' or from_name ilike '%shop%')", 'email_processing_logs_newest'],
+    [
+      'a search',
+      "(subject ilike '%shop%' or from_address ilike '%shop%' or from_name ilike '%shop%')",
+      'email_processing_logs_newest',
+    ],
     ['dates', "processed_at >= '2026-11-05' and processed_at < '2026-11-06'", 'email_processing_logs_newest'],
   ]
 

@@ -109,7 +109,7 @@ test('shows new email live, but holds it back while the list is in use', async (
   await expect(newer(page)).toHaveText('1 new email')
   expect(await page.getByRole('heading', { name: 'Why here?' }).boundingBox()).toEqual(reading)
   await page.getByRole('button', { name: 'Waits two', exact: true }).press('Enter')
-  await page.getByLabel('Subject').focus()
+  await page.getByLabel('Search by subject or sender').focus()
   await expect(items(page).first()).toContainText('Waits three')
   expect(complaints).toEqual([])
 })

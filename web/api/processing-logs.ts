@@ -112,10 +112,9 @@ function queryLogs(selected: string, filters: LogFilters) {
   if (filters.folderId !== undefined) query = query.eq('target_folder_id', filters.folderId)
   if (filters.status !== undefined) query = query.eq('status', filters.status)
   if (filters.reason !== undefined) query = query.eq('reason', filters.reason)
-  if (filters.text !== undefined) query = query.ilike('subject', containsPattern(filters.text))
-  if (filters.sender !== undefined) {
-    const part = quoteFilterValue(containsPattern(filters.sender))
-    query = query.or(`from_address.ilike.${part},from_name.ilike.${part}`)
+  if (filters.search !== undefined) {
+    const part = quoteFilterValue(containsPattern(filters.search))
+    query = query.or(['subject', 'from_address', 'from_name'].map((column) => `${column}.ilike.${part}`).join())
   }
   if (filters.from !== undefined) query = query.gte('processed_at', filters.from)
   if (filters.to !== undefined) query = query.lt('processed_at', filters.to)

@@ -1,12 +1,9 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { useId, useState } from 'react'
-import { filterSenderMaxLength, filterSubjectMaxLength } from '../../../contract/limits.ts'
+import { Search } from 'lucide-react'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { DebouncedTextFilter } from './debounced-text-filter.tsx'
+import { chipClasses, SelectChip } from '../../ui/select-chip.tsx'
+import { DebouncedSearchField } from './debounced-search-field.tsx'
 import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
 import { reasonChoices, statusChoices } from './history-texts.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
@@ -21,116 +18,77 @@ interface HistoryFiltersProps {
 
 /** The filters are in the URL, so they can be bookmarked, shared and restored by browser navigation. */
 export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
-  const [shown, setShown] = useState(false)
-  const id = useId()
-  const active = filterCount(search)
   const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
-
   return (
-    <section aria-label="Filters" className="mb-6 rounded-xl border border-line bg-surface shadow-card print:hidden">
-      <div className="flex items-center justify-between gap-3 p-3 md:hidden">
-        <Button
-          tone="quiet"
-          icon={<SlidersHorizontal aria-hidden="true" />}
-          aria-expanded={shown}
-          aria-controls={id}
-          onClick={() => setShown(!shown)}
-        >
-          {active > 0 ? `Filters (${active})` : 'Filters'}
-        </Button>
-        {active > 0 && (
-          <Button tone="quiet" onClick={onClear}>
+    <section aria-label="Filters" key={cleared} className="mb-6 space-y-3 print:hidden">
+      <DebouncedSearchField
+        icon={<Search aria-hidden="true" />}
+        value={search.search ?? ''}
+        onChange={(text) => set('search', text)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <ChoiceChips search={search} set={set} />
+        <DateChip label="From" value={search.from} max={search.to} onChange={(from) => set('from', from)} />
+        <DateChip label="To" value={search.to} min={search.from} onChange={(to) => set('to', to)} />
+        {/* Where there is room the list has this button. */}
+        {filterCount(search) > 0 && (
+          <Button tone="quiet" className="md:hidden" onClick={onClear}>
             Clear Filters
           </Button>
         )}
-      </div>
-      <div
-        id={id}
-        key={cleared}
-        className={cx(
-          'grid grid-cols-1 gap-4 px-5 pb-5 sm:grid-cols-2 md:grid md:grid-cols-4 md:py-5',
-          !shown && 'max-md:hidden',
-        )}
-      >
-        <FilterFields search={search} set={set} />
       </div>
     </section>
   )
 }
 
-interface FilterFieldsProps {
+interface ChoiceChipsProps {
   search: HistorySearch
   /** An empty value removes the filter. */
   set: (name: FilterName, value: string) => void
 }
 
-function FilterFields({ search, set }: FilterFieldsProps) {
-  return (
-    <>
-      <DebouncedTextFilter
-        label="Subject"
-        maxLength={filterSubjectMaxLength}
-        value={search.text ?? ''}
-        onChange={(text) => set('text', text)}
-      />
-      <DebouncedTextFilter
-        label="Sender"
-        maxLength={filterSenderMaxLength}
-        value={search.sender ?? ''}
-        onChange={(sender) => set('sender', sender)}
-      />
-      <ChoiceFilters search={search} set={set} />
-      <TextField
-        label="From"
-        type="date"
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={(event) => set('from', event.target.value)}
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={(event) => set('to', event.target.value)}
-      />
-    </>
-  )
-}
-
-function ChoiceFilters({ search, set }: FilterFieldsProps) {
+function ChoiceChips({ search, set }: ChoiceChipsProps) {
   const { list } = useMailboxes()
   const folders = useFolderChoices(search.mailbox)
   const mailboxes = [
     { value: '', label: 'All mailboxes' },
     ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
   ]
-  return (
-    <>
-      <SelectField
-        label="Status"
-        value={search.status ?? ''}
-        choices={statusChoices}
-        onChange={(status) => set('status', status)}
-      />
-      <SelectField
-        label="Reason"
-        value={search.reason ?? ''}
-        choices={reasonChoices}
-        onChange={(reason) => set('reason', reason)}
-      />
-      <SelectField
-        label="Folder"
-        value={search.folder ?? ''}
-        choices={folders}
-        onChange={(folder) => set('folder', folder)}
-      />
-      <SelectField
-        label="Mailbox"
-        value={search.mailbox ?? ''}
-        choices={mailboxes}
-        onChange={(mailbox) => set('mailbox', mailbox)}
-      />
-    </>
-  )
+  const chips = [
+    { name: 'status', label: 'Status', choices: statusChoices },
+    { name: 'reason', label: 'Reason', choices: reasonChoices },
+    { name: 'folder', label: 'Folder', choices: folders },
+    { name: 'mailbox', label: 'Mailbox', choices: mailboxes },
+  ] as const
+  return chips.map(({ name, label, choices }) => (
+    <SelectChip
+      key={name}
+      label={label}
+      value={search[name] ?? ''}
+      choices={choices}
+      onChange={(value) => set(name, value)}
+    />
+  ))
 }
+
+interface DateChipProps {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string) => void
+}
+
+const DateChip = ({ label, value = '', min, max, onChange }: DateChipProps) => (
+  <label className={cx(chipClasses(value !== ''), 'inline-flex items-center gap-2')}>
+    {label}
+    <input
+      type="date"
+      value={value}
+      min={min}
+      max={max}
+      onChange={(event) => onChange(event.target.value)}
+      className="bg-transparent outline-offset-4"
+    />
+  </label>
+)

@@ -4,12 +4,11 @@ import { filterCount, filtersOf, pageOf, untilOf, withFilter, withPage } from '.
 const mailbox = '0198f0c0-0000-7000-8000-000000000001'
 
 test('reads filters from the URL and ignores invalid ones', () => {
-  expect(filtersOf({ mailbox, status: 'left', reason: 'low_confidence', sender: ' ana ', text: 'x' })).toEqual({
+  expect(filtersOf({ mailbox, status: 'left', reason: 'low_confidence', search: ' ana ' })).toEqual({
     mailboxId: mailbox,
     status: 'left',
     reason: 'low_confidence',
-    sender: 'ana',
-    text: 'x',
+    search: 'ana',
   })
   expect(
     filtersOf({
@@ -17,12 +16,12 @@ test('reads filters from the URL and ignores invalid ones', () => {
       folder: '1',
       status: 'lost',
       reason: 'because',
-      sender: ' ',
+      search: ' ',
       from: 'then',
       to: '2026-1-1',
     }),
   ).toEqual({})
-  expect(filtersOf({ text: 'x'.repeat(201) })).toEqual({})
+  expect(filtersOf({ search: 'x'.repeat(201) })).toEqual({})
   expect(filtersOf({ status: 'action_failed' })).toEqual({ actionFailed: true })
 })
 

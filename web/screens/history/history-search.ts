@@ -15,8 +15,7 @@ export interface HistorySearch {
   folder?: string
   status?: string
   reason?: string
-  sender?: string
-  text?: string
+  search?: string
   from?: string
   to?: string
   page?: string
@@ -24,7 +23,7 @@ export interface HistorySearch {
   until?: string
 }
 
-const filterNames = ['mailbox', 'folder', 'status', 'reason', 'sender', 'text', 'from', 'to'] as const
+const filterNames = ['mailbox', 'folder', 'status', 'reason', 'search', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
 
 /** Filters of a request. Invalid ones are ignored, so that an outdated URL still shows something. */
@@ -35,8 +34,7 @@ export function filtersOf(search: HistorySearch): LogFilters {
     // Offered among the statuses, but it is the status of an action.
     ...(search.status === actionFailed ? { actionFailed: true } : { status: search.status }),
     reason: search.reason,
-    sender: search.sender,
-    text: search.text,
+    search: search.search,
     from: startOfDay(search.from, 0),
     // Exclusive: the day after the last one.
     to: startOfDay(search.to, 1),
