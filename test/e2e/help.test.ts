@@ -26,11 +26,28 @@ test('leads from Need Help to the documentation and back', async () => {
   await expect(page).toHaveTitle('Documentation · Mailroom')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  for (const place of ['banner', 'main'] as const) {
-    await page.getByRole(place).getByRole('link', { name: 'Documentation', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeFocused()
-    await page.goBack()
-  }
+  await page.getByRole('main').getByRole('link', { name: 'Documentation', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('shows the article that fits the page in a drawer', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await browser.open()
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/connections`)
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Help' })
+  await opener.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Help' })
+  await expect(drawer.getByRole('heading', { name: 'Connect other services' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.goto(`${app.url}/review`)
+  await opener.click()
+  await expect(drawer.getByRole('heading', { name: 'When it is not sure' })).toBeVisible()
+  await drawer.getByRole('link', { name: 'All Documentation' }).click()
+  await expect(page.getByRole('heading', { name: 'Documentation', level: 1 })).toBeFocused()
   expect(complaints).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { isPlanInEffect } from '../../contract/limits.ts'
+import { isPaidPlan, isPlanInEffect } from '../../contract/limits.ts'
 import type { Plan, Subscription } from '../../contract/tables.ts'
 
 interface AddonQuantity {
@@ -17,3 +17,12 @@ export const monthlyLimit = (plan: Pick<Plan, 'email_limit'>, booked: readonly A
 /** The plan that applies now; null: the free plan, because there is no subscription or it has ended. */
 export const effectivePlan = (subscription: Subscription | null | undefined): Subscription['plan'] =>
   subscription && isPlanInEffect(subscription.status) ? subscription.plan : null
+
+/**
+ * The cheapest paid plan with room for twice the emails of this month, which may have just begun; otherwise the largest
+ * one.
+ */
+export function recommendedPlan(plans: readonly Plan[], processed: number | null): Plan | null {
+  const paid = plans.filter(isPaidPlan).toSorted((a, b) => a.price_monthly - b.price_monthly)
+  return paid.find(({ email_limit }) => email_limit >= 2 * (processed ?? 0)) ?? paid.at(-1) ?? null
+}

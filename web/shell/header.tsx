@@ -1,15 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleQuestionMark, LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
-import { Button, buttonClasses } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
 import { LogoMark } from './logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
+import { onDemand } from './on-demand.tsx'
 import { PlanBadge } from './plan-badge.tsx'
 import { useProduct } from './product.tsx'
 import { useUser } from './signed-in-user.tsx'
+
+const HelpDrawer = onDemand(async () => (await import('../screens/help/help-drawer.tsx')).HelpDrawer, {
+  failed: ({ onClose }) => onClose(),
+})
 
 const rowClasses =
   'mx-auto flex min-h-[calc(4rem-1px)] max-w-[90rem] items-center gap-2 px-4 ' +
@@ -33,19 +39,28 @@ export function Header() {
             {email}
           </span>
           <PlanBadge />
-          <Link
-            to="/help"
-            aria-label="Documentation"
-            title="Documentation"
-            className={`${buttonClasses('quiet')} size-9 shrink-0 px-0 max-sm:hidden`}
-          >
-            <CircleQuestionMark aria-hidden="true" />
-          </Link>
+          <Help />
           <Bell />
           <SignOut />
         </div>
       </div>
     </header>
+  )
+}
+
+function Help() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Help"
+        icon={<CircleQuestionMark aria-hidden="true" />}
+        className="shrink-0 max-sm:hidden"
+        onPointerEnter={HelpDrawer.prepare}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && <HelpDrawer onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

@@ -23,11 +23,13 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
               `You have used ${Math.floor(percent)}% of this month's emails.`
             ) : (
               <>
+                {percent === 100 && <p className="mb-1 font-medium">You have reached your limit.</p>}
                 <p>
-                  You are almost at your limit. Beyond it, new email stays in your inbox until next month, or until your
-                  plan allows more.
+                  {percent === 100
+                    ? 'You were almost at your limit before. Now new email stays '
+                    : 'You are almost at your limit. Beyond it, new email stays '}
+                  in your inbox until next month, or until your plan allows more.
                 </p>
-                {percent === 100 && <p className="mt-1 font-medium">You have reached your limit.</p>}
               </>
             )}
           </Notice>

@@ -5,12 +5,15 @@ import { cx } from './cx.ts'
 import { ignoreToastClicks } from './toast-store.ts'
 
 const boxClasses =
-  'fixed left-1/2 z-50 w-[calc(100vw-2rem)] -translate-x-1/2 animate-appear ' +
-  'overflow-y-auto overscroll-contain rounded-2xl border border-line bg-surface p-6 shadow-float focus:outline-none'
+  'fixed z-50 animate-appear ' +
+  'overflow-y-auto overscroll-contain border-line bg-surface p-6 shadow-float focus:outline-none'
+const centredClasses = 'left-1/2 w-[calc(100vw-2rem)] -translate-x-1/2 rounded-2xl border'
 const sizes = {
-  medium: 'top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2',
+  medium: `${centredClasses} top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2`,
   // Anchored at the top: content that loads later does not move what is above it.
-  wide: 'top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh]',
+  wide: `${centredClasses} top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh]`,
+  /** At the side of the page. */
+  drawer: 'inset-y-0 right-0 w-full max-w-md border-l',
 }
 
 // Radix's own overlay locks scrolling with a <style> element, which the content security policy forbids.
@@ -35,7 +38,7 @@ export interface DialogProps {
   onClose: () => void
   title: string
   description: string
-  /** `wide`: for long content and content that grows. */
+  /** `wide`: for long content and content that grows. `drawer`: for content about the page beside it. */
   size?: keyof typeof sizes
   children: ReactNode
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { PageHeading } from '../../shell/page-heading.tsx'
+import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
@@ -10,6 +11,17 @@ import { SessionsCard } from './sessions-card.tsx'
 import { SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 import { useProviderLinkReturn } from './use-provider-link-return.ts'
+
+/** Security first. The forward addresses have their own anchor, to which notifications link. */
+const sections: readonly { id: string; title: string; Content: ComponentType<{ onPassword: () => void }> }[] = [
+  { id: 'two-step', title: 'Two-step sign-in', Content: TwoStepCard },
+  { id: 'methods', title: 'Sign-in methods', Content: SignInMethodsCard },
+  { id: 'sessions', title: 'Sessions', Content: SessionsCard },
+  { id: 'activity', title: 'Recent activity', Content: ActivityCard },
+  { id: 'forwarding', title: 'Forward addresses', Content: ForwardAddressesCard },
+  { id: 'data', title: 'Your data', Content: DataCard },
+  { id: 'delete', title: 'Delete account', Content: DeleteCard },
+]
 
 export function AccountScreen() {
   const [tab, setTab] = useState<ManageAccountTab>('email')
@@ -27,17 +39,18 @@ export function AccountScreen() {
   return (
     <ReauthenticationProvider>
       <PageHeading title="Account Settings" />
-      <div className="max-w-3xl space-y-6">
-        <div ref={manageCard} className="scroll-mt-24">
-          <ManageAccountCard tab={tab} onTab={setTab} />
+      <div className="flex gap-10">
+        <div className="min-w-0 max-w-3xl flex-1 space-y-6">
+          <div ref={manageCard} id="sign-in" className="scroll-mt-24">
+            <ManageAccountCard tab={tab} onTab={setTab} />
+          </div>
+          {sections.map(({ id, Content }) => (
+            <div key={id} id={id} className="scroll-mt-24">
+              <Content onPassword={showPassword} />
+            </div>
+          ))}
         </div>
-        <TwoStepCard />
-        <SignInMethodsCard onPassword={showPassword} />
-        <SessionsCard />
-        <ForwardAddressesCard />
-        <ActivityCard />
-        <DataCard />
-        <DeleteCard />
+        <AccountIndex sections={[{ id: 'sign-in', title: 'Email and password' }, ...sections]} />
       </div>
     </ReauthenticationProvider>
   )

@@ -9,6 +9,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CredentialField } from './credential-field.tsx'
+import { wrongPasswordError } from './wrong-password-error.ts'
 import { codeError, currentPasswordError, emailError } from '../../forms/field-validation.ts'
 
 export function EmailForm({ account }: { account: Account }) {
@@ -29,6 +30,7 @@ export function EmailForm({ account }: { account: Account }) {
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
       toastError('Failed to update email', authErrorMessage(error, 'Please check your password and try again.'))
+      showErrors({ password: wrongPasswordError(error) })
     }
   })
   const validateAndSubmit = (event: FormEvent): void => {

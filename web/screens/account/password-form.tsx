@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Account, accountKeys, changePassword } from '../../api/account.ts'
-import { authErrorMessage } from '../../api/auth-failure.ts'
+import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { verifyPassword } from '../../api/reauthentication.ts'
-import { newPasswordHint } from '../../forms/new-password-hint.ts'
+import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { wrongPasswordError } from './wrong-password-error.ts'
 import { CredentialField } from './credential-field.tsx'
 import { codeError, confirmationError, currentPasswordError, newPasswordError } from '../../forms/field-validation.ts'
 
@@ -19,9 +20,16 @@ export function PasswordForm({ account }: { account: Account }) {
   const { formRef, values, field, showErrors, reset } = useFormFields(emptyFields)
   const { current, code, next, confirmation } = values
   const [byCode, setByCode] = useState(!account.hasPassword)
-  const { busy, submit } = usePasswordChange(account.email, () => {
-    reset()
-    setByCode(false)
+  const { busy, submit } = usePasswordChange(account.email, {
+    onChanged: () => {
+      reset()
+      setByCode(false)
+    },
+    onError: (error) =>
+      showErrors({
+        current: wrongPasswordError(error),
+        next: hasCode(error, 'weak_password', 'same_password') ? authErrorMessage(error, '') : null,
+      }),
   })
 
   const validateAndSubmit = (event: FormEvent): void => {
@@ -41,13 +49,7 @@ export function PasswordForm({ account }: { account: Account }) {
         onByCode={setByCode}
         {...(byCode ? field('code', trimmed) : field('current'))}
       />
-      <PasswordField
-        label="New Password"
-        name="new-password"
-        autoComplete="new-password"
-        hint={newPasswordHint}
-        {...field('next')}
-      />
+      <NewPasswordField label="New Password" name="new-password" {...field('next')} />
       <PasswordField
         label="Confirm New Password"
         name="confirm-password"
@@ -63,7 +65,12 @@ export function PasswordForm({ account }: { account: Account }) {
 
 type PasswordChange = { next: string; current: string } | { next: string; code: string }
 
-function usePasswordChange(email: string, onChanged: () => void) {
+interface PasswordChangeResult {
+  onChanged: () => void
+  onError: (error: unknown) => void
+}
+
+function usePasswordChange(email: string, { onChanged, onError }: PasswordChangeResult) {
   const client = useQueryClient()
   return useSubmission(async (change: PasswordChange) => {
     const byCode = 'code' in change
@@ -76,6 +83,7 @@ function usePasswordChange(email: string, onChanged: () => void) {
     } catch (error) {
       const fallback = byCode ? 'Please try again later.' : 'Please check your current password and try again.'
       toastError('Failed to update password', authErrorMessage(error, fallback))
+      onError(error)
     }
   })
 }

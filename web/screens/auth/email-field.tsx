@@ -1,7 +1,13 @@
 import { preloadAuthClient } from '../../api/session.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-export function EmailField({ value, onChange }: { value: string; onChange: (email: string) => void }) {
+interface EmailFieldProps {
+  value: string
+  onChange: (email: string) => void
+  error?: string | null | undefined
+}
+
+export function EmailField({ value, onChange, error }: EmailFieldProps) {
   return (
     <TextField
       label="Email"
@@ -11,6 +17,7 @@ export function EmailField({ value, onChange }: { value: string; onChange: (emai
       autoComplete="username"
       inputMode="email"
       required
+      error={error}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -21,6 +21,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
   const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
   const [password, setPassword] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
@@ -29,6 +30,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
       await completeSignIn('Signed in successfully')
     } catch (error) {
       toastError('Login failed', authErrorMessage(error, 'Please check your credentials and try again.'))
+      setIsRefused(hasCode(error, 'invalid_credentials'))
       if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
     }
   })
@@ -41,8 +43,13 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
         name="password"
         autoComplete="current-password"
         required
+        // The server does not say which of the two is wrong.
+        error={isRefused ? 'Check your email and password.' : null}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setIsRefused(false)
+        }}
         aside={
           <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${textLinkClasses}`}>
             Forgot password?

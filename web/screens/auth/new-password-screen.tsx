@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { setNewPassword } from '../../api/auth.ts'
 import { confirmationError, newPasswordError } from '../../forms/field-validation.ts'
-import { newPasswordHint } from '../../forms/new-password-hint.ts'
+import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
@@ -66,12 +66,10 @@ function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
   return (
     <form onSubmit={submit} noValidate className="mt-8 space-y-5">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <NewPasswordField
         label="New Password"
         name="password"
-        autoComplete="new-password"
         required
-        hint={newPasswordHint}
         error={errors.password}
         value={password}
         onChange={(event) => setPassword(event.target.value)}

@@ -3,15 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
 import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { signUp } from '../../api/auth.ts'
+import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
 import { textLinkClasses } from './text-link-classes.ts'
-import { newPasswordHint } from '../../forms/new-password-hint.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 import { useTypedEmail } from './use-typed-email.ts'
+
+type FieldErrors = Partial<Record<'email' | 'password' | 'confirmation', string | null>>
 
 const fallback = 'Please try again later.'
 
@@ -22,36 +24,46 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const [weakness, setWeakness] = useState<string | null>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
-    if (password !== confirmation) return toastError("Passwords don't match", 'Please ensure both passwords match.')
+    if (password !== confirmation) {
+      setErrors({ confirmation: 'This is not the password above.' })
+      return toastError("Passwords don't match", 'Please ensure both passwords match.')
+    }
+    setErrors({})
     try {
       const outcome = await signUp({ email: email.trim(), password }, state.from)
       if (outcome === 'confirm') onConfirm(email.trim())
       else await completeSignIn('Account created successfully')
     } catch (error) {
-      if (hasCode(error, 'weak_password')) setWeakness(authErrorMessage(error, fallback))
+      if (hasCode(error, 'weak_password')) setErrors({ password: authErrorMessage(error, fallback) })
+      if (hasCode(error, 'user_already_exists')) setErrors({ email: 'This address has an account. Sign in instead.' })
       toastError('Sign up failed', authErrorMessage(error, fallback))
     }
   })
 
   return (
     <form onSubmit={submit} className="mt-8 space-y-5">
-      <EmailField value={email} onChange={setEmail} />
-      <PasswordField
+      <EmailField
+        value={email}
+        error={errors.email}
+        onChange={(value) => {
+          setEmail(value)
+          setErrors({ ...errors, email: null })
+        }}
+      />
+      <NewPasswordField
         label="Password"
         name="password"
-        autoComplete="new-password"
         required
         minLength={passwordMinLength}
-        hint={newPasswordHint}
-        error={weakness}
+        error={errors.password}
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
-          setWeakness(null)
+          setErrors({ ...errors, password: null, confirmation: null })
         }}
       />
       <PasswordField
@@ -60,8 +72,12 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
         autoComplete="new-password"
         required
         minLength={passwordMinLength}
+        error={errors.confirmation}
         value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
+        onChange={(event) => {
+          setConfirmation(event.target.value)
+          setErrors({ ...errors, confirmation: null })
+        }}
       />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
         {busy ? 'Creating account...' : 'Create Account'}

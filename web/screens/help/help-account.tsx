@@ -14,7 +14,7 @@ export function HelpAccount() {
   )
 }
 
-function TwoStepSection() {
+export function TwoStepSection() {
   const { name } = useProduct()
   return (
     <Section id="two-step" title={titleOf('two-step')}>
@@ -50,7 +50,7 @@ function PrivacySection() {
   )
 }
 
-function LimitsSection() {
+export function LimitsSection() {
   return (
     <Section id="limits" title={titleOf('limits')}>
       <p>
@@ -66,7 +66,7 @@ function LimitsSection() {
   )
 }
 
-function TroubleshootingSection() {
+export function TroubleshootingSection() {
   return (
     <Section id="trouble" title={titleOf('trouble')}>
       <List>

@@ -13,7 +13,7 @@ export function HelpActions() {
   )
 }
 
-function ActionsSection() {
+export function ActionsSection() {
   const { name } = useProduct()
   return (
     <Section id="actions" title={titleOf('actions')}>
@@ -22,6 +22,10 @@ function ActionsSection() {
         the order of the list, for each email that is sorted into this folder:
       </p>
       <ActionTypes />
+      <p>
+        An action that lacks something, such as an address or a connected service, starts off. Saving its settings
+        switches it on as soon as nothing is missing.
+      </p>
       <p>
         <Name>Test</Name> in an action’s settings shows what would happen to the newest email of the folder. Nothing is
         done or sent by it, and what you have changed need not be saved for it.
@@ -81,15 +85,16 @@ function PromptsSection() {
           TeamLeader”.
         </li>
         <li>
-          Press <Name>Analyze</Name>. You see the steps, which services they need, how sure the reading is, and what was
-          left out. Below 30% it is better to say it more simply.
+          When you pause, the plan appears: its steps as numbered sentences, which services they need, how sure the
+          reading is, and what was left out. Below 30% it is better to say it more simply. <Name>Analyze</Name> makes it
+          again.
         </li>
         <li>
           <Name>Enhance</Name> makes your words more complete. Read the result; it replaces what you wrote.
         </li>
         <li>
-          Press <Name>Save configuration</Name>. Words that were not analyzed yet are analyzed first: check the plan,
-          then press it once more.
+          Press <Name>Save configuration</Name>. Where a plan leaves something to check, it is shown first; press once
+          more to save it.
         </li>
       </Steps>
       <p>
@@ -100,7 +105,7 @@ function PromptsSection() {
   )
 }
 
-function ConnectionsSection() {
+export function ConnectionsSection() {
   return (
     <Section id="connections" title={titleOf('connections')}>
       <p>
@@ -111,7 +116,7 @@ function ConnectionsSection() {
       <List>
         <li>
           <Strong>Sign in again</Strong> on a card means that the service no longer accepts our sign-in. The bell tells
-          you, too. Press <Name>Connect again</Name>, then try failed actions again from the history.
+          you, too. Press <Name>Connect again</Name>; what failed then runs again. Or press <Name>Disconnect</Name>.
         </li>
         <li>
           <Strong>Disconnect</Strong> ends the access at once. Actions that need the service fail until you connect it

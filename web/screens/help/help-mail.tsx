@@ -14,7 +14,7 @@ export function HelpMail() {
   )
 }
 
-function ConnectSection() {
+export function ConnectSection() {
   const { name } = useProduct()
   return (
     <Section id="connect" title={titleOf('connect')}>
@@ -42,7 +42,7 @@ function ConnectSection() {
   )
 }
 
-function InstructionsSection() {
+export function InstructionsSection() {
   const { name } = useProduct()
   return (
     <Section id="instructions" title={titleOf('instructions')}>

@@ -16,7 +16,7 @@ export function HelpSorting() {
   )
 }
 
-function UnsureSection() {
+export function UnsureSection() {
   const { name } = useProduct()
   return (
     <Section id="unsure" title={titleOf('unsure')}>
@@ -50,7 +50,7 @@ function UnsureSection() {
   )
 }
 
-function CorrectionsSection() {
+export function CorrectionsSection() {
   const { name } = useProduct()
   return (
     <Section id="corrections" title={titleOf('corrections')}>

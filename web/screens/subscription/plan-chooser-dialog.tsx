@@ -2,12 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
-import { effectivePlan } from '../../lib/plan-pricing.ts'
+import { effectivePlan, recommendedPlan } from '../../lib/plan-pricing.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
 import { PlanOption } from './plan-option.tsx'
 import { ChangePlanDialog, SwitchToFreeDialog } from './plan-dialogs.tsx'
 import { isDowngradeToFree, usePlanChoice } from './use-plan-choice.ts'
@@ -15,11 +16,14 @@ import { isDowngradeToFree, usePlanChoice } from './use-plan-choice.ts'
 interface PlanChooserDialogProps {
   subscription: Subscription | null
   booked: readonly BookedAddon[]
+  /** Emails sorted this month; null while loading. */
+  processed: number | null
   plans: { data: readonly Plan[] | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   onClose: () => void
 }
 
-export function PlanChooserDialog({ subscription, booked, plans, onClose }: PlanChooserDialogProps) {
+export function PlanChooserDialog({ plans, ...form }: PlanChooserDialogProps) {
+  const { onClose } = form
   return (
     <Dialog
       onClose={onClose}
@@ -28,7 +32,7 @@ export function PlanChooserDialog({ subscription, booked, plans, onClose }: Plan
       description="A plan says how many emails are sorted for you each month. You can change it at any time."
     >
       {plans.data ? (
-        <PlanForm subscription={subscription} booked={booked} plans={plans.data} onClose={onClose} />
+        <PlanForm plans={plans.data} {...form} />
       ) : plans.isError ? (
         <div className="mt-5 space-y-5">
           <Notice tone="bad" role="alert">
@@ -53,18 +57,16 @@ export function PlanChooserDialog({ subscription, booked, plans, onClose }: Plan
   )
 }
 
-interface PlanFormProps {
-  subscription: Subscription | null
-  booked: readonly BookedAddon[]
+interface PlanFormProps extends Omit<PlanChooserDialogProps, 'plans'> {
   plans: readonly Plan[]
-  onClose: () => void
 }
 
-function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
+function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormProps) {
   const { subscribe, switchToFree, busy } = usePlanChoice(onClose)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [isConfirming, setIsConfirming] = useState(false)
   const current = effectivePlan(subscription)
+  const recommended = recommendedPlan(plans, processed)
   const selected = plans.find(({ id }) => id === selectedId && id !== current?.id) ?? null
 
   const cancelConfirm = (): void => setIsConfirming(false)
@@ -85,11 +87,13 @@ function PlanForm({ subscription, booked, plans, onClose }: PlanFormProps) {
             key={plan.id}
             plan={plan}
             isCurrent={plan.id === current?.id}
+            isRecommended={plan === recommended && plan.id !== current?.id}
             checked={plan === selected}
             onChoose={() => setSelectedId(plan.id)}
           />
         ))}
       </fieldset>
+      <PlanComparison plans={plans} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

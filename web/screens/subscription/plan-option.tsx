@@ -6,12 +6,13 @@ import { Badge } from '../../ui/badge.tsx'
 interface PlanOptionProps {
   plan: Plan
   isCurrent: boolean
+  isRecommended: boolean
   checked: boolean
   onChoose: () => void
 }
 
 /** A plan as a radio button in a card. */
-export function PlanOption({ plan, isCurrent, checked, onChoose }: PlanOptionProps) {
+export function PlanOption({ plan, isCurrent, isRecommended, checked, onChoose }: PlanOptionProps) {
   const id = useId()
   return (
     <label
@@ -37,6 +38,7 @@ export function PlanOption({ plan, isCurrent, checked, onChoose }: PlanOptionPro
           <span className="flex items-center gap-2 font-semibold">
             <span id={`${id}-name`}>{plan.name}</span>
             {isCurrent && <Badge tone="accent">Current Plan</Badge>}
+            {isRecommended && <Badge tone="good">Recommended</Badge>}
           </span>
           <span className="tabular-nums">
             <span className="font-semibold">{formatPrice(plan.price_monthly)}</span>

@@ -62,7 +62,13 @@ export function SubscriptionScreen() {
       </div>
       {!isLoading && <Footer />}
       {openDialog === 'plans' && (
-        <PlanChooserDialog subscription={current} booked={booked.data ?? []} plans={plans} onClose={close} />
+        <PlanChooserDialog
+          subscription={current}
+          booked={booked.data ?? []}
+          processed={data.processed}
+          plans={plans}
+          onClose={close}
+        />
       )}
       {openDialog === 'addons' && current?.plan && (
         <AddonManagerDialog

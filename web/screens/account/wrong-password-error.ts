@@ -1,0 +1,5 @@
+import { hasCode } from '../../api/auth-failure.ts'
+
+/** Shown at the field for the current password; null for other failures. */
+export const wrongPasswordError = (error: unknown): string | null =>
+  hasCode(error, 'invalid_credentials') ? 'This is not your current password.' : null

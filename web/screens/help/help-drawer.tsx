@@ -1,0 +1,39 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
+import { LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
+import { ActionsSection, ConnectionsSection } from './help-actions.tsx'
+import { ConnectSection, InstructionsSection } from './help-mail.tsx'
+import { CorrectionsSection, UnsureSection } from './help-sorting.tsx'
+
+/** The sections of the documentation that fit a page. */
+const articles: Readonly<Record<string, readonly ComponentType[]>> = {
+  '/dashboard': [ConnectSection, TroubleshootingSection],
+  '/dashboard?folders': [InstructionsSection, ActionsSection],
+  '/review': [UnsureSection],
+  '/history': [CorrectionsSection, TroubleshootingSection],
+  '/connections': [ConnectionsSection],
+  '/subscription': [LimitsSection],
+  '/account': [TwoStepSection],
+}
+
+/** Help about the page that is open, beside it. */
+export function HelpDrawer({ onClose }: { onClose: () => void }) {
+  const { pathname, search } = useLocation()
+  const page = Reflect.get(search, 'tab') === 'folders' ? `${pathname}?folders` : pathname
+  return (
+    <Dialog onClose={onClose} size="drawer" title="Help" description="About this page">
+      <div className="-mt-6 text-sm">
+        {(articles[page] ?? [TroubleshootingSection]).map((Article) => (
+          <Article key={Article.name} />
+        ))}
+      </div>
+      <div className="mt-8 flex border-t border-line pt-5">
+        <Link to="/help" onClick={onClose} className={buttonClasses()}>
+          All Documentation
+        </Link>
+      </div>
+    </Dialog>
+  )
+}
