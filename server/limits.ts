@@ -721,6 +721,10 @@ export const databaseKeepAliveDelayMs = 10_000
 /** Difference between a node's time and the database's that is not corrected. */
 export const databaseClockToleranceMs = 500
 export const roleCreationMaxAttempts = 5
+/** A migration waits for a lock less than PostgreSQL's `deadlock_timeout` (1 second), and tries for some minutes. */
+export const migrationLockTimeoutMs = 500
+export const migrationLockRetryMs = 250
+export const migrationMaxAttempts = 400
 /** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
 export const embeddedStartTimeoutMs = 60_000
 export const embeddedCheckIntervalMs = 500

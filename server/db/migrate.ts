@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client, PoolConfig } from 'pg'
+import { applyMigration, type MigrationFile } from './apply-migration.ts'
 import { connectionSettings, createClient } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
@@ -8,15 +9,6 @@ import { StartupError } from '../startup-error.ts'
 
 /** Advisory lock: one node migrates, the others wait. The value is arbitrary. */
 const migrationLock = 7_302_114_771
-
-interface MigrationFile {
-  number: number
-  name: string
-  sql: string
-  checksum: string
-  /** Last migration of the oldest program that works with the database after this one. */
-  compatibleFrom: number
-}
 
 interface MigrateOptions {
   serverPassword: string
@@ -118,45 +110,8 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
       )
     await client.query('update migrations.applied set checksum = $1 where number = $2', [file.checksum, row.number])
   }
-  for (const file of files.slice(applied.rows.length)) await apply(client, file)
+  for (const file of files.slice(applied.rows.length)) await applyMigration(client, file)
   return { isAhead: applied.rows.length > files.length }
-}
-
-/**
- * Forced row-level security would hide rows from the statements of a migration where the owner is no superuser. Both
- * run in the migration's transaction.
- */
-const suspendForcedPolicies = `
-  create temp table forced on commit drop as select c.oid::regclass as relation from pg_class c
-    where c.relforcerowsecurity and pg_has_role(c.relowner, 'usage')
-      and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user);
-  do $$ declare r record; begin
-    for r in select * from forced loop
-      execute format('alter table %s no force row level security', r.relation); end loop;
-  end $$`
-const restoreForcedPolicies = `
-  do $$ declare r record; begin
-    for r in select f.relation from forced f join pg_class c on c.oid = f.relation loop
-      execute format('alter table %s force row level security', r.relation); end loop;
-  end $$`
-
-async function apply(client: Client, file: MigrationFile): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(suspendForcedPolicies)
-    await client.query(file.sql)
-    await client.query(restoreForcedPolicies)
-    await client.query(
-      'insert into migrations.applied (number, name, checksum, compatible_from) values ($1, $2, $3, $4)',
-      [file.number, file.name, file.checksum, file.compatibleFrom],
-    )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw new Error(`migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
-  }
 }
 
 /** As service_role: forced row-level security also applies to an owner that is no superuser. */

@@ -7,6 +7,13 @@ export interface StatementNames {
 }
 
 /**
+ * `select *`, `returning "table".*` and the like. Such a statement fails on each connection that has prepared it once a
+ * migration adds a column ("cached plan must not change result type"), which the nodes of the former version would not
+ * survive.
+ */
+const wholeRows = /(?:\b(?:select|distinct|returning)|,)\s+(?:"?\w+"?\.)*\*/
+
+/**
  * Names texts that recur. A list of values makes one text per length, and each prepared statement occupies memory on
  * each connection: rare texts get no name, and the number of names is bounded.
  */
@@ -17,6 +24,7 @@ export function createStatementNames(): StatementNames {
     nameOf(text) {
       const known = names.get(text)
       if (known !== undefined || names.size >= preparedStatementMaxCount) return known
+      if (wholeRows.test(text)) return undefined
       const count = (uses.get(text) ?? 0) + 1
       uses.delete(text)
       if (count < preparedStatementMinUses) {

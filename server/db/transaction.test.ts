@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 
@@ -86,4 +87,20 @@ test('prepares statements that recur, and none where they are switched off', asy
   expect(await prepared(db)).toBe(1)
   await using other = await open(false)
   expect(await prepared(other)).toBe(0)
+})
+
+test('reads whole rows of a table that gains a column in a rolling upgrade', async () => {
+  const readRows = (): Promise<unknown> =>
+    db.asAccounts(async (tx) => {
+      await tx.selectFrom('auth.users as u').selectAll('u').execute()
+      await tx
+        .updateTable('auth.users')
+        .set({ email: 'a@example.com' })
+        .where('email', 'is', null)
+        .returningAll()
+        .execute()
+    })
+  for (let n = 0; n < 4; n++) await readRows()
+  await runSql(testDatabase.owner, 'alter table auth.users add column next text')
+  await readRows()
 })
