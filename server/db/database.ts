@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { transactionSettings } from './claims.ts'
 import type { Claims } from './claims.ts'
@@ -33,6 +32,8 @@ export interface Database {
   asAccounts<T>(fn: Work<T>): Promise<T>
   /** Connections of the login role, for the job queue and the rate limiter only. */
   pool: Pool
+  /** False behind a connection pooler that does not support named statements. */
+  preparesStatements: boolean
   /**
    * Calls back for each notification (LISTEN). Notifications during a lost connection are missed, so callers must not
    * depend on them.
@@ -70,6 +71,7 @@ export async function openDatabase({
     asService: (fn) => runTransaction(pool, { begin: asServiceRole, names }, fn),
     asAccounts: (fn) => runTransaction(pool, { begin: asAccountsService, names }, fn),
     pool,
+    preparesStatements,
     listen: (...given) => listener.listen(...given),
     async ping() {
       await pool.query('select 1')
@@ -120,7 +122,8 @@ function openPool(settings: ConnectionSettings, max: number, onError: (error: Er
   })
   async function close(): Promise<void> {
     // `pool.end()` resolves before its connections are closed; a server that stops then would fail them.
-    const closed = [...open].map((client) => once(client, 'end'))
+    // Not `once` of `node:events`, which rejects where the connection breaks meanwhile.
+    const closed = [...open].map((client) => new Promise((resolve) => client.once('end', resolve)))
     await pool.end()
     await Promise.all(closed)
   }

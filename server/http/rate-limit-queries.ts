@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Database } from '../db/database.ts'
 import { rateLimitCleanupBatchSize } from '../limits.ts'
 
 /** A window of a rate limit: calls so far, this one included, and the end in epoch milliseconds. */
@@ -9,11 +10,11 @@ interface RateLimitWindow {
 
 /** Counts a call in the key's window, or starts a new window after its end. Concurrent calls get distinct counts. */
 export async function incrementWindow(
-  pool: Pool,
+  { pool, preparesStatements }: Pick<Database, 'pool' | 'preparesStatements'>,
   call: { key: string; now: number; endsAt: number },
 ): Promise<RateLimitWindow> {
   const { rows } = await pool.query<{ points: number; expire: string }>({
-    name: 'increment-window',
+    ...(preparesStatements && { name: 'increment-window' }),
     text: `insert into app.rate_limits as counted (key, points, expire) values ($1, 1, $3)
       on conflict (key) do update set
         points = case when counted.expire <= $2 then 1 else counted.points + 1 end,

@@ -108,3 +108,14 @@ test('deletes ended windows', async () => {
   const { rows } = await db.pool.query('select from app.rate_limits where key = $1', [`old:${old}`])
   expect(rows).toEqual([])
 })
+
+test('prepares no statement behind a pooler that does not support it', async () => {
+  await using db = await openDatabase({
+    connection: testDatabase.server,
+    preparesStatements: false,
+    maxConnections: 1,
+    onError: () => undefined,
+  })
+  await limitsOn(db).consume('p', perIp(1, 'minute'), randomUUID())
+  expect((await db.pool.query('select from pg_prepared_statements')).rows).toEqual([])
+})

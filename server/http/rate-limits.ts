@@ -23,7 +23,7 @@ export interface RateLimit {
   seconds: number
 }
 
-export function createRateLimits(db: Pick<Database, 'pool'>, clock: Clock): RateLimits {
+export function createRateLimits(db: Pick<Database, 'pool' | 'preparesStatements'>, clock: Clock): RateLimits {
   // End of the window by key: callers over their limit are refused without a query.
   const exceeded = new Map<string, number>()
   let calls = 0
@@ -40,7 +40,7 @@ export function createRateLimits(db: Pick<Database, 'pool'>, clock: Clock): Rate
     const knownEnd = exceeded.get(key)
     if (knownEnd !== undefined && knownEnd > now) return secondsUntil(knownEnd, now)
     exceeded.delete(key)
-    const { points, endsAt } = await incrementWindow(db.pool, { key, now, endsAt: now + limit.seconds * 1000 })
+    const { points, endsAt } = await incrementWindow(db, { key, now, endsAt: now + limit.seconds * 1000 })
     calls += 1
     if (calls % rateLimitCleanupInterval === 0) await deleteExpiredWindows(db.pool, now)
     if (points <= limit.points) return 0
