@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
 import type { TestDatabase } from '../../test/kit/database.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 
@@ -60,4 +61,22 @@ test('isolates a failing listener from others', async () => {
   await expect.poll(() => heard).toEqual(['1'])
   expect(errors).toContain(failure)
   expect([failing, listening]).toHaveLength(2)
+})
+
+test('can be disposed while the database is away', async () => {
+  const alone = await openDatabase({ connection: testDatabase.server, onError: (e) => errors.push(e) })
+  const listening = await alone.listen('live', () => undefined)
+  const cluster = { ...testDatabase.owner, database: 'postgres' }
+  const allowConnections = (allow: boolean) =>
+    runSql(cluster, `alter database ${testDatabase.database} allow_connections ${allow}`)
+  await allowConnections(false)
+  const before = errors.length
+  await runSql(
+    cluster,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${testDatabase.database}'`,
+  )
+  await expect.poll(() => errors.length).toBeGreaterThan(before)
+  await listening[Symbol.asyncDispose]()
+  await alone[Symbol.asyncDispose]()
+  await allowConnections(true)
 })

@@ -22,10 +22,13 @@ export function openListener(settings: ConnectionSettings, onError: (error: Erro
   const channels: Channels = new Map()
   const closing = new AbortController()
   let current: Promise<Client> | null = null
+  /** Null while there is no connection, for which `current` may wait. */
+  let connected: Client | null = null
 
   const connect = async (): Promise<Client> => {
     const client = await connectListener(settings, channels, onError)
     client.once('end', () => {
+      connected = null
       if (closing.signal.aborted) return
       current = reconnect(connect, closing.signal, onError).then((next) => {
         for (const listener of [...channels.values()].flatMap((set) => [...set])) listener.onReconnect()
@@ -35,6 +38,7 @@ export function openListener(settings: ConnectionSettings, onError: (error: Erro
       current.catch(() => undefined)
     })
     await listenToAll(client, channels)
+    connected = client
     return client
   }
 
@@ -51,8 +55,8 @@ export function openListener(settings: ConnectionSettings, onError: (error: Erro
   async function unlisten(channel: string): Promise<void> {
     channels.delete(channel)
     if (closing.signal.aborted) return
-    // If the connection is lost now, the next one does not listen to this channel anyway.
-    await (await connection()).query(`unlisten ${escapeIdentifier(channel)}`).catch(() => undefined)
+    // If the connection is lost, the next one does not listen to this channel anyway.
+    await connected?.query(`unlisten ${escapeIdentifier(channel)}`).catch(() => undefined)
   }
 
   return {

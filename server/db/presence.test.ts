@@ -99,6 +99,17 @@ test('can be disposed while its connection is lost', async () => {
   expect(presence.session()).toBeNull()
 })
 
+test('takes no connection after it is disposed, for which the pool would wait', async () => {
+  const db = await openNode()
+  const presence = await announce(db)
+  const late = presence.beat()
+  await presence[Symbol.asyncDispose]()
+  await late.catch(() => undefined)
+  await expect(presence.beat()).rejects.toThrow('stops')
+  expect(await isDead(presence.node)).toBe(true)
+  await db[Symbol.asyncDispose]()
+})
+
 test('holds no session state, so that a connection pooler in transaction mode can be used', async () => {
   await using db = await openNode()
   await using presence = await announce(db)

@@ -38,6 +38,8 @@ export const isNodeDead = (node: RawBuilder<unknown>): RawBuilder<boolean> =>
 export const isClaimFree = (table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.claimed_until`)} <= now() or ${isNodeDead(sql.ref(`${table}.claim_node`))})`
 
+const stops = 'This node stops'
+
 /** Rows that a node has locked belong to a living node. Skipping them also prevents deadlocks between heartbeats. */
 const heartbeat = `
   with dead as (
@@ -61,6 +63,8 @@ export async function announcePresence(
   const connection = ownConnection(pool)
 
   async function beat(): Promise<void> {
+    // A job that still runs would make the node appear alive, and keep a connection from being closed.
+    if (isClosed) throw new Error(stops)
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
     const { rows } = await connection.run((client) =>
@@ -100,6 +104,7 @@ export async function announcePresence(
 /** One connection that is kept, so that heartbeats do not wait while requests use all others; replaced if it breaks. */
 function ownConnection(pool: pg.Pool) {
   let current: pg.PoolClient | null = null
+  let isClosed = false
 
   function drop(client: pg.PoolClient, error?: Error): void {
     // A connection must be released only once.
@@ -115,6 +120,10 @@ function ownConnection(pool: pg.Pool) {
 
   async function connect(): Promise<pg.PoolClient> {
     const client = await pool.connect()
+    if (isClosed) {
+      client.release()
+      throw new Error(stops)
+    }
     if (current) {
       client.release()
       return current
@@ -135,6 +144,7 @@ function ownConnection(pool: pg.Pool) {
       }
     },
     close(): void {
+      isClosed = true
       if (current) drop(current)
     },
   }

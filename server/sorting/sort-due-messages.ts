@@ -20,7 +20,8 @@ import { sortMessage } from './sort-message.ts'
 
 /**
  * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that
- * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone.
+ * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone. A node
+ * that stops completes the messages that it has begun, and leaves the others to another node.
  */
 export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
@@ -30,7 +31,7 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
 
   let isUnreachable = false
   try {
-    while (await sortBatch(ctx, lease)) await keepLease(ctx, lease)
+    while (!ctx.stopping.aborted && (await sortBatch(ctx, lease))) await keepLease(ctx, lease)
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof MailboxAccessError) return
     if (!isOutlookUnreachable(error)) throw error
@@ -95,7 +96,7 @@ async function sortTogether(ctx: Context, session: MailboxSession, events: reado
   const sort = async (event: InboxEvent, participant: ModelQuestions): Promise<void> => {
     await slots.acquire()
     try {
-      if (isPaused || hasFailed) return
+      if (isPaused || hasFailed || ctx.stopping.aborted) return
       const ask = (question: SortingQuestion) => withoutSlot(slots, participant.ask(question))
       const modelQuestions = { ask, leave: () => participant.leave() }
       const result = await sortMessage(ctx, session, { ...event, modelQuestions })

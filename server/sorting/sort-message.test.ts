@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { sortDueMessages } from './sort-due-messages.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
 
 interface Log {
@@ -108,6 +109,22 @@ test('retrains a model of another version with the next email', async () => {
     tx.selectFrom('app.mailbox_models').select('version').where('mailbox_id', '=', mailboxId).execute(),
   )
   expect(models).toEqual([{ version: MODEL_VERSION }])
+})
+
+test('leaves waiting email to another node where this one stops', async () => {
+  const mailbox = await trainedMailbox(app)
+  const { mailboxId } = mailbox
+  await mailbox.deliver(invoice(14))
+  const waiting = () =>
+    app.ctx.db.asService((tx) =>
+      tx.selectFrom('app.inbox_events').select('seq').where('mailbox_id', '=', mailboxId).execute(),
+    )
+  await expect.poll(waiting).toHaveLength(1)
+  // The job that this node is running.
+  await app.ctx.db.pool.query(`delete from pgboss.job where name = 'drain-mailbox'`)
+  await sortDueMessages({ ...app.ctx, stopping: AbortSignal.abort() }, { mailboxId })
+  expect(await waiting()).toHaveLength(1)
+  await settled(mailbox, 1)
 })
 
 test('leaves an email that fits no folder in the inbox, with a reason', async () => {
