@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -105,6 +105,34 @@ test('reports an unreachable database in one line without the password', async (
   })
   expect(refused.complaints).toEqual(['DATABASE_URL: the database refuses the user or the password (28P01)'])
   expect([unreachable.code, missing.code, refused.code]).toEqual([1, 1, 1])
+})
+
+/** Forwards connections to the database, and breaks those whose first message matches, as in an outage. */
+async function startFailingProxy(broken: RegExp): Promise<{ port: number } & AsyncDisposable> {
+  const { host = '', port: databasePort = 5432 } = database.owner
+  const { port, server } = await takePort()
+  server.on('connection', (socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (message) => {
+      if (broken.test(message.toString('latin1'))) return void socket.destroy()
+      const forwarded = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${databasePort}`) : connect(databasePort, host)
+      forwarded.on('error', () => undefined)
+      forwarded.write(message)
+      socket.pipe(forwarded).pipe(socket)
+    })
+  })
+  return { port, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test.each([
+  ['migrates', /mailroom-migrate/, /^DATABASE_URL: the database does not respond \(.+\)$/],
+  ['opens its connections', /application_name\0mailroom\0/, /^The database does not respond \(.+\): start the node/],
+])('reports an outage of the database while it %s in one line', async (_, broken, expected) => {
+  await using proxy = await startFailingProxy(broken)
+  const address = databaseAddress({ ...database.owner, host: '127.0.0.1', port: proxy.port })
+  const { code, complaints } = await start({ ...running(), DATABASE_URL: address })
+  expect(complaints).toEqual([expect.stringMatching(expected)])
+  expect(code).toBe(1)
 })
 
 test('reports when it is ready and exits cleanly on a signal', async () => {

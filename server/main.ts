@@ -6,6 +6,7 @@ import { findPriceProblems } from './billing/check-prices.ts'
 import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
+import { connectionFailure } from './db/connection-failure.ts'
 import { listen } from './listen.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
@@ -20,11 +21,18 @@ process.once('disconnect', () => stopped.abort())
 try {
   await run(readEnvironment(), stopped.signal)
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${explanationOf(error)}\n`)
   process.exitCode = 1
 } finally {
   if (process.connected) process.disconnect?.()
+}
+
+/** One line for what the operator can mend. A supervisor starts the node again. @throws any other error */
+function explanationOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof StartupError) return error.message
+  const failure = connectionFailure(error)
+  if (failure === null) throw error
+  return `The database does not respond (${failure}): start the node again when it does.`
 }
 
 /** Opened parts close in reverse order, also after a failed start. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
 import { connectionSettings, type ConnectionSettings } from './db/connection.ts'
+import { connectionFailure } from './db/connection-failure.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
@@ -37,7 +38,9 @@ const embedded = (dataDir: string, onNotice: (line: string) => void) =>
 export function describeDatabaseUrlError(error: unknown): unknown {
   const code = systemCode(error) ?? ''
   const reason = connectionFailures.find(([codes]) => codes.test(code))?.[1]
-  return reason ? new StartupError(`DATABASE_URL: ${reason} (${code})`) : error
+  if (reason) return new StartupError(`DATABASE_URL: ${reason} (${code})`)
+  const failure = connectionFailure(error)
+  return failure === null ? error : new StartupError(`DATABASE_URL: the database does not respond (${failure})`)
 }
 
 const connectionFailures: [codes: RegExp, line: string][] = [

@@ -35,7 +35,8 @@ export async function createJobs(parts: {
     },
   })
   const boss = openBoss(connections)
-  boss.on('error', onError)
+  // pg-boss reports some errors as plain objects with the properties of an error.
+  boss.on('error', (error) => onError(Object.assign(new Error(error.message), { stack: error.stack })))
   await boss.start()
 
   const runOne: RunOne = async (name, job) => {
