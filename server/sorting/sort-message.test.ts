@@ -2,6 +2,7 @@ import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
+import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { sortDueMessages } from './sort-due-messages.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
@@ -37,6 +38,13 @@ const used = async (mailbox: ConnectedMailbox): Promise<number> =>
 async function settled(mailbox: ConnectedMailbox, count: number): Promise<Log[]> {
   await sortedMails(app, mailbox, count)
   return logs(mailbox)
+}
+
+/** Runs the jobs that are due after the pause. */
+async function workLater(pause: string): Promise<void> {
+  await app.advance(pause)
+  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+  await app.runDueJobs()
 }
 
 test('moves an email into the folder with similar mail and records why', async () => {
@@ -137,7 +145,13 @@ test('leaves an email that fits no folder in the inbox, with a reason', async ()
 
   const deletedId = await mailbox.deliver({ subject: 'Deleted before it is read' })
   await app.control('DELETE', `/control/outlook/${mailbox.email}/messages/${deletedId}?forGood=true`)
-  const [, deleted] = await settled(mailbox, 2)
+  await expect
+    .poll(async () => {
+      await workLater('1 min')
+      return (await logs(mailbox)).length
+    })
+    .toBe(2)
+  const [, deleted] = await logs(mailbox)
   expect(deleted).toMatchObject({ status: 'left', reason: 'gone' })
 })
 
@@ -167,6 +181,27 @@ test('leaves an email that the user moved back, and the next one of its sender',
     'Invoice A for your electricity',
     'Invoice B for your electricity',
   ])
+})
+
+test('gives up on an email that fails eight times, uncounted, and sorts the others meanwhile', async () => {
+  const mailbox = await trainedMailbox(app)
+  const id = await mailbox.deliver(invoice('A'))
+  const path = `/messages/${id.replace(/=*$/, '')}`
+  await app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path, status: 400 }])
+  await mailbox.deliver(invoice('B'))
+  await settled(mailbox, 1)
+  const failedMoves = async (): Promise<number> =>
+    (await requestsTo(app, 'graph')).filter(({ url, status }) => status === 400 && url.includes(path)).length
+  expect(await failedMoves()).toBe(1)
+  for (let attempt = 2; attempt <= 9; attempt++) await workLater('6 min')
+  expect(await failedMoves()).toBe(8)
+  await app.control('DELETE', '/control/faults')
+  expect((await logs(mailbox)).map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    'failed poison',
+    'processed sorted',
+  ])
+  expect(await used(mailbox)).toBe(1)
+  expect((await mailbox.inOutlook())['Inbox']).toHaveLength(1)
 })
 
 test('leaves email over the limit in the inbox, uncounted', async () => {

@@ -16,7 +16,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'server/sorting/processing/finish-message.ts',
     text: "if (outcome.status === 'failed') await decrementUsage(tx, id)",
     replacement: 'void decrementUsage',
-    tests: ['server/sorting/processing/processing-log.test.ts'],
+    tests: ['server/sorting/sort-message.test.ts'],
   },
   {
     name: 'the oldest subscription of a customer counts',
@@ -24,7 +24,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'server/billing/entitlements.ts',
     text: 'b.createdAt.getTime() - a.createdAt.getTime()',
     replacement: 'a.createdAt.getTime() - b.createdAt.getTime()',
-    tests: ['server/billing/sync-customer.test.ts'],
+    tests: ['server/billing/entitlements.test.ts'],
   },
   {
     name: 'the end of a subscription is not read from Stripe',
@@ -81,13 +81,5 @@ export const accountMutants: readonly Mutant[] = [
     text: 'return new Date(origin + performance.now())',
     replacement: 'return new Date()',
     tests: ['server/db/database-clock.test.ts'],
-  },
-  {
-    name: "a lease is extended by the node's clock",
-    invariant: 25,
-    file: 'server/sorting/processing/lease-queries.ts',
-    text: '.set({ leased_until: sql`now() + ${leaseDuration}` })',
-    replacement: '.set({ leased_until: sql`${new Date()}::timestamptz` })',
-    tests: ['server/sorting/processing/lease.test.ts'],
   },
 ]

@@ -27,11 +27,19 @@ export const effectMutants: readonly Mutant[] = [
     tests: ['server/actions/retry-failed-runs.test.ts'],
   },
   {
-    name: 'rights are checked before the first effect only',
+    name: 'rights are not checked directly before an effect',
     invariant: 10,
     file: 'server/actions/execute-run.ts',
     text: 'if (stop !== null) throw new RunStopped(stop)',
-    replacement: 'if (stop !== null && progress === null) throw new RunStopped(stop)',
+    replacement: 'void stop',
+    tests: ['server/actions/removal-while-running.test.ts'],
+  },
+  {
+    name: 'a run continues with another configuration',
+    invariant: 10,
+    file: 'server/actions/run-preconditions.ts',
+    text: 'if (preconditions.version !== preconditions.savedVersion)',
+    replacement: 'if (preconditions.savedVersion === -1)',
     tests: ['server/actions/run-message-actions.test.ts'],
   },
   {
@@ -51,11 +59,11 @@ export const effectMutants: readonly Mutant[] = [
     tests: ['server/actions/agent/authorize-tool-call.test.ts'],
   },
   {
-    name: 'a forward is sent to an address that is no longer saved',
+    name: 'a forward is sent to an address that has not agreed',
     invariant: 11,
-    file: 'server/actions/forward-mail/check-forward-recipient.ts',
-    text: 'if (!saved.success || saved.data.destination_email !== address)',
-    replacement: 'if (!saved.success)',
+    file: 'server/actions/forward-mail/forward-mail-queries.ts',
+    text: "return found?.confirmed_at ? null : 'address_unconfirmed'",
+    replacement: 'return null',
     tests: ['server/actions/forward-mail/forward-mail-races.test.ts'],
   },
 ]

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { copyRepository } from './copy-repository.ts'
 import type { Mutant } from './mutant.ts'
@@ -22,15 +21,12 @@ if (!values.list) await runAll()
 
 async function runAll(): Promise<void> {
   await using copy = await copyRepository()
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => {
-      rmSync(copy.path, { recursive: true, force: true })
-      process.exit(1)
-    })
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
   let survived = chosen.length === 0 ? 1 : 0
   for (const mutant of chosen) {
     print(`\n${mutant.invariant}. ${mutant.name}`)
-    const results = await runMutant(copy.path, mutant)
+    const results = await runMutant(copy.path, mutant, stopping.signal)
     for (const { file, caughtBy } of results)
       print(caughtBy === null ? `   SURVIVED ${file}` : `   caught by ${file}: ${caughtBy}`)
     if (results.some(({ caughtBy }) => caughtBy === null)) survived++

@@ -16,7 +16,7 @@ const Report = z.object({
 })
 
 /** Runs the test files of a mutant in a copy of the repository, and restores the copy. */
-export async function runMutant(copy: string, mutant: Mutant): Promise<TestFileResult[]> {
+export async function runMutant(copy: string, mutant: Mutant, stop: AbortSignal): Promise<TestFileResult[]> {
   const path = join(copy, mutant.file)
   const source = await readFile(path, 'utf8')
   if (source.split(mutant.text).length !== 2)
@@ -28,7 +28,7 @@ export async function runMutant(copy: string, mutant: Mutant): Promise<TestFileR
   )
   try {
     const results: TestFileResult[] = []
-    for (const file of mutant.tests) results.push({ file, caughtBy: await findFailedTest(copy, file) })
+    for (const file of mutant.tests) results.push({ file, caughtBy: await findFailedTest(copy, file, stop) })
     return results
   } finally {
     await writeFile(path, source)
@@ -36,11 +36,11 @@ export async function runMutant(copy: string, mutant: Mutant): Promise<TestFileR
 }
 
 /** Stops at the first failed test. A file that cannot be loaded has caught nothing. */
-async function findFailedTest(copy: string, file: string): Promise<string | null> {
+async function findFailedTest(copy: string, file: string, stop: AbortSignal): Promise<string | null> {
   const report = join(copy, 'mutant-report.json')
   await rm(report, { force: true })
   const options = ['--project', 'modules', '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
-  const child = spawn('vitest', ['run', ...options, file], { cwd: copy, stdio: 'ignore' })
+  const child = spawn('vitest', ['run', ...options, file], { cwd: copy, stdio: 'ignore', signal: stop })
   await once(child, 'exit')
   const { testResults } = Report.parse(JSON.parse(await readFile(report, 'utf8')))
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)

@@ -11,6 +11,14 @@ export const workerMutants: readonly Mutant[] = [
     tests: ['server/sorting/processing/lease.test.ts'],
   },
   {
+    name: 'a renewal does not extend the lease',
+    invariant: 12,
+    file: 'server/sorting/processing/lease-queries.ts',
+    text: '.set({ leased_until: sql`now() + ${leaseDuration}` })',
+    replacement: '.set({ leased_until: sql`now()` })',
+    tests: ['server/sorting/processing/lease.test.ts'],
+  },
+  {
     name: 'an action does not check its claim before an effect',
     invariant: 12,
     file: 'server/actions/execute-run.ts',
@@ -22,8 +30,8 @@ export const workerMutants: readonly Mutant[] = [
     name: 'the claims of a dead node last until they expire',
     invariant: 12,
     file: 'server/db/presence.ts',
-    text: 'and not exists (select from app.nodes n where n.node = ${node} and n.seen_until > now()))`',
-    replacement: 'and not exists (select from app.nodes n where n.node = ${node}))`',
+    text: 'sql<boolean>`(${node} is not null',
+    replacement: 'sql<boolean>`(${node} is null',
     tests: ['server/sorting/processing/lease.test.ts'],
   },
   {

@@ -85,6 +85,8 @@ test('ten concurrent callers on two nodes make one refresh call', async () => {
     clock: app.clock,
   })
   await endsIn(1)
+  // Long enough that both nodes would call.
+  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', delayMs: 250 }])
   const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other))
   const tokens = await Promise.all(nodes.map((ctx) => accessTokenOf(ctx, mailboxId)))
   expect(new Set(tokens).size).toBe(1)

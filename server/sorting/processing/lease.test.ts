@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUserRows } from '../../../test/kit/users.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { mailboxLeaseSeconds } from '../../limits.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, withLease } from './lease.ts'
 
@@ -31,6 +33,18 @@ const runOut = () =>
       .execute(),
   )
 
+/** Seconds that the lease lasts, by the clock of the database. */
+const secondsLeft = async (): Promise<number> => {
+  const row = app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.mailbox_sync_states')
+      .select(sql<number>`extract(epoch from leased_until - now())::float8`.as('seconds'))
+      .where('mailbox_id', '=', mailboxId)
+      .executeTakeFirstOrThrow(),
+  )
+  return (await row).seconds
+}
+
 const mustHave = <T>(lease: T | null): T => {
   if (lease === null) throw new Error('The lease was refused')
   return lease
@@ -42,6 +56,14 @@ test('refuses the lease to other nodes and other jobs of the same node while a l
   expect(await acquireLease(app.ctx, mailboxId)).toBeNull()
   await releaseLease(app.ctx, lease)
   expect((await acquireLease(other.ctx, mailboxId))?.token).toBeGreaterThan(lease.token)
+})
+
+test('a renewed lease lasts as long as a new one', async () => {
+  const lease = mustHave(await acquireLease(app.ctx, mailboxId))
+  await runOut()
+  await renewLease(app.ctx, lease)
+  expect(await secondsLeft()).toBeGreaterThan(mailboxLeaseSeconds / 2)
+  expect(await secondsLeft()).toBeLessThanOrEqual(mailboxLeaseSeconds)
 })
 
 test('gives the lease to one of many concurrent requests', async () => {
