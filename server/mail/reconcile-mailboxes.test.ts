@@ -74,7 +74,7 @@ test('skips a mailbox that needs a sign-in or is paused', async () => {
   expect((await dueNow()).length).toBeGreaterThan(0)
 })
 
-test('enqueues the sorting of messages that are due', async () => {
+test('sorts messages that are due', async () => {
   const at = new Date(app.clock.now().getTime() + 60_000)
   await app.ctx.db.asService((tx) =>
     tx
@@ -85,6 +85,11 @@ test('enqueues the sorting of messages that are due', async () => {
   expect(await dueNow()).toEqual([])
   await app.advance('1 min')
   expect(await dueNow()).toEqual(['dueForSorting'])
+  await runReconciliation()
+  const event = app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.inbox_events').select('attempts').where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow(),
+  )
+  expect((await event).attempts).toBeGreaterThan(0)
 })
 
 test('reads the folders later where connecting could not', async () => {

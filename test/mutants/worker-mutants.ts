@@ -56,7 +56,7 @@ export const workerMutants: readonly Mutant[] = [
     file: 'server/outages/back-off.ts',
     text: 'const requestedMs = requestedPauseMs(error) ?? 0',
     replacement: 'const requestedMs = 0',
-    tests: ['server/outages/back-off.test.ts', 'server/actions/run-message-actions.test.ts'],
+    tests: ['server/outages/back-off.test.ts'],
   },
   {
     name: 'the pause of a failing account does not grow',
