@@ -6,6 +6,12 @@ type Written = (error?: Error | null) => void
 export class CoalescingSocket extends Socket {
   #isHolding = false
 
+  constructor() {
+    super()
+    // `connect` hides an overridden `write` behind a property of the socket (nodejs/node, lib/net.js).
+    this.once('connect', () => Reflect.deleteProperty(this, 'write'))
+  }
+
   #hold(): void {
     if (this.#isHolding) return
     this.#isHolding = true

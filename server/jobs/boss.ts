@@ -73,6 +73,8 @@ export function openBoss(db: Db): PgBoss {
     migrate: false,
     reindex: false,
     useListenNotify: true,
+    // Jobs that wait for others, which we have none of; the default is every five seconds.
+    flowIntervalSeconds: 3600,
     superviseIntervalSeconds: jobSuperviseIntervalSeconds,
     monitorIntervalSeconds: jobSuperviseIntervalSeconds,
   })
