@@ -14,10 +14,13 @@ export interface BenchMailbox {
 const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
 let made = 0
 
-/** Creates a user with a connected mailbox and enough filed mail to sort new mail of the same kind with confidence. */
+/**
+ * Creates a user with a connected mailbox and enough filed mail to sort new mail of the same kind with confidence.
+ * @param options `plan`: emails a month
+ */
 export async function createMailbox(
   stage: BenchApp,
-  { realTime, hasLargeModel = false }: { realTime: boolean; hasLargeModel?: boolean },
+  { realTime, hasLargeModel = false, plan = 5000 }: { realTime: boolean; hasLargeModel?: boolean; plan?: number },
 ): Promise<BenchMailbox> {
   const name = `bench-${++made}`
   const email = `${name}@contoso.example`
@@ -25,7 +28,7 @@ export async function createMailbox(
   for (let n = 0; n < 24; n++) await deliver(stage, email, n, folders[n % 2]?.displayName)
   const product = await openProduct(stage.url)
   const user = await signInOrUp(product, `${name}@people.example`, 'seven green bicycles')
-  await grantPlan(stage.ctx.db, user.userId, 5000)
+  await grantPlan(stage.ctx.db, user.userId, plan)
   const mailboxId = await connectMailbox(product, user, email)
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
