@@ -129,29 +129,6 @@ describe('tokens', () => {
     expect((await post('/rest/v1/email_folders', '{}', bearer(cleo.token))).status).toBe(401)
     await nothingChanged()
   })
-
-  test("of another user: each function acts for the token's user only", async () => {
-    const calls: [name: string, input: object, code: string | null][] = [
-      ['mail-graph', { action: 'sync-folders', mailboxId }, 'mailbox_not_found'],
-      ['microsoft-graph', { action: 'create-folder', mailboxId, folderName: 'Mine' }, 'mailbox_not_found'],
-      ['mail-authentication', { action: 'refresh', mailboxId }, 'mailbox_not_found'],
-      ['mail-authentication', { action: 'disconnect', mailboxId }, 'mailbox_not_found'],
-      ['mail-webhook-management', { action: 'subscribe', mailboxId }, 'mailbox_not_found'],
-      ['mail-webhook-management', { action: 'check-subscriptions', mailboxId }, 'mailbox_not_found'],
-    ]
-    for (const [name, input, code] of calls) {
-      const { status: answered, body } = await callFunction(app, ben, name, input)
-      expect([name, answered, body['error']]).toEqual([name, 404, expect.objectContaining({ code })])
-    }
-    expect((await callFunction(app, ben, 'mail-graph', { action: 'status', mailboxId })).body).toEqual({
-      connected: false,
-    })
-    expect((await callFunction(app, ben, 'mail-graph', { action: 'status' })).body).toEqual({
-      connected: false,
-      mailboxes: [],
-    })
-    await nothingChanged()
-  })
 })
 
 describe('rows of other users', () => {

@@ -15,8 +15,11 @@ const raws = routes.flatMap((route) => (route.kind === 'raw' ? [route] : []))
 let app: App
 let visitor: Visitor
 let idle: Visitor
+let expired: Visitor
 beforeAll(async () => {
   app = await startApp()
+  expired = await signUp(app)
+  await app.advance('61 min')
   visitor = await signUp(app)
   idle = await signUp(app)
 })
@@ -65,12 +68,13 @@ function hmacToken(claims: object, secret: string): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
-/** Forged tokens, none of which our server issued. */
-const forged = (): Record<string, string> => {
+/** Tokens that our server did not issue, or not for functions, or that are no longer valid. */
+const invalid = (): Record<string, string> => {
   const [header = '', claims = '', signature = ''] = visitor.token.split('.')
   const own = JSON.parse(Buffer.from(claims, 'base64url').toString())
   return {
     'no token': '',
+    'an expired token': expired.token,
     'not a token': 'forged',
     'a changed person': [header, part({ ...own, sub: idle.userId }), signature].join('.'),
     'no signature': [header, claims, ''].join('.'),
@@ -114,8 +118,8 @@ test('every function has a rate limit per user and refuses unknown fields', () =
 describe.each(functions)('/functions/v1/%s', (name) => {
   const path = `/functions/v1/${name}`
 
-  test('requires a signed-in user, and refuses forged tokens', async () => {
-    for (const [what, token] of Object.entries(forged())) {
+  test('requires a signed-in user, and refuses forged, expired and other tokens', async () => {
+    for (const [what, token] of Object.entries(invalid())) {
       const answer = await call(path, { token, body: '{"action":"status"}' })
       expect([what, answer.status]).toEqual([what, 401])
       expectRefusal(answer, 'unauthorized')

@@ -3,7 +3,7 @@ import { ShownPlan } from '../../contract/functions/prompts.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { createLanguageModel } from '../vendors/language-model.ts'
 import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
-import { callFunction, requestsTo, signUp } from '../../test/kit/outlook.ts'
+import { callFunction, requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { findPlanForRun } from './action-plan.ts'
 
@@ -27,7 +27,7 @@ const withModel = async (mode: object) => {
   })
   await app.control('PUT', '/control/model', mode)
 }
-const call = (input: object, who = box.who) => callFunction(app, who, 'email-actions', input)
+const call = (input: object) => callFunction(app, box.who, 'email-actions', input)
 const at = (type: UsableActionType) => ({ folderId: box.folderId, actionId: box.actionId(type) })
 const save = async (type: UsableActionType, config: object) => {
   const { status, body } = await call({ action: 'config', ...at(type), config })
@@ -109,15 +109,6 @@ test('refuses a plan that was changed in the database', async () => {
       .execute(),
   )
   expect(await forRun('ai_agent_action', {})).toBeNull()
-})
-
-test("another user's action can neither be read nor changed", async () => {
-  await save('ai_agent_action', { prompt: 'Extract the total' })
-  const otherUser = await signUp(app)
-  expect((await call({ action: 'plan', ...at('ai_agent_action') }, otherUser)).body).toEqual({ plan: null })
-  const config = { prompt: 'Create a contact in TeamLeader' }
-  expect((await call({ action: 'config', ...at('ai_agent_action'), config }, otherUser)).status).toBe(404)
-  expect(await forRun('ai_agent_action', {})).toMatchObject({ steps: [{ tool: 'extract_data' }] })
 })
 
 describe('with a language model', () => {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
-import { connectMailbox, newMailbox, signUp } from '../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
@@ -164,21 +163,6 @@ describe('Move to…', () => {
     await app.runDueJobs()
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
     expect(await history.requestedMoves()).toEqual([])
-  })
-})
-
-describe('another user', () => {
-  test('gets the same response for a row of another user as for an unknown id', async () => {
-    const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    const otherUser = await signUp(app)
-    await connectMailbox(app, otherUser, await newMailbox(app))
-    expect(await history.callSortedMail(undo(logId), otherUser)).toBe('log_not_found')
-    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')), otherUser)).toBe(
-      'log_not_found',
-    )
-    expect(await history.callSortedMail(undo(randomUUID()), otherUser)).toBe('log_not_found')
-    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
-    expect(await history.row(logId)).toMatchObject({ corrected_at: null })
   })
 })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
+import { readCatalogue } from './read-catalogue.ts'
+import { buildSchemaCache, type Relationship } from './schema-cache.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
@@ -36,6 +38,10 @@ const send = (token: string | null, method: string, path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     headers: { prefer, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
+
+/** How a request names a relationship without ambiguity. */
+const embeddingOf = ({ to, constraint, hasForeignKey, junction }: Relationship): string =>
+  hasForeignKey ? constraint : `${to}!${junction?.table ?? constraint}`
 
 /** Verbs that a user has on the own rows of each table of the API; on the rows of other users: none. */
 const ownVerbs: Record<string, string> = {
@@ -139,16 +145,36 @@ test.each(readOnly)('%s is read-only', async (table) => {
 })
 
 describe('embeds', () => {
+  test('of every relationship return, count and reveal only rows of the caller', async () => {
+    const { relationships } = buildSchemaCache(await tables.db.asService(readCatalogue))
+    const named = relationships.map((each) => ({ ...each, select: embeddingOf(each) }))
+    const toPersonal = named.filter(({ to }) => personal.includes(to))
+    expect(new Set(toPersonal.map(({ to }) => to)).size).toBeGreaterThan(6)
+    for (const { from, select } of toPersonal) {
+      const all = await send(bobs, 'GET', `/${from}?select=embedded:${select}(user_id)`)
+      expect([select, all.status, (await all.text()).includes(alice.id)]).toEqual([select, 200, false])
+      for (const join of ['!inner', '!left']) {
+        const filtered = `/${from}?select=embedded:${select}${join}(user_id)&embedded.user_id=eq.${alice.id}`
+        const path = `${filtered}&embedded=not.is.null`
+        const response = await send(bobs, 'GET', path, undefined, 'count=exact')
+        expect([path, response.headers.get('content-range'), await response.json()]).toEqual([path, '*/0', []])
+      }
+      const anonymous = await send(null, 'GET', `/${from}?select=embedded:${select}(user_id)`)
+      expect([select, anonymous.status]).toEqual([select, 401])
+      for (const outer of named.filter(({ to }) => to === from)) {
+        const path = `/${outer.from}?select=outer:${outer.select}(inner:${select}(user_id))`
+        const response = await send(bobs, 'GET', path)
+        expect([path, response.status, (await response.text()).includes(alice.id)]).toEqual([path, 200, false])
+      }
+    }
+  })
+
   test.each([
     'mailboxes?select=id,user_id,email_folders(user_id,email_folder_actions(user_id)),email_processing_logs(user_id)',
-    'email_actions?select=id,email_folder_actions(user_id,email_folders(user_id,mailboxes(user_id)))',
     'plans?select=name,subscriptions(user_id,subscription_addons(user_id))',
-    'addons?select=name,subscription_addons(user_id,subscriptions(user_id))',
-    'email_folders?select=user_id,children:email_folders(user_id),email_processing_logs(user_id)',
-  ])('%s returns only rows of the caller', async (path) => {
+  ])('%s returns the rows of the caller', async (path) => {
     const response = await send(bobs, 'GET', `/${path}`)
-    const text = await response.text()
-    expect([response.status, text.includes(bob.id), text.includes(alice.id)]).toEqual([200, true, false])
+    expect([response.status, (await response.text()).includes(bob.id)]).toEqual([200, true])
   })
 
   test('do not reveal whether rows exist or how many', async () => {
@@ -320,6 +346,13 @@ describe('folders and their actions', () => {
     expect(await everything()).toBe(before)
     expect((await send(bobs, 'POST', '/email_folder_actions', { ...row, folder_id: bob.folderId })).status).toBe(201)
   })
+})
+
+test('of the tables without user data anonymous callers read what is sold, and nothing else', async () => {
+  for (const table of shared) {
+    const response = await send(null, 'GET', `/${table}?select=id`)
+    expect([table, response.status]).toEqual([table, table === 'email_actions' ? 401 : 200])
+  }
 })
 
 test('the service role key reads the rows of all users', async () => {

@@ -35,8 +35,8 @@ export async function startHistory(app: App) {
       return { messageId, logId }
     },
     /** @returns 'done', 'waiting', or the error code */
-    async callSortedMail(input: object, as = who): Promise<string> {
-      const { body } = await callFunction(app, as, 'sorted-mail', input)
+    async callSortedMail(input: object): Promise<string> {
+      const { body } = await callFunction(app, who, 'sorted-mail', input)
       const refused = Refusal.safeParse(body)
       return refused.success ? refused.data.error.code : body.waiting ? 'waiting' : 'done'
     },

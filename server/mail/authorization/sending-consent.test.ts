@@ -66,11 +66,6 @@ test('refuses another account, and neither changes nor connects anything', async
   expect(await app.ctx.db.asService((tx) => listMailboxes(tx, who.userId))).toHaveLength(2)
 })
 
-test('does not find another user’s mailbox', async () => {
-  const answer = await authorize({ mailboxId, sending: true }, await signUp(app))
-  expect(answer).toMatchObject({ status: 404, body: { error: { code: 'mailbox_not_found' } } })
-})
-
 test('leaves the mailbox unchanged where the user declines', async () => {
   const before = await stored()
   expect(await allow(email, 'deny')).toMatchObject(refused('consent_denied'))
