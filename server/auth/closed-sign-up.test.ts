@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { clientOf, emailsTo } from '../../test/kit/outbox.ts'
+import { newGoogleAccount, signInWithProvider } from '../../test/kit/providers.ts'
 import { goodPassword, newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
@@ -26,6 +27,18 @@ test.each(['invited', 'closed'] as const)('SIGN_UP=%s creates accounts by the op
   const made = { email: newEmail(), password: goodPassword, email_confirm: true }
   expect((await operator.auth.admin.createUser(made)).data.user?.user_metadata).toEqual({})
   expect((await clientOf(app).auth.signInWithPassword(made)).error).toBeNull()
+
+  // A sign-in provider opens accounts that exist or are invited, and creates none.
+  const address = await newGoogleAccount(app)
+  const back = await signInWithProvider(app, 'google', address)
+  expect([back.query, back.fragment]).toMatchObject(Array(2).fill({ error_code: 'signup_disabled' }))
+  expect(back.fragment).not.toHaveProperty('access_token')
+  const { data: existing } = await operator.auth.admin.listUsers()
+  expect(existing.users.map((user) => user.email)).not.toContain(address)
+  for (const known of mode === 'invited' ? [made.email, invited] : [made.email]) {
+    await newGoogleAccount(app, { email: known })
+    expect((await signInWithProvider(app, 'google', known)).fragment).toHaveProperty('access_token')
+  }
 
   const settings = await fetch(`${app.url}/auth/v1/settings`, { headers: { apikey: app.ctx.access.anonKey } })
   expect(await settings.json()).toMatchObject({ disable_signup: true, sign_up: mode })

@@ -21,7 +21,10 @@ function chromiumPath(): string {
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A page with an exclusive profile. Content-policy violations and uncaught errors are collected in `complaints`. */
+  /**
+   * A page with an exclusive profile. Uncaught errors are collected in `complaints`. A violation of the content security
+   * policy and a request to another host fail the test.
+   */
   open(options?: PageOptions): Promise<TestPage>
 }
 
@@ -33,7 +36,7 @@ interface PageOptions extends BrowserContextOptions {
 
 export interface TestPage {
   page: Page
-  /** Content-policy violations and uncaught errors so far; must be empty at the end of a test. */
+  /** Uncaught errors so far; must be empty at the end of a test. */
   complaints: string[]
 }
 
@@ -52,6 +55,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
   running ??= chromium.launch({ executablePath: chromiumPath(), args })
   const browser = await running
   const profiles = new Set<BrowserContext>()
+  /** Of pages that stay open for a whole file. */
+  const checks: (() => void)[] = []
 
   async function pageOfNewProfile(options: BrowserContextOptions): Promise<Page> {
     const context = await newProfile(browser, { ...usual, ...options })
@@ -67,15 +72,31 @@ export async function launchBrowser(): Promise<TestBrowser> {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('console', (message) => {
-        if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text())
-      })
+      const violations = recordViolations(page)
+      const expectNone = (): void => expect(violations, 'Violations of the content security policy').toEqual([])
+      if (isInTest()) onTestFinished(expectNone)
+      else checks.push(expectNone)
       return { page, complaints }
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...profiles].map((context) => context.close()))
+      for (const expectNone of checks.splice(0)) expectNone()
     },
   }
+}
+
+/** Violations of the content security policy, as the browser reports them, and requests to other hosts, from now on. */
+function recordViolations(page: Page): string[] {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?(?:type|html|script)/i.test(message.text())) violations.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^(?:https?|wss?):$/.test(protocol) && !/^(?:localhost|127\.0\.0\.1)$/.test(hostname))
+      violations.push(`A request to ${hostname}`)
+  })
+  return violations
 }
 
 const usual = {
