@@ -28,6 +28,7 @@ export default defineConfig({
             'test/*.test.ts',
             'test/conformance/**/*.test.ts',
             'test/faults/**/*.test.ts',
+            'test/fuzz/**/*.test.ts',
             'test/model/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
