@@ -181,6 +181,8 @@ export const backfillModelShareLookbackMs = 30 * 24 * 60 * 60_000
 
 /** Purging of expired mail data. */
 export const purgeBatchSize = 2000
+/** Secrets per statement while the encryption key is rotated. */
+export const rewrapBatchSize = 1000
 export const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
 export const modelUsageRetentionMs = 365 * 24 * 60 * 60_000
 export const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000

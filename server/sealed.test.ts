@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSealer, hashSecret, randomSecret } from './sealed.ts'
+import { createSealer, hashSecret, keyIdOf, randomSecret } from './sealed.ts'
 
 const oldKey = randomBytes(32)
 const newKey = randomBytes(32)
@@ -68,6 +68,26 @@ test('rotates keys: the new one seals, the old one opens, and old texts are stal
   expect(both.isStale(again)).toBe(false)
   // After everything was sealed again the old key can be removed.
   expect(createSealer([newKey]).open(place, again)).toBe('secret')
+})
+
+test('encrypts only the data key again, without the context', () => {
+  const both = createSealer([newKey, oldKey])
+  const old = sealer.seal(place, 'secret')
+  const again = both.rewrap(old) ?? ''
+  expect(again.split('.')[3]).toBe(old.split('.')[3])
+  expect([both.isStale(again), createSealer([newKey]).open(place, again)]).toEqual([false, 'secret'])
+  expect(() => createSealer([newKey]).open('app.mailbox_tokens/2/access', again)).toThrow()
+  expect(() => createSealer([newKey]).rewrap(old)).toThrow('cannot be opened')
+})
+
+test('opens secrets of the former format, which only sealing again rotates', () => {
+  const nonce = Buffer.alloc(12, 1)
+  const cipher = createCipheriv('aes-256-gcm', oldKey, nonce).setAAD(Buffer.from(place))
+  const body = Buffer.concat([cipher.update('secret'), cipher.final(), cipher.getAuthTag()])
+  const former = `v1.${keyIdOf(oldKey)}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+  expect(sealer.open(place, former)).toBe('secret')
+  expect([sealer.isStale(former), sealer.rewrap(former)]).toEqual([true, null])
+  expect(() => sealer.open('elsewhere', former)).toThrow()
 })
 
 test('requires a key', () => {

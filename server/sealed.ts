@@ -1,17 +1,23 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts secrets in the database (provider tokens, signing keys, code verifiers) with AES-256-GCM and a random 96-bit
- * nonce. The context (table, column, row) is the associated data: a ciphertext copied to another row cannot be
- * decrypted. Format: `v1.<key id>.<nonce>.<ciphertext and tag>`. The first key encrypts, all keys decrypt, so keys can
- * be rotated.
+ * Encrypts secrets in the database (provider tokens, signing keys, code verifiers) with AES-256-GCM and random 96-bit
+ * nonces. Each secret has a data key of its own, which is encrypted with the operator's key, so a rotation encrypts only
+ * data keys again. The context (table, column, row) is the associated data: a ciphertext copied to another row cannot
+ * be decrypted. Format: `v2.<key id>.<data key>.<secret>`; `v1.<key id>.<nonce>.<secret>` has no data key. The first key
+ * encrypts, all keys decrypt.
  */
 export interface Sealer {
   seal(context: string, secret: string): string
   /** @throws Error where the text is not a sealed secret, the key is unknown, or the context differs */
   open(context: string, sealed: string): string
-  /** Sealed with a rotated key: seal it again with the next write. */
+  /** Sealed with a rotated key or without a data key: seal it again with the next write. */
   isStale(sealed: string): boolean
+  /**
+   * Encrypts the data key with the first key. @returns null where the secret has no data key: only `seal` can help.
+   * @throws Error as `open`
+   */
+  rewrap(sealed: string): string | null
 }
 
 /** @param keys at least one key of 32 bytes; the first is used for sealing */
@@ -20,25 +26,55 @@ export function createSealer(keys: Buffer[]): Sealer {
   const first = identified[0]
   if (!first) throw new Error('At least one encryption key is needed')
 
+  const wrap = (dataKey: Buffer): string => `v2.${first.id}.${encrypt(first.key, wrapContext, dataKey)}`
+  const parse = (sealed: string) => {
+    const [version, id, third, fourth, ...more] = sealed.split('.')
+    const found = identified.find((key) => key.id === id)
+    if (!found || !third || !fourth || more.length > 0 || (version !== 'v1' && version !== 'v2')) throw unreadable()
+    return { version, key: found.key, third: Buffer.from(third, 'base64url'), fourth: Buffer.from(fourth, 'base64url') }
+  }
+
   return {
     seal(context, secret) {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `v1.${first.id}.${nonce.toString('base64url')}.${sealed.toString('base64url')}`
+      const dataKey = randomBytes(32)
+      return `${wrap(dataKey)}.${encrypt(dataKey, context, Buffer.from(secret))}`
     },
     open(context, sealed) {
-      const [version, id, nonce, body] = sealed.split('.')
-      const found = identified.find((key) => key.id === id)
-      if (version !== 'v1' || !found || !nonce || !body) throw new Error('A sealed secret cannot be opened')
-      const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', found.key, Buffer.from(nonce, 'base64url'))
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
-      return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+      const { version, key, third, fourth } = parse(sealed)
+      const opened =
+        version === 'v1'
+          ? decrypt(key, context, Buffer.concat([third, fourth]))
+          : decrypt(decrypt(key, wrapContext, third), context, fourth)
+      return opened.toString('utf8')
     },
-    isStale: (sealed) => sealed.split('.')[1] !== first.id,
+    isStale: (sealed) => !sealed.startsWith(`v2.${first.id}.`),
+    rewrap(sealed) {
+      const { version, key, third } = parse(sealed)
+      if (version === 'v1') return null
+      return `${wrap(decrypt(key, wrapContext, third))}.${sealed.split('.')[3]}`
+    },
   }
 }
+
+const wrapContext = 'data key'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** @returns nonce, ciphertext and tag */
+function encrypt(key: Buffer, context: string, plain: Buffer): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+function decrypt(key: Buffer, context: string, bytes: Buffer): Buffer {
+  if (bytes.length < nonceBytes + tagBytes) throw unreadable()
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}
+
+const unreadable = (): Error => new Error('A sealed secret cannot be opened')
 
 /** Names the key of a sealed secret. */
 export const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8)

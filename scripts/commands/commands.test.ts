@@ -51,6 +51,7 @@ test('shows mailboxes and jobs, and reads a mailbox again', async () => {
 test('shows plans, rotates the key, and stops and starts automation', async () => {
   expect(await mailroom('plans')).toMatch(/Free +0\.00 +\d+ +\d+/)
   expect(await mailroom('keys rotate')).toMatch(/key [\w-]+\.$/)
+  expect(await mailroom('keys rewrap')).toContain('0 secrets were encrypted')
   expect(await mailroom('automation stop everything')).toContain('all sorting and moving')
   await app.control('DELETE', '/control/requests')
   await deliver(app, at.email)

@@ -1,7 +1,7 @@
 import { automationCommands } from './automation.ts'
 import type { Command } from './command.ts'
 import { jobsCommand } from './jobs.ts'
-import { keysCommand } from './keys.ts'
+import { keysCommands } from './keys.ts'
 import { mailboxCommands } from './mailboxes.ts'
 import { plansCommand } from './plans.ts'
 import { stripeCommand } from './stripe.ts'
@@ -14,7 +14,7 @@ export const commands: Command[] = [
   plansCommand,
   ...mailboxCommands,
   jobsCommand,
-  keysCommand,
+  ...keysCommands,
   ...automationCommands,
   stripeCommand,
 ]
