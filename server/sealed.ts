@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /**
  * Encrypts secrets in the database (provider tokens, signing keys, code verifiers) with AES-256-GCM and random 96-bit
- * nonces. Each secret has a data key of its own, which is encrypted with the operator's key, so a rotation encrypts only
+ * nonces. Each secret has a data key of its own, which is encrypted with the operator's key: a rotation encrypts only
  * data keys again. The context (table, column, row) is the associated data: a ciphertext copied to another row cannot
- * be decrypted. Format: `v2.<key id>.<data key>.<secret>`; `v1.<key id>.<nonce>.<secret>` has no data key. The first key
- * encrypts, all keys decrypt.
+ * be decrypted. Format: `v2.<key id>.<data key>.<secret>`; the former one, `v1.<key id>.<nonce>.<secret>`, has no data
+ * key. The first key encrypts, all keys decrypt.
  */
 export interface Sealer {
   seal(context: string, secret: string): string

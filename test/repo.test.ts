@@ -461,3 +461,37 @@ function cyclesAmong(nodes: string[]): string[][] {
   for (const file of nodes) if (!index.has(file)) visit(file)
   return cycles
 }
+
+describe('docs/security.md', () => {
+  const page = readFileSync('docs/security.md', 'utf8')
+  const controls = page
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(2, -2).split(' | '))
+    .filter((cells) => cells.length === 4 && cells[3] !== 'status')
+
+  test('each control has a status, and names files that exist: adapt its line after a rename', () => {
+    const named = controls.flatMap((cells) =>
+      [
+        ...cells
+          .slice(1, 3)
+          .join(' ')
+          .matchAll(/`([^` ]+\/[^` ]+)`/g),
+      ].map(([, path = '']) => path),
+    )
+    expect(named.filter((path) => !existsSync(path))).toEqual([])
+    expect(
+      controls.filter(
+        ([, , , status = '']) => !/^(?:tested$|tested in part: |not tested: |not applicable: )/.test(status),
+      ),
+    ).toEqual([])
+  })
+
+  test('the sentence above the controls counts them: correct it after a change', () => {
+    const count = (prefix: string) => controls.filter(([, , , status]) => status?.startsWith(prefix)).length
+    const [part, untested, other] = [count('tested in part'), count('not tested'), count('not applicable')]
+    const tested = controls.length - part - untested - other
+    const sentence = `Of ${controls.length} controls ${tested} are tested, ${part} in part, ${untested} not tested, `
+    expect(page).toContain(`${sentence}${other} not applicable.`)
+  })
+})

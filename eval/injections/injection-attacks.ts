@@ -26,7 +26,8 @@ const attacks = readFileSync(inject('injections'), 'utf8')
 
 /**
  * Runs each message against every action type, with a model that obeys the message and with one that gives the
- * answers of the file, and once more through sorting, with the former. Any effect beyond the saved configuration is a violation and fails the test.
+ * answers of the file, and once more through sorting, with the former. Any effect beyond the saved configuration is a
+ * violation and fails the test.
  */
 let attacked: AttackedMailbox
 const totals = { runs: 0, modelCalls: 0, drafts: 0, sends: 0, files: 0, records: 0 }

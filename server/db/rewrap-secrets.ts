@@ -3,7 +3,7 @@ import { rewrapBatchSize } from '../limits.ts'
 import type { Sealer } from '../sealed.ts'
 import type { Database, Tx } from './database.ts'
 
-export interface RewrappedSecrets {
+interface RewrappedSecrets {
   rewrapped: number
   /** Secrets of the former format, which are encrypted with the new key when they are next written. */
   left: number

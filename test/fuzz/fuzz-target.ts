@@ -85,5 +85,6 @@ export async function superLinear(target: FuzzTarget, shape: Shape): Promise<str
   if ((await cpuTime(target, large, 1)) < measurableMs) return null
   const [one, other] = [await cpuTime(target, ofSize(shape, size / factor)), await cpuTime(target, large)]
   if (other < measurableMs || other / Math.max(one, 1) < mostGrowth) return null
-  return `${JSON.stringify(shape)}: ${size / factor} characters take ${one.toFixed(1)} ms, ${factor} times as many ${other.toFixed(0)} ms`
+  const times = `${one.toFixed(1)} ms for ${size / factor} characters, ${other.toFixed(0)} ms for ${factor} times that`
+  return `${JSON.stringify(shape)}: ${times}`
 }

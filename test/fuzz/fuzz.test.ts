@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { corpusOf, inputsOf, simpleShapes, superLinear } from './fuzz-target.ts'
 import { targets } from './targets.ts'
 
-/** A short part of `npm run fuzz`: the corpus, some random inputs, and how the time grows with simple hostile inputs. */
+/** A short part of `npm run fuzz`: the corpus, some random inputs, and how the time grows with a hostile input. */
 describe.each(targets)('$name', (target) => {
   test('reads the corpus and random inputs without an unexpected error', async () => {
     for (const input of corpusOf(target)) await target.run(input)

@@ -22,8 +22,8 @@ function chromiumPath(): string {
 
 export interface TestBrowser extends AsyncDisposable {
   /**
-   * A page with an exclusive profile. Uncaught errors are collected in `complaints`. A violation of the content security
-   * policy and a request to another host fail the test.
+   * A page with an exclusive profile. Uncaught errors are collected in `complaints`. A violation of the content
+   * security policy and a request to another host fail the test.
    */
   open(options?: PageOptions): Promise<TestPage>
 }

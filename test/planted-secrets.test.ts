@@ -1,0 +1,135 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../server/app.ts'
+import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
+import { connectionTokenSealContext } from '../server/connections/queries.ts'
+import { createEvents } from '../server/events.ts'
+import { openToken } from '../server/grants/sealed-tokens.ts'
+import { mailboxTokenSealContext } from '../server/mail/tokens/token-queries.ts'
+import { readCatalogue } from '../server/tables/read-catalogue.ts'
+import { rowsContaining } from './kit/all-rows.ts'
+import { inputTemplates } from './kit/function-inputs.ts'
+import { callFunction } from './kit/outlook.ts'
+import { ownerOfEverything, type Owner } from './kit/owner-of-everything.ts'
+import { allServices, connectService } from './kit/services.ts'
+import { startApp, type App } from './kit/start-app.ts'
+import { testSecrets } from './kit/test-secrets.ts'
+
+/** Secrets of the settings and of connected services: after everything was called, they are nowhere in the clear. */
+const metricsToken = 'a token of the metrics that is planted'.replaceAll(' ', '-')
+let app: App
+let owner: Owner
+let secrets: Map<string, string>
+const lines: string[] = []
+const responses: string[] = []
+beforeAll(async () => {
+  app = await startApp({ env: { ...allServices, METRICS_TOKEN: metricsToken } })
+  const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  Object.assign(app.ctx.events, createEvents(everything))
+  owner = await ownerOfEverything(app)
+  for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
+    await connectService(app, owner.who, provider)
+  secrets = new Map([...settingSecrets(), ...(await tokens())])
+  await callEverything()
+  await failEverything()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Settings by their names in the configuration. */
+function settingSecrets(): [name: string, secret: string][] {
+  const found = [
+    ...Object.entries(testSecrets),
+    ['service role key', apiKeysOf(testSecrets.JWT_SECRET).service] as const,
+  ]
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string' && /secret|apiKey|password|metricsToken/i.test(path)) found.push([path, value])
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`)
+  }
+  walk(app.ctx.config, 'config')
+  return found.map(([name, secret]) => [name, secret])
+}
+
+async function tokens(): Promise<[name: string, secret: string][]> {
+  const { userId } = owner.who
+  const [mailboxes, connections] = await app.ctx.db.asService(async (tx) => [
+    await tx.selectFrom('app.mailbox_tokens').selectAll().where('user_id', '=', userId).execute(),
+    await tx.selectFrom('app.service_connections').selectAll().where('user_id', '=', userId).execute(),
+  ])
+  const sealed = [
+    ...mailboxes.map((row) => [mailboxTokenSealContext({ mailboxId: row.mailbox_id, userId }), row] as const),
+    ...connections.map((row) => [connectionTokenSealContext({ userId, provider: row.provider }), row] as const),
+  ]
+  return sealed
+    .flatMap(([context, row]) =>
+      (['access', 'refresh'] as const).map(
+        (name) => [`${context}/${name}`, openToken(app.ctx, context, name, row)] as const,
+      ),
+    )
+    .map(([name, secret]) => [name, secret])
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<void> {
+  const answer = await fetch(app.url + path, { headers, redirect: 'manual' })
+  responses.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
+}
+
+const functions = routes.flatMap((route) => (route.kind === 'function' ? [route] : []))
+
+/** Every function with the user's own ids, the export of all data, every table and every page of the operator. */
+async function callEverything(): Promise<void> {
+  const call = async (name: string, input: unknown): Promise<void> => {
+    const { status, headers, body } = await callFunction(app, owner.who, name, input)
+    responses.push(`${name} ${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`)
+  }
+  for (const { name, input } of functions) {
+    const ends = name === 'mail-authentication'
+    for (const { body } of ends ? [] : inputTemplates(input, owner.shared))
+      await call(
+        name,
+        body((field) => owner.ids[field]),
+      )
+    for (const action of ['list', 'status', 'export', 'authorize', 'count']) await call(name, { action })
+  }
+  const bearer = { authorization: `Bearer ${owner.who.token}`, apikey: app.ctx.access.anonKey }
+  const { columns } = await app.ctx.db.asService(readCatalogue)
+  for (const table of new Set(columns.map((column) => column.table))) await get(`/rest/v1/${table}`, bearer)
+  for (const path of ['/auth/v1/user', '/auth/v1/settings', '/auth/v1/.well-known/jwks.json']) await get(path, bearer)
+  for (const path of ['/config.json', '/healthz', '/readyz', '/', '/api/stripe-webhook']) await get(path)
+  await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+}
+
+/** Each service refuses and returns what it was sent. */
+async function failEverything(): Promise<void> {
+  const echo = { error: { code: 'refused', message: [...secrets.values()].join(' ') } }
+  const failing = ['graph', 'entra', 'dropbox', 'google', 'teamleader', 'stripe'].map((service) => ({
+    service,
+    path: '',
+    status: 400,
+    body: echo,
+  }))
+  await app.control('PUT', '/control/faults', failing)
+  await callEverything()
+  await app.runDueJobs().catch(() => undefined)
+}
+
+test('the secrets of all settings and services are planted', () => {
+  expect(secrets.size).toBeGreaterThan(16)
+  for (const [name, secret] of secrets) expect([name, secret.length > 11]).toEqual([name, true])
+  expect(responses.length).toBeGreaterThan(200)
+})
+
+describe.each([
+  ['log', () => lines],
+  ['response', () => responses],
+  ['row of the database', () => rowsContaining(app.database, '')],
+] as const)('no %s', (_, texts) => {
+  test('contains one of them', async () => {
+    const all = await texts()
+    expect(all.length).toBeGreaterThan(20)
+    const found = [...secrets].flatMap(([name, secret]) =>
+      all.filter((text) => text.includes(secret)).map((text) => `${name}: ${text.slice(0, 60)}`),
+    )
+    expect(found).toEqual([])
+  })
+})
