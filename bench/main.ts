@@ -1,4 +1,6 @@
 import { backfill } from './backfill.ts'
+import { backlog } from './backlog.ts'
+import { growth } from './growth.ts'
 import { idle } from './idle.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
@@ -13,7 +15,7 @@ import { printTable, type Measurement } from './lib/report.ts'
  * `npm run bench [-- NAME…]`: prints each figure beside a floor measured in the same run on the same machine, since
  * only their ratio is comparable between machines and days. The last line is JSON.
  */
-const benches = { notifications, sorting, latency, backfill, idle, lists, page, uploads, outage }
+const benches = { notifications, sorting, latency, backfill, idle, lists, page, uploads, outage, backlog, growth }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
 const requested = process.argv.slice(2)

@@ -38,6 +38,8 @@ interface BenchOptions {
   logLevel?: string
   /** Folder of the data; defaults to the one for temporary files. */
   folder?: string
+  /** Holds the data of an earlier run, and is kept. */
+  dataDir?: string
   databaseSettings?: Record<string, string>
   clock?: Clock
   /** Environment and Node options of the nodes. */
@@ -49,8 +51,8 @@ interface BenchOptions {
 export async function startBenchParts(options: BenchOptions = {}): Promise<BenchApp> {
   const { logLevel = 'error', folder = tmpdir(), databaseSettings = {}, clock } = options
   await using parts = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(folder, 'mailroom-bench-'))
-  parts.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(folder, 'mailroom-bench-')))
+  if (options.dataDir === undefined) parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { owner } = parts.use(await startEmbedded({ dataDir, settings: databaseSettings }))
   const sandboxUrl = await startSandbox(parts)
   const port = await freePort()

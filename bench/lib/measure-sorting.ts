@@ -23,8 +23,11 @@ export interface Sorted {
 
 /** Workers on the same database; the caller disposes of them. */
 interface Workers extends AsyncDisposable {
-  /** Sorts so many messages of each mailbox. The clock starts when all notifications are stored. */
-  sort(mailboxes: BenchMailbox[], each: number): Promise<Sorted>
+  /**
+   * Sorts so many messages of each mailbox. The clock starts when all notifications are stored.
+   * @param atStart runs just before
+   */
+  sort(mailboxes: BenchMailbox[], each: number, atStart?: () => Promise<void>): Promise<Sorted>
 }
 
 /** Starts workers, and warms them up with the mailboxes. */
@@ -39,7 +42,7 @@ export async function startWorkers(stage: BenchApp, count: number, mailboxes: Be
   const started = starting.move()
   const pids = running.map(({ child }) => child.pid ?? 0)
   return {
-    sort: (measured, each) => measureSorting(stage, pids, measured, each),
+    sort: (measured, each, atStart) => measureSorting(stage, { pids, mailboxes: measured, each, atStart }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }
@@ -53,9 +56,12 @@ async function finished(stage: BenchApp, mailboxes: BenchMailbox[], each: number
 
 async function measureSorting(
   stage: BenchApp,
-  pids: number[],
-  mailboxes: BenchMailbox[],
-  each: number,
+  {
+    pids,
+    mailboxes,
+    each,
+    atStart,
+  }: { pids: number[]; mailboxes: BenchMailbox[]; each: number; atStart: (() => Promise<void>) | undefined },
 ): Promise<Sorted> {
   const { db, jobs } = stage.ctx
   const ids = mailboxes.map(({ mailboxId }) => mailboxId)
@@ -64,6 +70,7 @@ async function measureSorting(
   await deliverMany(stage, mailboxes, each)
   await waitUntil('Receiving all notifications', async () => (await countWaitingEvents(db)) >= total)
   const allSorted = await finished(stage, mailboxes, each)
+  await atStart?.()
   await resumeMailboxes(db)
   const cpu = cpuMeter(stage, pids)
   const before = await cpu()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Context } from '../../server/context.ts'
 import type { Database } from '../../server/db/database.ts'
 import { hashSecret } from '../../server/sealed.ts'
 
@@ -25,6 +26,21 @@ export const countWaitingEvents = (db: Database): Promise<number> =>
 
 export const deleteEvents = (db: Database): Promise<unknown> =>
   db.asService((tx) => tx.deleteFrom('app.inbox_events').execute())
+
+/** Messages that wait in a mailbox, as after a long outage, and the job that sorts them. */
+export const insertBacklog = (
+  { db, jobs }: Pick<Context, 'db' | 'jobs'>,
+  { mailboxId, userId }: { mailboxId: string; userId: string },
+  { messageIds, size }: { messageIds: string[]; size: number },
+): Promise<void> =>
+  db.asService(async (tx) => {
+    await sql`
+      insert into app.inbox_events (mailbox_id, message_id, user_id, source, due_at, created_at)
+      select ${mailboxId}::uuid, coalesce((${messageIds}::text[])[n], 'gone-' || n), ${userId}::uuid, 'delta',
+        now(), now()
+      from generate_series(1, ${size}::int) as n`.execute(tx)
+    await jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
+  })
 
 /** Nothing is sorted until `resumeMailboxes`. */
 export const pauseMailboxes = (db: Database): Promise<unknown> =>
@@ -106,3 +122,22 @@ export const fillHistory = (
         'Mail from this sender went here 3 times', '[{"kind":"sender","text":"sender"}]'
       from generate_series(1, ${mails}::int) as n, folders`.execute(tx),
   )
+
+export const countLogs = (db: Database): Promise<number> =>
+  db.asService(async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from public.email_processing_logs`.execute(
+      tx,
+    )
+    return rows[0]?.n ?? 0
+  })
+
+/** Of an earlier run in the same database. */
+export const deleteBenchUsers = (db: Database): Promise<unknown> =>
+  db.asAccounts((tx) => sql`delete from auth.users where email like 'bench-%'`.execute(tx))
+
+/** Position of the write-ahead log. */
+export const walBytes = (db: Database): Promise<number> =>
+  db.asService(async (tx) => {
+    const { rows } = await sql<{ bytes: number }>`select (pg_current_wal_lsn() - '0/0')::bigint as bytes`.execute(tx)
+    return rows[0]?.bytes ?? 0
+  })

@@ -10,8 +10,9 @@ export async function redactRunsBefore(tx: Tx, before: Date, most: number): Prom
     .selectFrom('email_action_runs')
     .select('id')
     .where('created_at', '<', before)
-    .where('ended_at', 'is not', null)
-    .where((eb) => eb.or([eb('note', 'is not', null), sql<boolean>`effects <> '[]'`]))
+    // As in the condition of the index `email_action_runs_unredacted`.
+    .where(sql<boolean>`ended_at is not null and (note is not null or effects <> '[]')`)
+    .orderBy('created_at')
     .limit(most)
   const result = await tx
     .updateTable('email_action_runs')
@@ -28,10 +29,18 @@ export async function redactRunsBefore(tx: Tx, before: Date, most: number): Prom
 export async function deleteStoredAttachmentsBefore(tx: Tx, before: Date, most: number): Promise<number> {
   const old = tx
     .selectFrom('app.stored_attachments as a')
-    .innerJoin('email_action_runs as r', 'r.id', 'a.run_id')
     .select('a.id')
-    .where('r.created_at', '<', before)
-    .where('r.ended_at', 'is not', null)
+    .where('a.created_at', '<', before)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('email_action_runs as r')
+          .select('r.id')
+          .whereRef('r.id', '=', 'a.run_id')
+          .where('r.ended_at', 'is not', null),
+      ),
+    )
+    .orderBy('a.created_at')
     .limit(most)
   const result = await tx.deleteFrom('app.stored_attachments').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)

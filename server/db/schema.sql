@@ -680,6 +680,12 @@ create table app.inbox_events (
   constraint inbox_events_pkey PRIMARY KEY (mailbox_id, message_id)
 );
 CREATE INDEX inbox_events_backfill ON app.inbox_events USING btree (backfill_id);
+CREATE INDEX inbox_events_next ON app.inbox_events USING btree (mailbox_id, (
+CASE source
+    WHEN 'backfill'::text THEN 2
+    WHEN 'waiting'::text THEN 1
+    ELSE 0
+END), seq);
 CREATE INDEX inbox_events_order ON app.inbox_events USING btree (mailbox_id, due_at, seq);
 CREATE INDEX inbox_events_user ON app.inbox_events USING btree (user_id);
 alter table app.inbox_events enable row level security;
@@ -1128,6 +1134,7 @@ create table app.stored_attachments (
   constraint stored_attachments_pkey PRIMARY KEY (id),
   constraint stored_attachments_run_id_step_attachment_id_key UNIQUE (run_id, step, attachment_id)
 );
+CREATE INDEX stored_attachments_age ON app.stored_attachments USING btree (created_at);
 CREATE INDEX stored_attachments_content ON app.stored_attachments USING btree (user_id, provider, account_id, content_sha256);
 CREATE INDEX stored_attachments_mailbox ON app.stored_attachments USING btree (mailbox_id);
 alter table app.stored_attachments enable row level security;
@@ -1614,6 +1621,7 @@ CREATE INDEX email_action_runs_blocked ON public.email_action_runs USING btree (
 CREATE INDEX email_action_runs_failed ON public.email_action_runs USING btree (user_id, log_id) WHERE (status = 'failed'::text);
 CREATE INDEX email_action_runs_log ON public.email_action_runs USING btree (log_id, action_order);
 CREATE INDEX email_action_runs_mailbox ON public.email_action_runs USING btree (mailbox_id);
+CREATE INDEX email_action_runs_unredacted ON public.email_action_runs USING btree (created_at) WHERE ((ended_at IS NOT NULL) AND ((note IS NOT NULL) OR (effects <> '[]'::jsonb)));
 CREATE INDEX email_action_runs_user ON public.email_action_runs USING btree (user_id, created_at DESC);
 alter table public.email_action_runs enable row level security;
 alter table public.email_action_runs force row level security;
@@ -1790,6 +1798,7 @@ CREATE INDEX email_processing_logs_mailbox_newest ON public.email_processing_log
 CREATE INDEX email_processing_logs_newest ON public.email_processing_logs USING btree (user_id, processed_at DESC);
 CREATE INDEX email_processing_logs_previewed ON public.email_processing_logs USING btree (mailbox_id, processed_at) WHERE ((status = 'left'::text) AND (reason = 'preview'::text));
 CREATE INDEX email_processing_logs_status ON public.email_processing_logs USING btree (user_id, status, processed_at DESC);
+CREATE INDEX email_processing_logs_unredacted ON public.email_processing_logs USING btree (processed_at) WHERE ((subject IS NOT NULL) OR (from_address IS NOT NULL) OR (explanation IS NOT NULL) OR (evidence <> '[]'::jsonb) OR (before_correction IS NOT NULL));
 CREATE INDEX email_processing_logs_waiting ON public.email_processing_logs USING btree (user_id, received_at) WHERE (status = 'limit_reached'::text);
 alter table public.email_processing_logs enable row level security;
 alter table public.email_processing_logs force row level security;

@@ -9,12 +9,13 @@ export type InboxSource = 'notification' | 'delta' | 'manual' | 'waiting' | 'bac
 
 /**
  * Condition on rows of `app.inbox_events`: messages of a backfill that is paused, or stopped at the limit, wait.
- * Messages that were decided before are completed.
+ * Messages that were decided before are completed; a scalar subquery, since PostgreSQL may read the rows in progress of
+ * all mailboxes for an `exists`.
  */
 export const isReleased = sql<boolean>`(backfill_id is null
   or exists (select from app.backfills b where b.id = backfill_id and b.state = 'running')
-  or exists (select from public.email_processing_logs l where l.mailbox_id = inbox_events.mailbox_id
-    and l.message_id = inbox_events.message_id and l.status = 'processing'))`
+  or (select l.status from public.email_processing_logs l where l.mailbox_id = inbox_events.mailbox_id
+    and l.message_id = inbox_events.message_id) = 'processing')`
 
 /**
  * Inserts one row per mailbox and message, however often it is reported. Rows are inserted in key order, so that two

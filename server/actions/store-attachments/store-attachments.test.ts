@@ -210,7 +210,7 @@ describe.for(providers)('%s', (provider) => {
     await arrives([attached('bill.pdf')])
     await app.ctx.db.asService((tx) =>
       tx
-        .updateTable('email_action_runs')
+        .updateTable('app.stored_attachments')
         .set({ created_at: new Date('2020-01-01') })
         .where('user_id', '=', store.who.userId)
         .execute(),

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AppBackfillsRow } from '../../db/rows.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
 import { backfillPaceSeconds } from '../../limits.ts'
 
 export type BackfillRow = Selectable<AppBackfillsRow>
@@ -150,9 +151,15 @@ export async function countOutcomes(tx: Tx, backfillId: string, now: Date): Prom
 }
 
 /** Share of the emails since a date for which a language model was called, 0 to 1. */
-export async function languageModelShare(tx: Tx, mailboxId: string, since: Date): Promise<number> {
+export async function languageModelShare(
+  tx: Tx,
+  mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
+  since: Date,
+): Promise<number> {
   const { rows } = await sql<{ share: number | null }>`
     select avg(asked_model::integer)::double precision as share from public.email_processing_logs
-    where mailbox_id = ${mailboxId}::uuid and processed_at > ${since}`.execute(tx)
+    where mailbox_id = ${mailbox.id}::uuid and user_id = ${mailbox.user_id}::uuid and processed_at > ${since}`.execute(
+    tx,
+  )
   return rows[0]?.share ?? 0
 }

@@ -55,7 +55,7 @@ async function estimate(ctx: RemoteContext, mailbox: MailboxRow, since: Date | n
   return ctx.db.asService(async (tx) => {
     const share =
       ctx.vendors.model && mailbox.ask_model
-        ? await languageModelShare(tx, mailbox.id, later(now, -backfillModelShareLookbackMs))
+        ? await languageModelShare(tx, mailbox, later(now, -backfillModelShareLookbackMs))
         : 0
     return {
       mails,

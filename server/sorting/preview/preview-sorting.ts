@@ -41,7 +41,7 @@ export const previewSorting = functionRoute('preview-sorting', {
     if (!isExisting && !candidates.some(({ id }) => id === input.folderId)) fail('folder_not_sorted_into')
     const conditions = await ctx.db.asService((tx) => conditionsOf(tx, mailbox.id))
     const changed = withCondition(inOrder(conditions, input), input)
-    const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox.id, maxPreviewedMessages))
+    const logs = await ctx.db.asService((tx) => newestLogs(tx, mailbox, maxPreviewedMessages))
     const previewed: PreviewedMail[] = []
     for (const { log, message } of await readAll(ctx, mailbox, logs)) {
       const known = await ctx.db.asService((tx) => knownAbout(tx, mailbox, message))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { DecidedBy, ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
@@ -191,6 +192,10 @@ export async function finishProcessingLog(tx: Tx, logId: string, ending: Process
     .execute()
 }
 
+/** As in the condition of the index `email_processing_logs_unredacted`. */
+const isUnredacted = sql<boolean>`(subject is not null or from_address is not null or explanation is not null
+  or evidence <> '[]' or before_correction is not null)`
+
 /**
  * Removes subject, sender and the fields that may quote them (explanation, evidence, the state before a correction)
  * from old rows. Status and reason stay.
@@ -201,15 +206,8 @@ export async function redactLogsBefore(tx: Tx, before: Date, limit: number): Pro
     .selectFrom('email_processing_logs')
     .select('id')
     .where('processed_at', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('subject', 'is not', null),
-        eb('from_address', 'is not', null),
-        eb('explanation', 'is not', null),
-        eb('evidence', '<>', noEvidence),
-        eb('before_correction', 'is not', null),
-      ]),
-    )
+    .where(isUnredacted)
+    .orderBy('processed_at')
     .limit(limit)
   const result = await tx
     .updateTable('email_processing_logs')

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { deleteStoredAttachmentsBefore, redactRunsBefore } from '../actions/retention-queries.ts'
+import { openDatabase, type Database, type Tx } from '../db/database.ts'
+import { languageModelShare } from './backfill/backfill-queries.ts'
+import { nextDueEvents } from './processing/inbox-event-queries.ts'
+import { newestLogs } from './processing/newest-log-queries.ts'
+import { redactLogsBefore } from './processing/processing-log-queries.ts'
+
+let testDatabase: TestDatabase
+let db: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  db = await openDatabase({ connection: testDatabase.server, maxConnections: 1, onError: () => undefined })
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+const now = new Date()
+const mailbox = { id: randomUUID(), user_id: randomUUID() }
+
+/** Each of these reads a few rows of a table with millions of them. */
+const queries: [index: string, run: (tx: Tx) => Promise<unknown>][] = [
+  ['public.email_processing_logs_unredacted', (tx) => redactLogsBefore(tx, now, 1)],
+  ['public.email_action_runs_unredacted', (tx) => redactRunsBefore(tx, now, 1)],
+  ['app.stored_attachments_age', (tx) => deleteStoredAttachmentsBefore(tx, now, 1)],
+  ['app.inbox_events_next', (tx) => nextDueEvents(tx, mailbox.id, now, 1)],
+  ['public.email_processing_logs_mailbox_newest', (tx) => newestLogs(tx, mailbox, 1)],
+  ['public.email_processing_logs_mailbox_newest', (tx) => languageModelShare(tx, mailbox, now)],
+]
+
+test.each(queries)('%s is the index of a query', async (index, run) => {
+  // The tables of the test are empty: without these settings PostgreSQL would read them whole.
+  const used = await db.asService(async (tx) => {
+    await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_sort',
+      'enable_bitmapscan']) as name`.execute(tx)
+    const scans = async (): Promise<number> => {
+      const counted = sql<{ n: number }>`select pg_stat_get_xact_numscans(${index}::regclass)::integer as n`
+      return (await counted.execute(tx)).rows[0]?.n ?? 0
+    }
+    const before = await scans()
+    await run(tx)
+    return (await scans()) - before
+  })
+  expect(used).toBe(1)
+})
