@@ -33,6 +33,7 @@ const figures = {
   redaction: ['nightly redaction, nothing due', 'ms'],
 } as const
 type Figure = keyof typeof figures
+const isFigure = (name: string): name is Figure => Object.hasOwn(figures, name)
 
 interface Stage {
   size: number
@@ -51,13 +52,15 @@ export async function growth(): Promise<Measurement[]> {
   for (const size of sizes) stages.push(await prepare(stack, size))
   for (let round = 0; round < rounds; round++) for (const stage of stages) await measureRound(stage)
   const [smallest] = stages
-  return (Object.keys(figures) as Figure[]).flatMap((figure) =>
-    stages.map(({ size, values }) => {
-      const [what, unit] = figures[figure]
-      const floors = smallest && smallest.size < size ? smallest.values[figure] : null
-      return measurementOfRounds(`${what}, ${size.toLocaleString('en')} rows`, unit, values[figure], floors)
-    }),
-  )
+  return Object.keys(figures)
+    .filter(isFigure)
+    .flatMap((figure) =>
+      stages.map(({ size, values }) => {
+        const [what, unit] = figures[figure]
+        const floors = smallest && smallest.size < size ? smallest.values[figure] : null
+        return measurementOfRounds(`${what}, ${size.toLocaleString('en')} rows`, unit, values[figure], floors)
+      }),
+    )
 }
 
 async function prepare(stack: AsyncDisposableStack, size: number): Promise<Stage> {

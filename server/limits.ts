@@ -61,6 +61,13 @@ export const mailboxLeaseRetryMs = 2000
 export const inboxBatchSize = 20
 /** Batch of mail that waited at the limit or belongs to a backfill: small, so that new mail does not wait. */
 export const backlogBatchSize = 4
+/** While other mailboxes of a node receive mail: interval in which it starts the messages of backlogs, one by one. */
+export const backlogIntervalMs = 50
+/** They start while the node's event loop is busy for less than this part of the time, or after `backlogMaxWaitMs`. */
+export const backlogMaxUtilization = 0.3
+export const backlogMaxWaitMs = 1000
+/** A mailbox without a backlog counts as active for this long after a message. */
+export const othersActiveMs = 2000
 /** Messages of one mailbox in parallel: Graph accepts four requests of a mailbox at a time. */
 export const messageConcurrency = 4
 

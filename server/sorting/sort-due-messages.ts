@@ -3,6 +3,7 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { inboxBatchSize, mailboxJobRetryMs, mailboxLeaseRetryMs, messageConcurrency } from '../limits.ts'
+import type { InboxSource } from '../mail/inbox-event-queries.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { isOutlookUnreachable } from '../mail/outlook-failure.ts'
 import { findMailbox } from '../mail/queries.ts'
@@ -12,6 +13,7 @@ import type { ModelQuestions } from './language-model/model-questions.ts'
 import type { SortingQuestion } from './language-model/sorting-question.ts'
 import { loadModelForSession } from './learning/load-model.ts'
 import { type InboxEvent, nextDueAt, nextDueEvents, pausedUntil } from './processing/inbox-event-queries.ts'
+import { createBacklogGate } from './processing/backlog-gate.ts'
 import { acquireLease, keepLease, LeaseLost, releaseLease, type Lease } from './processing/lease.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
 import { createMessageSlots, type MessageSlots } from './processing/message-slots.ts'
@@ -81,13 +83,19 @@ async function sortBatch(ctx: Context, lease: Lease): Promise<boolean> {
   return sortTogether(ctx, session, events)
 }
 
+/** Of this process: mailboxes share its processor. */
+const gate = createBacklogGate()
+const isBacklogSource = (source: InboxSource): boolean => source === 'waiting' || source === 'backfill'
+
 /**
  * Sorts messages in parallel. What the language model has to be asked about them is asked together.
  * @returns whether more messages may be due now
  */
 async function sortTogether(ctx: Context, session: MailboxSession, events: readonly InboxEvent[]): Promise<boolean> {
   const { mailbox, lease } = session
-  const slots = createMessageSlots(messageConcurrency)
+  const isBacklog = events.length === inboxBatchSize || events.some(({ source }) => isBacklogSource(source))
+  const ownSlots = createMessageSlots(messageConcurrency)
+  const slots = isBacklog ? gate.giveWay(ownSlots) : gate.goAhead(ownSlots)
   const questions = createQuestionCollector((asked: SortingQuestion[]) =>
     answerQuestions(ctx, { userId: mailbox.user_id, lease }, asked),
   )
