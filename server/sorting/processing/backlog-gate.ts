@@ -8,7 +8,7 @@ import type { MessageSlots } from './message-slots.ts'
  * others receive mail, the messages of all backlogs start one after the other, at intervals, and only while the node is
  * mostly idle. A backlog alone is sorted at full speed.
  */
-export interface BacklogGate {
+interface BacklogGate {
   /** Slots of a mailbox with a backlog. */
   giveWay(slots: MessageSlots): MessageSlots
   /** Slots of a mailbox without one. */
