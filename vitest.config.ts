@@ -40,6 +40,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Takes longer than the suite may: `npm run test:nodes`.
+          name: 'nodes',
+          include: ['test/nodes/**/*.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],

@@ -34,6 +34,9 @@ export interface BenchApp extends AsyncDisposable {
   startWeb(): Promise<Running>
 }
 
+/** What the helpers for mailboxes need of an app. */
+export type AppHandle = Pick<BenchApp, 'ctx' | 'url' | 'control'>
+
 interface BenchOptions {
   logLevel?: string
   /** Folder of the data; defaults to the one for temporary files. */
@@ -102,7 +105,7 @@ async function startSandbox(parts: AsyncDisposableStack): Promise<string> {
   return String(message)
 }
 
-async function callControl(url: string, method: string, body?: object): Promise<unknown> {
+export async function callControl(url: string, method: string, body?: object): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantPlan } from '../../scripts/lib/demo-queries.ts'
 import { callFunction, connectMailbox, openProduct, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
-import type { BenchApp } from './bench-app.ts'
+import type { AppHandle } from './bench-app.ts'
 import { growModel } from './real-size-model.ts'
 
 export interface BenchMailbox {
@@ -19,7 +19,7 @@ let made = 0
  * @param options `plan`: emails a month
  */
 export async function createMailbox(
-  stage: BenchApp,
+  stage: AppHandle,
   { realTime, hasLargeModel = false, plan = 5000 }: { realTime: boolean; hasLargeModel?: boolean; plan?: number },
 ): Promise<BenchMailbox> {
   const name = `bench-${++made}`
@@ -48,7 +48,7 @@ const content = (n: number) =>
     : { subject: `Garden letter ${n}`, from: 'news@garden.example', text: 'Roses, tulips and what to sow now.' }
 
 /** @returns the message's immutable id */
-export async function deliver(stage: BenchApp, email: string, n: number, folder = 'Inbox'): Promise<string> {
+export async function deliver(stage: AppHandle, email: string, n: number, folder = 'Inbox'): Promise<string> {
   const { subject, from, text } = content(n)
   const answer = await stage.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, {
     subject,
@@ -60,7 +60,7 @@ export async function deliver(stage: BenchApp, email: string, n: number, folder 
 
 /** Delivers to all mailboxes in parallel, one message at a time per mailbox. */
 export async function deliverMany(
-  stage: BenchApp,
+  stage: AppHandle,
   mailboxes: BenchMailbox[],
   each: number,
 ): Promise<Map<string, string>> {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { BenchApp } from '../../bench/lib/bench-app.ts'
+import type { AppHandle } from '../../bench/lib/bench-app.ts'
 import { createMailbox, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
 
 const Ids = z.array(z.object({ id: z.string() })).min(1)
 
 /** A mailbox whose folder "Invoices" drafts a reply to each message. */
-export async function createActingMailbox(app: BenchApp): Promise<BenchMailbox> {
+export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox> {
   const mailbox = await createMailbox(app, { realTime: true })
   const product = await openProduct(app.url)
   const { user } = mailbox
@@ -26,10 +26,10 @@ const SandboxMessages = z.array(
 )
 type SandboxMessage = z.infer<typeof SandboxMessages>[number]
 
-export const messagesOf = async (app: BenchApp, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
+export const messagesOf = async (app: AppHandle, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
   SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))
 
-export const moveByUser = (app: BenchApp, email: string, id: string, folder: string): Promise<unknown> =>
+export const moveByUser = (app: AppHandle, email: string, id: string, folder: string): Promise<unknown> =>
   app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder })
 
 const Calls = z.array(
@@ -45,5 +45,5 @@ const Calls = z.array(
 )
 export type GraphCall = z.infer<typeof Calls>[number]
 
-export const graphCalls = async (app: BenchApp): Promise<GraphCall[]> =>
+export const graphCalls = async (app: AppHandle): Promise<GraphCall[]> =>
   Calls.parse(await app.control('GET', '/control/requests?service=graph'))

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { AppHandle } from '../../bench/lib/bench-app.ts'
+import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
+import { findViolations } from '../torture/find-violations.ts'
+import { graphCalls, messagesOf } from '../torture/mailboxes.ts'
+import { countEnded, countUnfinished, readLog, readUsage } from '../torture/stored-state.ts'
+
+/** Mail that arrives in a mailbox until it is stopped. */
+interface MailLoad extends AsyncDisposable {
+  mailbox: BenchMailbox
+  delivered: ReadonlySet<string>
+  /** Messages in the mailbox before. */
+  before: number
+  stop(): Promise<void>
+}
+
+const PAUSE_MS = 150
+
+export async function startMail(app: AppHandle, mailbox: BenchMailbox): Promise<MailLoad> {
+  const before = (await messagesOf(app, mailbox)).length
+  const delivered = new Set<string>()
+  const stopping = new AbortController()
+  const arriving = (async () => {
+    for (let n = 0; !stopping.signal.aborted; n++) {
+      // Three quarters are invoices, which have an action.
+      delivered.add(await deliver(app, mailbox.email, 1000 + 2 * n + (n % 4 === 3 ? 1 : 0)))
+      await delay(PAUSE_MS)
+    }
+  })()
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await arriving
+  }
+  return { mailbox, delivered, before, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Waits until all mail is sorted, and checks the rules of docs/invariants.md. */
+export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]): Promise<void> {
+  const { db } = app.ctx
+  const ids = loads.map(({ mailbox }) => mailbox.mailboxId)
+  const count = loads.reduce((sum, { delivered }) => sum + delivered.size, 0)
+  await expect.poll(() => countEnded(db, ids), { timeout: DRAIN_TIMEOUT_MS }).toBe(count)
+  await expect.poll(() => countUnfinished(db, ids), { timeout: DRAIN_TIMEOUT_MS }).toBe(0)
+  const calls = await graphCalls(app)
+  for (const { mailbox, delivered, before } of loads) {
+    const { email, mailboxId, userId } = mailbox
+    const violations = findViolations({
+      delivered,
+      before,
+      kills: 0,
+      movedBack: new Map(),
+      log: await readLog(db, mailboxId),
+      usage: await readUsage(db, userId),
+      outlook: await messagesOf(app, mailbox),
+      calls: calls.filter((call) => call.mailbox === email),
+    })
+    expect(violations).toEqual([])
+  }
+}
+
+/** Work that was interrupted is due again within a minute. */
+const DRAIN_TIMEOUT_MS = 180_000
