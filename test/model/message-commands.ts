@@ -25,7 +25,11 @@ const mails = {
 }
 const kinds = ['invoice', 'newsletter', 'personal', 'newSender'] as const
 
-async function arrive(model: SortingModel, real: RealSystem, kind: (typeof kinds)[number]): Promise<ModelMessage> {
+export async function arrive(
+  model: SortingModel,
+  real: RealSystem,
+  kind: (typeof kinds)[number],
+): Promise<ModelMessage> {
   const id = await real.mailbox.deliver(mails[kind](model.messages.size))
   return addMessage(model, id, 'Inbox', real.app.clock.now())
 }

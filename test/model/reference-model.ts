@@ -104,8 +104,9 @@ export function moveByHand(message: ModelMessage, folder: string, { status }: Kn
   message.duty = 'may-end'
 }
 
+/** What is deleted in Deleted Items is deleted permanently. */
 export function deleteByHand(message: ModelMessage, permanently: boolean): void {
-  message.isDeleted = permanently
+  message.isDeleted = permanently || message.lastFolder === 'Deleted Items'
   message.userFolder = 'Deleted Items'
   message.lastFolder = 'Deleted Items'
   message.duty = 'may-end'

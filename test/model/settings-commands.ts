@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { destinations } from './actions-of-folder.ts'
-import { command } from './command.ts'
-import { actingFolder, actionTypes, switchOff, switchOn } from './reference-model.ts'
+import { command, runChecked } from './command.ts'
+import { arrive } from './message-commands.ts'
+import type { RealSystem } from './real-system.ts'
+import {
+  actingFolder,
+  actionTypes,
+  deleteByHand,
+  switchOff,
+  switchOn,
+  type ModelMessage,
+  type SortingModel,
+} from './reference-model.ts'
 
 /** What the user and the operator change in the product, and the user's consent at Microsoft. */
 
@@ -67,16 +77,73 @@ export const editAction = fc
     }),
   )
 
+const setPaused = async (model: SortingModel, real: RealSystem, paused: boolean): Promise<void> => {
+  if (await real.actions.pause(paused)) model.rights.paused = paused
+}
+
 /** The user pauses and resumes the actions of the mailbox. */
 export const pause = fc.constantFrom(true, false, false).map((paused) =>
   command(
     `pauseActions(${paused})`,
-    async (model, real) => {
-      if (await real.actions.pause(paused)) model.rights.paused = paused
-    },
+    (model, real) => setPaused(model, real, paused),
     (model) => model.rights.paused !== paused,
   ),
 )
+
+/** What happens while the actions of a new message wait. */
+const interruptions = {
+  draftOff: async (model, real) => {
+    await real.actions.switch('draft_reply', false)
+    model.rights.draft_reply = false
+    model.actionChanges++
+  },
+  forwardOff: async (model, real) => {
+    await real.actions.switch('forward_mail', false)
+    model.rights.forward_mail = false
+    model.actionChanges++
+  },
+  folderOff: async (model, real) => {
+    await real.updateFolder(actingFolder, { active: false })
+    model.rights.folderActive = false
+    model.actionChanges++
+  },
+  deleted: async (_model, real, message) => {
+    await real.outlook('DELETE', `/messages/${message.id}`)
+    deleteByHand(message, false)
+  },
+  revoked: async (model, real) => {
+    await real.outlook('PUT', '/grant', { ended: 'consent' })
+    model.isGranted = false
+    await real.advance('2 h')
+    await real.work()
+  },
+} satisfies Record<string, (model: SortingModel, real: RealSystem, message: ModelMessage) => Promise<void>>
+
+/** Each part is checked by itself, with the rights of its time. */
+export const interruptActions = fc
+  .constantFrom(
+    'draftOff' as const,
+    'forwardOff' as const,
+    'folderOff' as const,
+    'deleted' as const,
+    'revoked' as const,
+  )
+  .map((name) =>
+    command(`interruptActions(${name})`, async (model, real) => {
+      const step = (what: string, run: () => Promise<unknown>) => runChecked(`${name}: ${what}`, model, real, run)
+      await step('the pause', () => setPaused(model, real, true))
+      const message = await arrive(model, real, 'invoice')
+      await step('the arrival', async () => {
+        await real.deliverNotifications()
+        await real.work()
+      })
+      await step('the interruption', () => interruptions[name](model, real, message))
+      await step('the end of the pause', async () => {
+        await setPaused(model, real, false)
+        await real.work()
+      })
+    }),
+  )
 
 /** The operator stops and starts the automation of all users. */
 export const stop = fc

@@ -26,6 +26,7 @@ export const sortingCommands = [
   settings.off,
   settings.edit,
   ...often(2, settings.editAction),
+  settings.interruptActions,
   settings.pause,
   settings.stop,
   settings.revoke,
