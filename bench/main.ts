@@ -4,6 +4,7 @@ import { growth } from './growth.ts'
 import { idle } from './idle.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
+import { mailboxCount } from './mailbox-count.ts'
 import { notifications } from './notifications.ts'
 import { outage } from './outage.ts'
 import { page } from './page.ts'
@@ -15,7 +16,20 @@ import { printTable, type Measurement } from './lib/report.ts'
  * `npm run bench [-- NAME…]`: prints each figure beside a floor measured in the same run on the same machine, since
  * only their ratio is comparable between machines and days. The last line is JSON.
  */
-const benches = { notifications, sorting, latency, backfill, idle, lists, page, uploads, outage, backlog, growth }
+const benches = {
+  notifications,
+  sorting,
+  latency,
+  backfill,
+  mailboxCount,
+  idle,
+  lists,
+  page,
+  uploads,
+  outage,
+  backlog,
+  growth,
+}
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
 const requested = process.argv.slice(2)

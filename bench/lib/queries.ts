@@ -141,3 +141,29 @@ export const walBytes = (db: Database): Promise<number> =>
     const { rows } = await sql<{ bytes: number }>`select (pg_current_wal_lsn() - '0/0')::bigint as bytes`.execute(tx)
     return rows[0]?.bytes ?? 0
   })
+
+/**
+ * Adds mailboxes of users of their own, until there are so many. Their grants have ended, so that no node calls Graph.
+ */
+export async function addIdleMailboxes(db: Database, upTo: number): Promise<void> {
+  const numbered = sql`(select n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id
+    from generate_series(1, ${upTo}::int) as n)`
+  await db.asAccounts((tx) =>
+    sql`insert into auth.users (id, email) select id, 'idle-' || n || '@people.example' from ${numbered} as idle
+      on conflict do nothing`.execute(tx),
+  )
+  await db.asService(async (tx) => {
+    await sql`
+      insert into public.mailboxes
+        (id, user_id, email_address, provider_tenant_id, provider_account_id, status, real_time)
+      select id, id, 'idle-' || n || '@contoso.example', 'idle', n::text, 'reauth_required', true
+      from ${numbered} as idle on conflict do nothing`.execute(tx)
+    await sql`
+      insert into app.mailbox_sync_states (mailbox_id, user_id) select id, id from ${numbered} as idle
+      on conflict do nothing`.execute(tx)
+    await sql`
+      insert into app.mailbox_tokens
+        (mailbox_id, user_id, access_token_sealed, refresh_token_sealed, scopes, expires_at)
+      select id, id, 'idle', 'idle', '', now() from ${numbered} as idle on conflict do nothing`.execute(tx)
+  })
+}
