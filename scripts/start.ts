@@ -3,6 +3,8 @@ import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
 import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+import { formatLogLine } from './lib/log-line.ts'
+import { createTerminalLog } from './lib/terminal-log.ts'
 
 /**
  * `npm start`: starts the sandbox (where configured) and the server, prepares a demo account, and prints the URL and
@@ -25,11 +27,16 @@ parts.defer(() => {
   if (process.connected) process.disconnect?.()
 })
 const reload = watch ? ['--watch'] : []
-const server = parts.use(startProgram('server/main.ts', {}, [], reload))
+// In a terminal, log lines are for people, and what to open and how to sign in stays below them. With --watch other
+// programs write to the terminal as well.
+const log = process.stdout.isTTY && !watch ? createTerminalLog(process.stdout) : null
+const onLine = log ? (line: string) => log.line(formatLogLine(line)) : undefined
+log?.setFooter(['', '  Starting the database, the server and the sandbox …', ''])
+const server = parts.use(startProgram('server/main.ts', {}, [], reload, onLine))
 const starting = [untilReady(server, 'The server')]
 if (config.sandboxPort !== null) {
   const sandbox = parts.use(
-    startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload),
+    startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload, onLine),
   )
   starting.push(untilReady(sandbox, 'The sandbox'))
 }
@@ -38,6 +45,7 @@ await exitOnError(Promise.race([run(), stopping]))
 async function run(): Promise<void> {
   await Promise.all(starting)
   if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
+  log?.setFooter(['', '  Preparing the demo mailbox …', ''])
   const demo = await prepareDemo(config).catch((error: unknown) => {
     if (stopped.signal.aborted) return null
     process.stderr.write(
@@ -55,7 +63,8 @@ function printWelcome(account: DemoAccount | null): void {
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
   if (config.sandboxUrl) lines.push(`  The sandbox that stands in for Outlook: ${config.sandboxUrl}`)
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  if (log) log.setFooter([...lines, ''])
+  else process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
 async function exitOnError(running: Promise<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 
 /** A child process that runs a program of this repository. It stops when this process exits for any reason. */
 export interface Running extends AsyncDisposable {
@@ -7,14 +8,20 @@ export interface Running extends AsyncDisposable {
   exited: Promise<number>
 }
 
-/** @param env added to the environment of this process */
+/**
+ * @param env added to the environment of this process
+ * @param onLine receives the lines of standard output, which otherwise goes where this process's goes
+ */
 export function startProgram(
   file: string,
   env: Record<string, string> = {},
   args: string[] = [],
   execArgv: string[] = [],
+  onLine?: (line: string) => void,
 ): Running {
-  const child = fork(file, args, { stdio: 'inherit', env: { ...process.env, ...env }, execArgv })
+  const stdio: StdioOptions = ['inherit', onLine ? 'pipe' : 'inherit', 'inherit', 'ipc']
+  const child = fork(file, args, { stdio, env: { ...process.env, ...env }, execArgv })
+  if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
   const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? 1)
   return {
     child,
