@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
@@ -32,6 +33,16 @@ test('/config.json contains the public configuration only', async () => {
     sandboxUrl: app.sandbox.url,
     signUp: 'open',
   })
+})
+
+test('/manifest.webmanifest has the product name, and icons that are served', async () => {
+  const { type, text } = await get(app, '/manifest.webmanifest')
+  const { name, icons } = z
+    .object({ name: z.string(), icons: z.array(z.object({ src: z.string() })) })
+    .parse(JSON.parse(text))
+  expect({ type, name }).toEqual({ type: 'application/manifest+json', name: 'Post Office' })
+  const files = readdirSync('web/public').map((file) => `/${file}`)
+  expect(files).toEqual(expect.arrayContaining(icons.map(({ src }) => src)))
 })
 
 test('/healthz responds while the process runs', async () => {

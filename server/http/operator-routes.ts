@@ -6,11 +6,12 @@ import { hashSecret } from '../sealed.ts'
 import { providerOutages } from '../outages/provider-outages.ts'
 import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from './caller.ts'
+import { appManifest } from './app-manifest.ts'
 import { rawRoute, type Route } from './route.ts'
 
 const open = { method: 'GET', auth: 'none', limit: null, maxBytes: 0 } as const
 
-/** Public configuration for the page, health checks and metrics. */
+/** Public configuration and manifest of the page, health checks and metrics. */
 export const operatorRoutes: Route[] = [
   rawRoute({
     ...open,
@@ -25,6 +26,14 @@ export const operatorRoutes: Route[] = [
       }
       return Response.json(body, { headers: { 'cache-control': 'no-cache' } })
     },
+  }),
+  rawRoute({
+    ...open,
+    path: '/manifest.webmanifest',
+    handle: ({ config }) =>
+      Response.json(appManifest(config.productName), {
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
+      }),
   }),
   rawRoute({
     ...open,

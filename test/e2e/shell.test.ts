@@ -37,6 +37,24 @@ test('an unknown URL shows 404, a link home, and logs the path', async () => {
   await expect(page).toHaveURL(`${app.url}/auth/login`)
 })
 
+test('says that the device is offline, until it is back', async () => {
+  const { page } = await open('/account')
+  const strip = page.getByText('You are offline.')
+  // The strip is loaded after the screen.
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('bottom-strips'))
+  await page.waitForFunction(isLoaded)
+  const setOnline = (isOnline: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(navigator, 'onLine', { value, configurable: true })
+      dispatchEvent(new Event(value ? 'online' : 'offline'))
+    }, isOnline)
+  await setOnline(false)
+  await expect(strip).toBeVisible()
+  await expectNoAxeViolations(page)
+  await setOnline(true)
+  await expect(strip).toHaveCount(0)
+})
+
 test('protected pages ask visitors to sign in', async () => {
   const { page } = await browser.open()
   for (const path of ['/dashboard', '/subscription', '/connections', '/account', '/email-folders']) {

@@ -11,8 +11,8 @@ import { onDemand } from './on-demand.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
 import { useMailboxReturn } from './use-mailbox-return.ts'
 
-// Loaded after the screen: bulk undos run on the server and are rare.
-const UndoStrips = onDemand(async () => (await import('./undo-strips.tsx')).UndoStrips, { failed: 'quiet' })
+// Loaded after the screen: they are rare.
+const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).BottomStrips, { failed: 'quiet' })
 
 /** Layout of all signed-in screens. */
 export function Layout() {
@@ -58,7 +58,7 @@ function Frame() {
           </InsideLayout>
         </main>
       </div>
-      <UndoStrips />
+      <BottomStrips />
     </div>
   )
 }

@@ -17,7 +17,10 @@ export const SelectChip = ({ label, value, choices, onChange }: SelectChipProps)
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={cx(chipClasses(value !== ''), 'max-w-56 cursor-pointer appearance-none truncate pr-8')}
+      className={cx(
+        chipClasses(value !== ''),
+        'max-w-56 cursor-pointer appearance-none truncate pr-8 field-sizing-content',
+      )}
     >
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>

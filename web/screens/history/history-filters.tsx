@@ -26,7 +26,8 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
         value={search.search ?? ''}
         onChange={(text) => set('search', text)}
       />
-      <div className="flex flex-wrap items-center gap-2">
+      {/* One row that scrolls on a phone: stacked, the filters would fill half of the screen. */}
+      <div className="flex items-center gap-2 max-sm:overflow-x-auto max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
         <ChoiceChips search={search} set={set} />
         <DateChip label="From" value={search.from} max={search.to} onChange={(from) => set('from', from)} />
         <DateChip label="To" value={search.to} min={search.from} onChange={(to) => set('to', to)} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
 import { cx } from '../ui/cx.ts'
 import { useMailboxes } from './active-mailbox.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { onDemand } from './on-demand.tsx'
 import { useShownUndos } from './shown-undos.ts'
 
@@ -12,8 +13,11 @@ const UndoDialog = onDemand(async () => (await import('./undo-dialog.tsx')).Undo
   failed: ({ onClose }) => onClose(),
 })
 
-/** Strips of running and finished bulk undos whose dialog is closed, fixed at the bottom of every screen. */
-export function UndoStrips() {
+/**
+ * Strips at the bottom of every screen: that the device is offline, and running and finished bulk undos whose dialog is
+ * closed.
+ */
+export function BottomStrips() {
   const { list } = useMailboxes()
   return (
     <div
@@ -22,6 +26,7 @@ export function UndoStrips() {
         'max-lg:bottom-[calc(5rem+env(safe-area-inset-bottom))]',
       )}
     >
+      <OfflineStrip />
       {list.map(({ id }) => (
         <MailboxUndo key={id} mailboxId={id} />
       ))}
