@@ -5,7 +5,7 @@ test('keeps the footer below the lines, also where it wraps', () => {
   const columns = 20
   let screen: string[] = ['']
   const write = (text: string): void => {
-    const [erased = '', up] = /^\u001b\[(\d+)A\u001b\[0J/.exec(text) ?? []
+    const [erased = '', up] = /^.\[(\d+)A.\[0J/.exec(text) ?? []
     if (up) screen = [...screen.slice(0, screen.length - 1 - Number(up)), '']
     const rows = text.slice(erased.length).split('\n')
     screen = [...screen.slice(0, -1), ...rows.flatMap((row) => row.match(/.{1,20}/g) ?? [''])]
