@@ -49,6 +49,8 @@ export const foldersInitialLength = 60
 export const foldersInitialLengthOnPhone = 20
 export const untrustedTextMaxLength = 200
 export const listInitialLength = 5
+/** Few, so that the palette needs no scrolling. */
+export const paletteMaxFolders = 6
 /** Few, so that the folders below stay visible. */
 export const proposalsInitialLength = 3
 /** With this many messages left to review the next page is loaded. */

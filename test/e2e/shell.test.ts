@@ -37,6 +37,28 @@ test('an unknown URL shows 404, a link home, and logs the path', async () => {
   await expect(page).toHaveURL(`${app.url}/auth/login`)
 })
 
+test('goes to a page and searches the history by the keyboard palette', async () => {
+  const { page, complaints } = await open('/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: 'Go to' })
+  await expect(field).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('dialog').locator('[aria-current=true]')).toHaveText('Documentation')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await field.fill('dropbox')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/connections`)
+  await page.keyboard.press('Control+k')
+  await field.fill('invoice 7')
+  await page.getByRole('button', { name: 'Search the history for “invoice 7”' }).click()
+  await expect(page.getByLabel('Search by subject or sender')).toHaveValue('invoice 7')
+  expect(complaints).toEqual([])
+})
+
 test('says that the device is offline, until it is back', async () => {
   const { page } = await open('/account')
   const strip = page.getByText('You are offline.')

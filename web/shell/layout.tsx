@@ -8,6 +8,7 @@ import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import { onDemand } from './on-demand.tsx'
+import { PaletteShortcut } from './palette-shortcut.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
 import { useMailboxReturn } from './use-mailbox-return.ts'
 
@@ -59,6 +60,7 @@ function Frame() {
         </main>
       </div>
       <BottomStrips />
+      <PaletteShortcut />
     </div>
   )
 }

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { foldersQuery } from '../api/folders.ts'
+import { announce } from '../ui/announcer.tsx'
+import { cx } from '../ui/cx.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { inputClasses } from '../ui/text-field.tsx'
+import { useMailboxes } from './active-mailbox.tsx'
+import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
+
+/** Goes to a page, a folder's email or another mailbox, or searches the history, by keyboard. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { list: mailboxes, active, setActive } = useMailboxes()
+  const { data: folders = [] } = useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(0)
+  const entries = paletteEntries(text, { folders, mailboxes, activeId: active?.id })
+  const current = entries[Math.min(selected, entries.length - 1)]
+
+  const run = ({ name, target }: PaletteEntry): void => {
+    onClose()
+    if (!('mailboxId' in target)) return void navigate(target)
+    setActive(target.mailboxId)
+    announce(`${name} is the current mailbox`)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault()
+      const next = (Math.min(selected, entries.length - 1) + step + entries.length) % entries.length
+      setSelected(next)
+      announce(entries[next]?.name ?? '')
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
+      event.preventDefault()
+      run(current)
+    }
+  }
+  return (
+    <Dialog onClose={onClose} size="wide" title="Go to" description="A page, a folder, a mailbox, or a search.">
+      <input
+        type="text"
+        aria-label="Go to"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setSelected(0)
+        }}
+        onKeyDown={press}
+        className={`${inputClasses} mt-4 h-11`}
+      />
+      <ul aria-label="Results" className="mt-3">
+        {entries.map((entry, index) => (
+          <Result
+            key={entry.id}
+            entry={entry}
+            startsGroup={entry.group !== entries[index - 1]?.group}
+            isSelected={entry === current}
+            onChoose={() => run(entry)}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+interface ResultProps {
+  entry: PaletteEntry
+  startsGroup: boolean
+  /** Enter in the field chooses it. */
+  isSelected: boolean
+  onChoose: () => void
+}
+
+const Result = ({ entry, startsGroup, isSelected, onChoose }: ResultProps) => (
+  <li>
+    {startsGroup && <p className="px-3 pt-3 pb-1 text-xs font-medium text-muted">{entry.group}</p>}
+    <button
+      type="button"
+      aria-current={isSelected || undefined}
+      onClick={onChoose}
+      className={cx(
+        'block w-full rounded-lg px-3 py-2 text-left text-sm wrap-anywhere',
+        isSelected ? 'bg-accent-soft text-accent-strong' : 'hover:bg-sunken',
+      )}
+    >
+      {entry.name}
+    </button>
+  </li>
+)

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { paletteEntries } from './palette-entries.ts'
+
+const mailbox = (id: string, email_address: string) => ({
+  id,
+  name: 'Primary Mailbox',
+  email_address,
+  status: 'active' as const,
+  folder_count: 2,
+  expires_at: null,
+  has_webhook: false,
+  polling: false,
+})
+const folder = (folder_name: string, display_name: string) => ({
+  id: folder_name,
+  mailbox_id: 'm1',
+  folder_name,
+  display_name,
+  provider_folder_id: null,
+  parent_folder_id: null,
+  instructions: '',
+  instructions_changed_at: null,
+  active: true,
+  include_in_ai: true,
+  is_custom: false,
+})
+const data = {
+  mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],
+  activeId: 'm1',
+  folders: [folder('Invoices', 'Work/Invoices'), folder('Travel', 'Travel')],
+}
+const found = (text: string): string[] => paletteEntries(text, data).map(({ name }) => name)
+
+test('offers all pages and the other mailboxes before a text is typed', () => {
+  expect(found('')).toContain('Dashboard')
+  expect(found(' ').at(-1)).toBe('b@home.example')
+})
+
+test('finds pages by other words, folders by their path, mailboxes, and offers a search last', () => {
+  expect(found('PASSWORD')).toEqual(['Account', 'Search the history for “PASSWORD”'])
+  expect(found('work/inv')).toEqual(['Work/Invoices', 'Search the history for “work/inv”'])
+  expect(found('home.')).toEqual(['b@home.example', 'Search the history for “home.”'])
+})
