@@ -16,11 +16,17 @@ export interface FuzzTarget {
 
 /** Inputs that reach deep into the code, and those that once were findings: `corpus/NAME.json`. */
 export function corpusOf({ name }: FuzzTarget): string[] {
+  const known = corpora.get(name)
+  if (known) return known
   const file = new URL(`corpus/${name.replaceAll(' ', '-')}.json`, import.meta.url)
   const corpus: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(corpus) || corpus.length === 0) throw new Error(`${file.pathname} holds no inputs`)
-  return corpus.map(String)
+  const inputs = corpus.map(String)
+  corpora.set(name, inputs)
+  return inputs
 }
+
+const corpora = new Map<string, string[]>()
 
 const noise = fc.string({ unit: 'binary', maxLength: 12 })
 

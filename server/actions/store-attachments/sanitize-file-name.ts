@@ -31,7 +31,10 @@ export function sanitizeFileName(name: string, { fallback = 'attachment', most =
     .normalize('NFC')
   const { stem, ending } = splitExtension(trimEnd(seen))
   const trimmed = trimEnd(stem.replace(/^[ ~.]+/, '')) || fallback
-  return truncateName(isReserved(trimmed, ending) ? `_${trimmed}` : trimmed, ending, most)
+  const whole = isReserved(trimmed, ending) ? `_${trimmed}` : trimmed
+  const short = truncateName(whole, ending, most)
+  // The cut can leave another extension, with a space before it.
+  return short.length < whole.length + ending.length ? sanitizeFileName(short, { fallback, most }) : short
 }
 
 /** An extension is short and consists of letters and digits: "a report of 3.4 million" has none. */
