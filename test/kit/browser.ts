@@ -85,7 +85,10 @@ export async function launchBrowser(): Promise<TestBrowser> {
   }
 }
 
-/** Violations of the content security policy, as the browser reports them, and requests to other hosts, from now on. */
+/**
+ * Violations of the content security policy, as the browser reports them, and what pages load from other hosts, from
+ * now on. A test may visit an attacker's page.
+ */
 function recordViolations(page: Page): string[] {
   const violations: string[] = []
   page.on('console', (message) => {
@@ -93,6 +96,7 @@ function recordViolations(page: Page): string[] {
   })
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
+    if (request.isNavigationRequest()) return
     if (/^(?:https?|wss?):$/.test(protocol) && !/^(?:localhost|127\.0\.0\.1)$/.test(hostname))
       violations.push(`A request to ${hostname}`)
   })
