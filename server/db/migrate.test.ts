@@ -179,7 +179,8 @@ describe('a database of a newer version', () => {
 })
 
 describe('a migration that declares to be compatible with former programs', () => {
-  const breaking = /\b(drop|rename|truncate|revoke|alter column|set not null)\b|(?<!\bis )\bnot null\b(?![^,;]*\bdefault\b)/i
+  const breaking =
+    /\b(drop|rename|truncate|revoke|alter column|set not null)\b|(?<!\bis )\bnot null\b(?![^,;]*\bdefault\b)/i
   /** New tables may require values: no former program writes them. */
   const breaks = (sql: string): boolean => breaking.test(sql.replace(/--.*/g, '').replace(/create table [^;]*;/gi, ''))
 
