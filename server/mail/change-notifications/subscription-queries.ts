@@ -24,7 +24,9 @@ export async function findSubscription(tx: Tx, at: { mailboxId: string; userId?:
 }
 
 /**
- * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted.
+ * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted. A subscription that
+ * Graph did not delete at the last switching off may still announce what arrived since: it is forgotten, so that its
+ * notifications are dropped, and replaced.
  * @returns false where it was on
  */
 export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: string }, now: Date): Promise<boolean> {
@@ -42,6 +44,7 @@ export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: st
     .set({ delta_link: null, caught_up_until: now, real_time_since: now })
     .where('mailbox_id', '=', at.mailboxId)
     .execute()
+  await tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute()
   return true
 }
 

@@ -143,6 +143,26 @@ describe('subscribe', () => {
     expect(await eventually(at.recordedMessageIds, (seen) => seen.length > 0)).toEqual([message])
   })
 
+  test('does not record what a subscription announces that Graph did not delete while switched off', async () => {
+    const old = await at.subscribe()
+    await app.runDueJobs()
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', method: 'DELETE', path: 'subscriptions', status: 503 },
+      { service: 'graph-notify', delayMs: 120_000 },
+    ])
+    await at.manage({ action: 'unsubscribe', subscriptionId: old })
+    await deliver(app, at.email, 'Not for us')
+    await app.control('PUT', '/control/faults', [])
+    await app.advance('1 min')
+    const id = await at.subscribe()
+    expect(await at.atMicrosoft()).toMatchObject([{ id }])
+    await app.advance('2 min')
+    const message = await deliver(app, at.email, 'For us')
+    await eventually(at.recordedMessageIds, (seen) => seen.includes(message))
+    await app.runDueJobs()
+    expect(await at.recordedMessageIds()).toEqual([message])
+  })
+
   test('finds messages that arrived while the subscription was being created', async () => {
     await app.control('PUT', '/control/faults', [
       { service: 'graph', method: 'POST', path: 'subscriptions', delayMs: 150 },
