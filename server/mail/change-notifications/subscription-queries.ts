@@ -24,9 +24,9 @@ export async function findSubscription(tx: Tx, at: { mailboxId: string; userId?:
 }
 
 /**
- * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted. A subscription that
- * Graph did not delete at the last switching off may still announce what arrived since: it is forgotten, so that its
- * notifications are dropped, and replaced.
+ * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted. A subscription
+ * that Graph did not delete when it was switched off may still announce what arrived since. Its row is deleted, so that
+ * its notifications are dropped; `ensureSubscription` replaces it.
  * @returns false where it was on
  */
 export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: string }, now: Date): Promise<boolean> {
