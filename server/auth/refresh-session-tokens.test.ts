@@ -101,7 +101,7 @@ test('stores neither tokens nor seeds in clear', async () => {
   expect(rows).toHaveLength(2)
   const kept = rows.map((row) => `${row.token_hash.toString()} ${row.child_seed_sealed}`).join(' ')
   for (const secret of [session.refresh_token, child]) expect(kept).not.toContain(secret)
-  expect(rows.map((row) => row.child_seed_sealed?.slice(0, 3) ?? null)).toEqual(['v1.', null])
+  expect(rows.map((row) => row.child_seed_sealed?.slice(0, 3) ?? null)).toEqual(['v2.', null])
 })
 
 test.each([

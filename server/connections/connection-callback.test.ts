@@ -76,7 +76,7 @@ describe.for(Provider.options)('%s', (provider) => {
         .update(query['state'] ?? '')
         .digest(),
     )
-    expect(row?.code_verifier_sealed).toMatch(/^v1\./)
+    expect(row?.code_verifier_sealed).toMatch(/^v2\./)
   })
 
   test('connects once, and deletes the cookie', async () => {

@@ -86,7 +86,7 @@ test('sends HSTS over https only', () => {
 })
 
 /** Public responses that caches may store. */
-const cacheable = ['/auth/v1/.well-known/jwks.json', '/auth/v1/verify.css', '/config.json']
+const cacheable = ['/auth/v1/.well-known/jwks.json', '/auth/v1/verify.css', '/config.json', '/manifest.webmanifest']
 
 describe('forbids caching of API responses', () => {
   test.each(

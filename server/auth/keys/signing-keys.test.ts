@@ -69,7 +69,7 @@ test('publishes only the public half, and stores the private half sealed', async
     },
   ])
   const [row] = await stored()
-  expect(row?.private_jwk_sealed).toMatch(/^v1\./)
+  expect(row?.private_jwk_sealed).toMatch(/^v2\./)
   expect(row?.public_jwk).not.toHaveProperty('d')
   const response = await accounts.request('/.well-known/jwks.json')
   expect(response.headers.get('cache-control')).toBe('public, max-age=600')

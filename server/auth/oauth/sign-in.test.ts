@@ -106,7 +106,7 @@ describe.each(['google', 'azure'] as const)('%s', (provider) => {
     const kept = JSON.stringify(flow)
     expect(kept).not.toContain(query['state'])
     expect(kept).not.toContain(query['nonce'])
-    expect(flow.code_verifier_sealed).toMatch(/^v1\./)
+    expect(flow.code_verifier_sealed).toMatch(/^v2\./)
   })
 })
 

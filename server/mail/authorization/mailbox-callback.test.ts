@@ -76,7 +76,7 @@ test('requests only the needed scopes, with PKCE, and stores no secret in clear 
       .update(query.state ?? '')
       .digest(),
   )
-  expect(row.code_verifier_sealed).toMatch(/^v1\./)
+  expect(row.code_verifier_sealed).toMatch(/^v2\./)
 })
 
 test('binds the sealed tokens to their row', async () => {
