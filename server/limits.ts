@@ -51,8 +51,8 @@ export const messageVisibilityRetryMs = [2000, 10_000, 30_000]
 export const unexpectedFailureMaxDelayMs = 10 * 60_000
 export const transientFailureMinDelayMs = 1000
 export const transientFailureMaxDelayMs = 10 * 60_000
-/** Transient failures count as attempts once the message has waited for longer than this. */
-export const outageMaxMs = 24 * 60 * 60_000
+/** Transient failures outside an outage count as attempts once the message has waited for longer than this. */
+export const uncountedFailureMs = 24 * 60 * 60_000
 
 /** Sorting: one mailbox. */
 export const mailboxLeaseSeconds = 90

@@ -110,6 +110,20 @@ test('three days with an expired client secret lose no mail', async () => {
   expect(await finished()).not.toContain('poison')
 })
 
+test('three days of an outage that only one mailbox shows lose no mail', async () => {
+  const [first] = boxes
+  await fault({ service: 'graph', path: '', status: 503, mailbox: first?.email })
+  for (let n = 1; n <= 2; n++) await deliver(app, first?.email ?? '', `Mail ${n}`)
+  for (let hour = 0; hour < 72; hour++) {
+    await app.advance('1 hour')
+    await requestsInMinutes('graph', 1)
+  }
+  expect((await waiting()).filter(({ attempts }) => attempts > 0)).toEqual([])
+  await fault({ service: 'graph', path: 'nothing', status: 500 })
+  await minutesToCatchUp(2)
+  expect(await finished()).not.toContain('poison')
+})
+
 test('valid access tokens remain in use while the secret is refused', async () => {
   const [first] = boxes
   await fault(refusedSecret)

@@ -71,14 +71,14 @@ test('the next attempt respects Retry-After, the maximum retry time and the maxi
       fc.integer({ min: 0, max: days(2) }),
       fc.constantFrom([true, false] as const, [false, false] as const, [false, true] as const),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (attempts, age, minDelayMs, [countsAsAttempt, isProviderOutage], jitter) => {
+      (attempts, age, minDelayMs, [countsAsAttempt, isOutage], jitter) => {
         const since = later(now, -age)
-        const next = nextAttemptAt(now, { attempts, since }, { minDelayMs, countsAsAttempt, isProviderOutage }, jitter)
+        const next = nextAttemptAt(now, { attempts, since }, { minDelayMs, countsAsAttempt, isOutage }, jitter)
         if (countsAsAttempt && attempts >= runMaxAttempts) expect(next).toBe('gave_up')
-        if (isProviderOutage) expect(next).not.toBe('gave_up')
+        if (isOutage) expect(next).not.toBe('gave_up')
         if (next === 'gave_up') return
         expect(next.getTime()).toBeGreaterThanOrEqual(now.getTime() + minDelayMs)
-        if (!isProviderOutage) expect(next.getTime() - since.getTime()).toBeLessThanOrEqual(days(1))
+        if (!isOutage) expect(next.getTime() - since.getTime()).toBeLessThanOrEqual(days(1))
         if (countsAsAttempt) expect(next.getTime()).toBeGreaterThan(now.getTime())
       },
     ),

@@ -30,8 +30,8 @@ export interface RetryableFailure {
   kind: 'retry'
   minDelayMs: number
   countsAsAttempt: boolean
-  /** The provider has an outage: the run waits without limit, and its time of retries starts over. */
-  isProviderOutage: boolean
+  /** The provider or the mailbox has an outage: the run waits without limit, and its time of retries starts over. */
+  isOutage: boolean
   unexpected: boolean
   vendorStatus: number | null
 }
@@ -57,14 +57,20 @@ const failed = (reason: RunReason, blockedBy: RunAccount | null = null): FinalFa
   blockedBy,
 })
 
-const retryable = { kind: 'retry', isProviderOutage: false } as const
+const retryable = { kind: 'retry', isOutage: false } as const
+
+/**
+ * An outage of an account at these is never about one run: other calls of the mailbox, or the next refresh of tokens,
+ * end it. A connected service may fail because of the file of one run, which has to end.
+ */
+const accountVendors = new Set(['graph', 'entra'])
 
 /** The account's schedule decides when the next request is sent; this is when the run asks again. */
-const outageRetry = ({ outage, retryAfterMs, status }: VendorError): RetryableFailure => ({
+const outageRetry = ({ outage, vendor, retryAfterMs, status }: VendorError): RetryableFailure => ({
   ...retryable,
   minDelayMs: retryAfterMs ?? 0,
   countsAsAttempt: false,
-  isProviderOutage: outage === 'provider',
+  isOutage: outage === 'provider' || accountVendors.has(vendor),
   unexpected: false,
   vendorStatus: status,
 })
@@ -103,18 +109,14 @@ export function classifyActionFailure(error: unknown): ActionFailure {
 export function nextAttemptAt(
   now: Date,
   { attempts, since }: { attempts: number; since: Date },
-  {
-    minDelayMs,
-    countsAsAttempt,
-    isProviderOutage,
-  }: Pick<RetryableFailure, 'minDelayMs' | 'countsAsAttempt' | 'isProviderOutage'>,
+  { minDelayMs, countsAsAttempt, isOutage }: Pick<RetryableFailure, 'minDelayMs' | 'countsAsAttempt' | 'isOutage'>,
   jitter: number,
 ): Date | 'gave_up' {
   const backOffMs = countsAsAttempt
     ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), runMaxRetryDelayMs)
     : runMinRetryDelayMs
   const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
-  if (isProviderOutage) return at
+  if (isOutage) return at
   if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
   return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at
 }

@@ -39,9 +39,9 @@ async function scheduleRetry(
   { run, attemptState }: ClaimedRun,
   { failure, until }: { failure: RetryableFailure; until: Date },
 ): Promise<void> {
-  const { countsAsAttempt, isProviderOutage, vendorStatus } = failure
+  const { countsAsAttempt, isOutage, vendorStatus } = failure
   await ctx.db.asService(async (tx) => {
-    if (isProviderOutage) await resetAttempts(tx, claim)
+    if (isOutage) await resetAttempts(tx, claim)
     if (!(await postponePendingMessage(tx, claim, { until, countsAsAttempt }))) throw new RunStopped('claim_lost')
     await ctx.jobs.enqueue(tx, 'run-actions', { logId: run.logId }, { after: until })
   })

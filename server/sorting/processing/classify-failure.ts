@@ -2,9 +2,9 @@ import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   accountProbeMs,
-  outageMaxMs,
   transientFailureMaxDelayMs,
   transientFailureMinDelayMs,
+  uncountedFailureMs,
   unexpectedFailureMaxDelayMs,
 } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
@@ -48,10 +48,11 @@ export function classifyFailure(error: unknown, event: InboxEvent, now: Date): C
     if (isElsewhere || (error.outage === null && error.retryAfterMs !== null))
       return { ...failure, pausesMailbox: true, postpone: after(waitMsOf(error), false) }
     // The delay grows with the age of the event, so that newer messages of the mailbox are tried before one that fails
-    // by itself. An outage uses up attempts only once it exceeds `outageMaxMs`.
+    // by itself. An outage uses up no attempt, however long it lasts.
     const ageMs = now.getTime() - event.createdAt.getTime()
     const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), transientFailureMaxDelayMs)
-    return { ...failure, pausesMailbox: error.outage !== null, postpone: after(delayMs, ageMs > outageMaxMs) }
+    const countAttempt = error.outage === null && ageMs > uncountedFailureMs
+    return { ...failure, pausesMailbox: error.outage !== null, postpone: after(delayMs, countAttempt) }
   }
   return {
     ...expected,
