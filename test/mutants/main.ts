@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { copyRepository } from './copy-repository.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
-import { runMutant } from './run-mutant.ts'
+import { findFailedTest, runMutant } from './run-mutant.ts'
 
 /**
  * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes about half an hour.
  * `-- 8 'a lease'` runs those of a rule and those whose names begin so; `-- --list` only lists them. Exit code 1 where
- * a mutant survives.
+ * a mutant survives, or where a test fails without a mutant and would seem to catch it.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
 const isChosen = ({ invariant, name }: Mutant): boolean =>
@@ -23,6 +23,13 @@ async function runAll(): Promise<void> {
   await using copy = await copyRepository()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
+  for (const file of new Set(chosen.flatMap(({ tests }) => tests))) {
+    const failed = await findFailedTest(copy.path, file, stopping.signal)
+    if (failed === null) continue
+    print(`${file} fails without a mutant: ${failed}`)
+    process.exitCode = 1
+    return
+  }
   let survived = chosen.length === 0 ? 1 : 0
   for (const mutant of chosen) {
     print(`\n${mutant.invariant}. ${mutant.name}`)

@@ -35,8 +35,11 @@ export async function runMutant(copy: string, mutant: Mutant, stop: AbortSignal)
   }
 }
 
-/** Stops at the first failed test. A file that cannot be loaded has caught nothing. */
-async function findFailedTest(copy: string, file: string, stop: AbortSignal): Promise<string | null> {
+/**
+ * Stops at the first failed test. A file that cannot be loaded has caught nothing.
+ * @returns its title; null where none fails
+ */
+export async function findFailedTest(copy: string, file: string, stop: AbortSignal): Promise<string | null> {
   const report = join(copy, 'mutant-report.json')
   await rm(report, { force: true })
   const options = ['--project', 'modules', '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]

@@ -37,6 +37,7 @@ export async function startMail(app: AppHandle, mailbox: BenchMailbox): Promise<
 
 /** Waits until all mail is sorted, and checks the rules of docs/invariants.md. */
 export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]): Promise<void> {
+  for (const { delivered } of loads) expect(delivered.size).toBeGreaterThan(0)
   const { db } = app.ctx
   const ids = loads.map(({ mailbox }) => mailbox.mailboxId)
   const count = loads.reduce((sum, { delivered }) => sum + delivered.size, 0)

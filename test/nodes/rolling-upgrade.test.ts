@@ -32,6 +32,7 @@ test.skipIf(missing.length > 0)(titleHere, { timeout: 1_800_000 }, async () => {
 
   const results = await Promise.all(requests.map((load) => load.stop()))
   for (const load of mail) await load.stop()
+  for (const result of results) expect(Object.keys(result).length).toBeGreaterThan(0)
   expect(results.flatMap(Object.keys).filter((result) => !/ 20[04]$/.test(result))).toEqual([])
   expect(await refusedNotifications(app)).toEqual([])
   await expectAllSorted(app, mail)
