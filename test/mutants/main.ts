@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts'
 import { findFailedTest, runMutant } from './run-mutant.ts'
 
 /**
- * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes about half an hour.
+ * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes long.
  * `-- 8 'a lease'` runs those of a rule and those whose names begin so; `-- --list` only lists them. Exit code 1 where
  * a mutant survives, or where a test fails without a mutant and would seem to catch it.
  */
