@@ -380,6 +380,7 @@ export interface AppRequestedMovesRow {
   retracts_correction: Generated<boolean>
   is_correction: Generated<boolean>
   claim_node: number | null
+  change_key_before_move: string | null
 }
 
 export interface AppServiceConnectionsRow {

@@ -1031,6 +1031,7 @@ create table app.requested_moves (
   retracts_correction boolean not null default false,
   is_correction boolean not null default true,
   claim_node bigint,
+  change_key_before_move text,
   constraint requested_moves_possible_folder_ids_check CHECK ((jsonb_typeof(possible_folder_ids) = 'array'::text)),
   constraint requested_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint requested_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,

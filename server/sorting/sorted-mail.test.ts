@@ -287,6 +287,22 @@ describe('failures', () => {
     expect(await history.requestedMoves()).toEqual([])
   })
 
+  test('leaves a message that the user moves back after a move whose response was lost', async () => {
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    const lostResponse = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
+    // Graph is down from the move on, so that nobody sees the message in its new folder.
+    await faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
+    expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
+    await history.moveInOutlook(messageId, 'Invoices')
+    await faults()
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.row(logId)).toMatchObject({ target_folder_id: history.folderId('Invoices') })
+    expect(await history.requestedMoves()).toEqual([])
+  })
+
   test('applies the last correction made here or in Outlook while a move waits', async () => {
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })

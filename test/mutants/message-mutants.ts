@@ -59,6 +59,14 @@ export const messageMutants: readonly Mutant[] = [
     tests: ['server/sorting/sort-message.test.ts'],
   },
   {
+    name: 'the change key before a requested move is not compared',
+    invariant: 5,
+    file: 'server/sorting/moves/perform-requested-move.ts',
+    text: '!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove)',
+    replacement: '!isInKnownFolder',
+    tests: ['server/sorting/sorted-mail.test.ts'],
+  },
+  {
     name: 'a message that the user moves before we do is moved on',
     invariant: 5,
     file: 'server/sorting/process-new-message.ts',

@@ -13,6 +13,7 @@ import { keepLease, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
+import { wasChangedSince } from './was-changed-since.ts'
 
 /** A row with a recorded decision. */
 interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
@@ -90,10 +91,6 @@ async function authorize(
   )
   return authorization
 }
-
-/** Reading a message changes its key as well: on this doubt it stays in the inbox. */
-const wasChangedSince = ({ changeKey }: GraphMessage, before: string | null): boolean =>
-  before !== null && changeKey !== null && changeKey !== before
 
 /** @returns null where the message is in the target folder now; else why it is not */
 async function move(

@@ -9,20 +9,27 @@ import { requestedMoveRetryMs } from '../../limits.ts'
 import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { recordCorrection } from './record-correction.ts'
-import { deleteRequestedMove, releaseRequestedMove, type RequestedMove } from './requested-move-queries.ts'
+import {
+  deleteRequestedMove,
+  releaseRequestedMove,
+  saveKeyBeforeRequestedMove,
+  type RequestedMove,
+} from './requested-move-queries.ts'
+import { wasChangedSince } from './was-changed-since.ts'
 
 /**
  * Performs a requested move and records it. Reads the message first: one that is in the target already (the
  * response of an earlier attempt was lost) is not moved again, and one that the user has moved in Outlook stays
- * there. The request is deleted in the transaction that records the result, so that a job completes it should this
- * worker die.
- * @returns `waiting` where Outlook does not respond: a job retries
+ * there, also where they moved it back after an attempt whose response was lost. The request is deleted in the
+ * transaction that records the result, so that a job completes it should this worker die.
+ * @returns `waiting` where Outlook does not respond: a job retries; or where another worker has claimed the move
  * @throws AppError, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
  */
 export async function performRequestedMove(ctx: RemoteContext, requested: RequestedMove): Promise<'done' | 'waiting'> {
@@ -30,8 +37,12 @@ export async function performRequestedMove(ctx: RemoteContext, requested: Reques
     const target = await targetOf(ctx, requested)
     const message = await messageOf(ctx, requested)
     if (message.parentFolderId !== target || isUntriedUndo(requested)) {
-      if (!requested.possibleFolderIds.includes(message.parentFolderId))
+      const isInKnownFolder = requested.possibleFolderIds.includes(message.parentFolderId)
+      if (!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove))
         return await refuseMovedMessage(ctx, requested, message)
+      // Only a key that is stored before the move shows a later attempt whether the user has moved the message back.
+      const isClaimed = await ctx.db.asService((tx) => saveKeyBeforeRequestedMove(tx, requested, message.changeKey))
+      if (!isClaimed) return 'waiting'
       const movedMessage = await move(ctx, requested, { from: message.parentFolderId, to: target })
       if (movedMessage) return await refuseMovedMessage(ctx, requested, movedMessage)
     }
@@ -83,8 +94,9 @@ async function move(
   } catch (error) {
     // The move may have happened although no response arrived. Read the message now: if the user moves it back before
     // a later check, the move can no longer be detected.
-    const isOutcomeUnknown = error instanceof VendorError && error.transient
-    if (isOutcomeUnknown && (await messageOf(ctx, requested)).parentFolderId === to) return null
+    if (!isOutcomeUnknown(error, 'graph'))
+      await ctx.db.asService((tx) => saveKeyBeforeRequestedMove(tx, requested, null))
+    else if ((await messageOf(ctx, requested)).parentFolderId === to) return null
     if (!isNotFound(error)) throw error
     // Graph responds "not found" for a missing message, a moved message and a missing folder: reading the message
     // shows which.

@@ -108,5 +108,5 @@ async function storeRequest(
   const token = await upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt })
   const after = later(requestedAt, requestedMoveRecoveryMs)
   await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
-  return { ...move, messageId, token, requestedAt }
+  return { ...move, messageId, changeKeyBeforeMove: null, token, requestedAt }
 }

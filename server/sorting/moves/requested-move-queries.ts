@@ -23,6 +23,8 @@ export interface RequestedMove {
   retractsCorrection: boolean
   /** The move is recorded as a correction. False: it only reverts a correction. */
   isCorrection: boolean
+  /** Graph's change key of the message before an attempt whose outcome is unknown; null where there is none. */
+  changeKeyBeforeMove: string | null
   /** Fencing token of the claim: a worker that was overtaken writes nothing. */
   token: number
   requestedAt: Date
@@ -118,7 +120,7 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
 /** Stores and claims a move. Replaces a pending move of the same message. @returns the fencing token */
 export async function upsertRequestedMove(
   tx: Tx,
-  move: Omit<RequestedMove, 'messageId' | 'token' | 'requestedAt'>,
+  move: Omit<RequestedMove, 'messageId' | 'changeKeyBeforeMove' | 'token' | 'requestedAt'>,
   { node, now }: { node: number; now: Date },
 ): Promise<number> {
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
@@ -132,7 +134,7 @@ export async function upsertRequestedMove(
     on conflict (log_id) do update set folder_id = excluded.folder_id,
       possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
-      claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
+      change_key_before_move = null, claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
       requested_at = excluded.requested_at, claim_token = r.claim_token + 1
     returning claim_token as token`.execute(tx)
   return rows[0]?.token ?? 0
@@ -151,7 +153,8 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     .where('r.log_id', '=', logId)
     .where(isClaimFree('r'))
     .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id'])
-    .returning(['r.retracts_correction', 'r.is_correction', 'r.claim_token', 'r.requested_at', 'l.message_id'])
+    .returning(['r.retracts_correction', 'r.is_correction', 'r.change_key_before_move'])
+    .returning(['r.claim_token', 'r.requested_at', 'l.message_id'])
     .executeTakeFirst()
   if (!row) return (await findPendingMove(tx, logId)) ? 'held' : null
   return {
@@ -164,12 +167,30 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     undoId: row.undo_id,
     retractsCorrection: row.retracts_correction,
     isCorrection: row.is_correction,
+    changeKeyBeforeMove: row.change_key_before_move,
     token: row.claim_token,
     requestedAt: row.requested_at,
   }
 }
 
 type Claim = Pick<RequestedMove, 'logId' | 'token'>
+
+/**
+ * Stores the message's change key from before a move, or null where the move is known to have failed.
+ * @returns false where another worker has claimed the move
+ */
+export async function saveKeyBeforeRequestedMove(
+  tx: Tx,
+  { logId, token }: Claim,
+  changeKey: string | null,
+): Promise<boolean> {
+  const updated = tx
+    .updateTable('app.requested_moves')
+    .set({ change_key_before_move: changeKey })
+    .where('log_id', '=', logId)
+    .where('claim_token', '=', token)
+  return (await updated.executeTakeFirst()).numUpdatedRows > 0n
+}
 
 /** Ends the claim, so that another worker can claim the move. */
 export async function releaseRequestedMove(tx: Tx, { logId, token }: Claim): Promise<void> {
