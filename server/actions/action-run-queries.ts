@@ -145,11 +145,12 @@ export async function saveProgress(
   tx: Tx,
   { runId, userId, progress }: { runId: string; userId: string; progress: object },
 ): Promise<void> {
-  const stored = storableJson(progress)
+  // Not the time at which the transaction began: it may have waited for a lock.
+  const change = { progress: storableJson(progress), updated_at: sql<Date>`clock_timestamp()` }
   await tx
     .insertInto('app.action_progress')
-    .values({ run_id: runId, user_id: userId, progress: stored })
-    .onConflict((conflict) => conflict.column('run_id').doUpdateSet({ progress: stored, updated_at: sql`now()` }))
+    .values({ run_id: runId, user_id: userId, ...change })
+    .onConflict((conflict) => conflict.column('run_id').doUpdateSet(change))
     .execute()
 }
 

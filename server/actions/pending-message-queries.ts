@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import { isClaimFree } from '../db/presence.ts'
+import { responsesTo, type Tx } from '../db/database.ts'
+import { isNodeDead } from '../db/presence.ts'
 import { outageProbeAt } from '../mail/queries.ts'
 import { actionClaimSeconds, dueActionsMaxMessages, dueActionsMaxMessagesPerMailbox } from '../limits.ts'
+import { isMessageFree, messageCallsEndAt } from './calls-in-flight-queries.ts'
 
 /**
  * The right to run a message's actions. The token is a fencing token: each new claim increments it, and every write
@@ -56,14 +57,23 @@ export async function claimPendingMessage(
   logId: string,
   { node, now }: { node: number; now: Date },
 ): Promise<MessageClaim | null> {
-  const row = await tx
+  // A statement sees what was committed before it began. This one waits for `beforeEffect` of a node that is regarded
+  // as dead, so that the next one sees its call.
+  const locked = tx
+    .selectFrom('app.pending_action_messages')
+    .select('log_id')
+    .where('log_id', '=', logId)
+    .forUpdate()
+    .execute()
+  const claimed = tx
     .updateTable('app.pending_action_messages as m')
     .set({ claim_token: sql`m.claim_token + 1`, claimed_until: sql`now() + ${claimDuration}`, claim_node: node })
     .where('m.log_id', '=', logId)
     .where('m.next_attempt_at', '<=', now)
-    .where(isClaimFree('m'))
+    .where(isMessageFree('m'))
     .returning('m.claim_token')
     .executeTakeFirst()
+  const [, row] = await responsesTo([locked, claimed])
   return row ? { logId, token: row.claim_token } : null
 }
 
@@ -151,7 +161,7 @@ export async function findNextDueMessage(tx: Tx, mailboxId: string, now: Date): 
     .select('log_id')
     .where('mailbox_id', '=', mailboxId)
     .where('next_attempt_at', '<=', now)
-    .where(isClaimFree('app.pending_action_messages'))
+    .where(isMessageFree('app.pending_action_messages'))
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
@@ -171,7 +181,7 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<Map<string, nu
       from app.pending_action_messages m
       join public.mailboxes b on b.id = m.mailbox_id
       left join app.mailbox_sync_states w on w.mailbox_id = m.mailbox_id
-      where m.next_attempt_at <= ${now} and ${isClaimFree('m')} and not b.actions_paused
+      where m.next_attempt_at <= ${now} and ${isMessageFree('m')} and not b.actions_paused
         and (w.paused_until is null or w.paused_until <= ${now})
         and coalesce(${outageProbeAt('b.id', now)} <= ${now}, true)
         and not exists (select from app.automation_switch s where s.stopped)) due
@@ -179,6 +189,16 @@ export async function findDueMessages(tx: Tx, now: Date): Promise<Map<string, nu
     order by next_attempt_at limit ${dueActionsMaxMessages}`.execute(tx)
   return new Map(rows.map(({ log_id, place }) => [log_id, place]))
 }
+
+/** Messages of dead nodes that have a call in flight, and how long they are not free for. */
+export const findMessagesInFlight = (tx: Tx): Promise<{ logId: string; waitMs: number }[]> =>
+  tx
+    .selectFrom('app.pending_action_messages as m')
+    .select('m.log_id as logId')
+    .select(sql<number>`extract(epoch from ${messageCallsEndAt('m')} - now())::float8 * 1000`.as('waitMs'))
+    .where(sql<boolean>`m.claimed_until > now() and ${isNodeDead(sql.ref('m.claim_node'))}`)
+    .where(sql<boolean>`${messageCallsEndAt('m')} > now()`)
+    .execute()
 
 /** Number of messages with actions that have not ended. */
 export async function countPendingMessages(tx: Tx): Promise<number> {

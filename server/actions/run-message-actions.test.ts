@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode } from '../../test/kit/start-node.ts'
 import { disconnectMailbox } from '../mail/disconnect-mailbox.ts'
-import { claimPendingMessage } from './pending-message-queries.ts'
+import { findNextRun, markRunning, saveProgress } from './action-run-queries.ts'
+import { claimPendingMessage, extendClaim } from './pending-message-queries.ts'
 import { setAutomationSwitch } from './automation-switch-queries.ts'
 
 let app: App
@@ -197,6 +199,28 @@ describe('waiting runs', () => {
     await acting.expireClaim(logId)
     await acting.reconcile()
     expect((await outcomes(logId))[0]).toBe('done done')
+  })
+
+  test('a claim sees a call that a node which is regarded as dead begins at this moment', async () => {
+    const { logId } = await acting.sorted(mail)
+    const claim = (node: number) =>
+      app.ctx.db.asService((tx) => claimPendingMessage(tx, logId, { node, now: app.clock.now() }))
+    const dead = await claim(0)
+    if (!dead) throw new Error('The message is not free')
+    const { next } = await app.ctx.db.asService(async (tx) => {
+      await extendClaim(tx, dead)
+      const next = claim(1)
+      const waiting = sql`select from pg_locks where transactionid = pg_current_xact_id()::xid and not granted`
+      await expect.poll(async () => (await waiting.execute(tx)).rows.length).toBe(1)
+      const run = await findNextRun(tx, logId)
+      if (!run) throw new Error('There is no run')
+      await markRunning(tx, run.runId, 1)
+      await saveProgress(tx, { ...run, progress: { step: 'creating' } })
+      return { next }
+    })
+    expect(await next).toBeNull()
+    await acting.endCalls(logId)
+    expect(await claim(1)).toEqual({ logId, token: dead.token + 1 })
   })
 
   test('the reconcile job resumes the runs of a dead node before its claim expires', async () => {

@@ -87,6 +87,15 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       app.ctx.db.asService((tx) =>
         tx.updateTable('app.pending_action_messages').set({ claim_node: 0 }).where('log_id', '=', logId).execute(),
       ),
+    /** The time limit of a dead worker's call has passed. */
+    endCalls: (logId: string) =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .updateTable('app.action_progress')
+          .set({ updated_at: '-infinity' })
+          .where('run_id', 'in', (eb) => eb.selectFrom('email_action_runs').select('id').where('log_id', '=', logId))
+          .execute(),
+      ),
     notificationKinds: async (): Promise<string[]> => {
       const rung = await app.ctx.db.asService((tx) =>
         tx.selectFrom('notifications').select('kind').where('mailbox_id', '=', mailbox.mailboxId).execute(),

@@ -4,14 +4,26 @@ import { graphMailboxConcurrency } from '../../server/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
+interface CrashingNode {
+  ctx: Context
+  died: Promise<void>
+  /** The process was only suspended, and continues. */
+  wake: () => void
+  /** The call at which the process died was in flight and takes effect now. */
+  endCall: () => Promise<void>
+}
+
 /**
  * A context whose worker crashes at its n-th step: the step never returns, as in a killed process, unless `wake` is
  * called. A step is the moment before or after a call of a vendor, or before or after a transaction. A crash after one
  * call and a crash before the next leave the same state, so tests of all crashes use every second n. Tests that call
  * `wake` need every n.
+ * @param at n, or the name of the vendor's function that is being called
  */
-export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Promise<void>; wake: () => void } {
+export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   const died = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const inFlight = Promise.withResolvers<void>()
   const awake = Promise.withResolvers<void>()
   // Separate vendor clients: a dead process holds no place in an in-process queue and no half-read response.
   const limiter = createConcurrencyLimiter()
@@ -19,10 +31,17 @@ export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Prom
     run: (mailboxId, work) => limiter.run(mailboxId, graphMailboxConcurrency, work),
   })
   let steps = 0
-  const step = (): Promise<void> => {
-    if (++steps < n) return Promise.resolve()
+  let isDead = false
+  const step = (call: string): Promise<void> => {
+    steps++
+    if (isDead) {
+      ended.resolve()
+      return awake.promise
+    }
+    if (typeof at === 'number' ? steps < at : call !== at) return Promise.resolve()
+    isDead = true
     died.resolve()
-    return awake.promise
+    return Promise.race([inFlight.promise, awake.promise])
   }
 
   function around<T extends object>(target: T, deeper: readonly string[]): T {
@@ -34,9 +53,9 @@ export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Prom
         if (deeper.includes(String(name)))
           return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
         return async (...given: unknown[]) => {
-          await step()
+          await step(String(name))
           const result: unknown = await Reflect.apply(value, object, given)
-          await step()
+          await step('')
           return result
         }
       },
@@ -55,5 +74,9 @@ export function crashAtStep(ctx: Context, n: number): { ctx: Context; died: Prom
     },
     died: died.promise,
     wake: awake.resolve,
+    endCall() {
+      inFlight.resolve()
+      return ended.promise
+    },
   }
 }

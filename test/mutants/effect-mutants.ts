@@ -19,6 +19,27 @@ export const effectMutants: readonly Mutant[] = [
     tests: ['server/actions/forward-mail/forward-mail-worker-crash.test.ts'],
   },
   {
+    name: 'a call of a dead node that may be in flight is not waited for',
+    invariant: 8,
+    file: 'server/actions/calls-in-flight-queries.ts',
+    text: 'and ${callsEnd} <= now())',
+    replacement: "and ${callsEnd} <= 'infinity')",
+    tests: [
+      'server/actions/draft-reply/draft-reply-worker-crash.test.ts',
+      'server/actions/forward-mail/forward-mail-worker-crash.test.ts',
+      'server/actions/agent/agent-worker-crash.test.ts',
+      'server/actions/store-attachments/folder-creation.test.ts',
+    ],
+  },
+  {
+    name: 'a claim does not see a call that begins at this moment',
+    invariant: 8,
+    file: 'server/actions/pending-message-queries.ts',
+    text: "    .where('log_id', '=', logId)\n    .forUpdate()\n",
+    replacement: "    .where('log_id', '=', logId)\n",
+    tests: ['server/actions/run-message-actions.test.ts'],
+  },
+  {
     name: 'a failed run does not name the account that it waits for',
     invariant: 9,
     file: 'server/actions/finish-run.ts',

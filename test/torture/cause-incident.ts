@@ -20,6 +20,7 @@ export function causeIncident(app: TortureApp, incident: Incident): Promise<unkn
       return app.jumpClock(incident.byMs)
     case 'move-back':
       return app.moveBack(incident.mails)
+    case 'slow-calls':
     case 'outlook-fault':
       return app.bench.control('PUT', '/control/faults', [incident.fault])
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { nodeLifetimeMs } from '../../server/limits.ts'
 
 /** What happens to the running system besides the killed workers. */
 export type Incident =
@@ -18,6 +19,8 @@ export type Incident =
   | { kind: 'clock-jump'; byMs: number }
   /** The user moves sorted messages back to the inbox. */
   | { kind: 'move-back'; mails: number }
+  /** Calls that create a draft outlast the node that makes them. */
+  | { kind: 'slow-calls'; fault: OutlookFault }
   /** Calls to Outlook fail for a while. */
   | { kind: 'outlook-fault'; fault: OutlookFault }
 
@@ -29,6 +32,7 @@ interface OutlookFault {
   when?: 'before' | 'after'
   status?: number
   retryAfter?: number
+  delayMs?: number
   drop?: boolean
   duplicate?: boolean
   times: number
@@ -79,12 +83,22 @@ const outlookFault: fc.Arbitrary<OutlookFault> = fc.oneof(
   }),
 )
 
+/** A call takes effect after another node has noticed the death of its own, and before its time limit. */
+const slowCalls: fc.Arbitrary<OutlookFault> = fc.record({
+  service: fc.constant('graph' as const),
+  method: fc.constant('POST'),
+  path: fc.constant('/createReply$'),
+  delayMs: fc.integer({ min: nodeLifetimeMs + 2000, max: nodeLifetimeMs + 5000 }),
+  times: fc.integer({ min: 2, max: 4 }),
+})
+
 const incident: fc.Arbitrary<Incident> = fc.oneof(
   { weight: 16, arbitrary: fc.record({ kind: fc.constant('outlook-fault' as const), fault: outlookFault }) },
   {
     weight: 8,
     arbitrary: fc.record({ kind: fc.constant('move-back' as const), mails: fc.integer({ min: 1, max: 4 }) }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('slow-calls' as const), fault: slowCalls }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('cut-connections' as const) }) },
   {
     weight: 1,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { isClaimFree } from '../../db/presence.ts'
+import { isMessageFree } from '../calls-in-flight-queries.ts'
 
 /**
  * Whether another live worker is creating this contact at this moment, for another message of the same sender. Locks
@@ -19,7 +19,7 @@ export async function isContactBeingCreated(
     .where('p.user_id', '=', userId)
     .where('p.run_id', '<>', runId)
     .where('r.status', '=', 'running')
-    .where(sql<boolean>`p.progress ->> 'contact' = ${contact} and not ${isClaimFree('m')}`)
+    .where(sql<boolean>`p.progress ->> 'contact' = ${contact} and not ${isMessageFree('m')}`)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

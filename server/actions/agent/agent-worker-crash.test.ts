@@ -97,3 +97,23 @@ test('several crashes in a row leave one effect of each kind', async () => {
     { numRuns: 8 },
   )
 }, 300_000)
+
+test('a contact that a dead node may be creating is waited for, also for another message of its sender', async () => {
+  const mail = await arrives()
+  const { logId } = await acting.sorted({
+    from: `anna${mail.n}@shop.example`,
+    subject: 'Again',
+    text: 'Order number: 7',
+  })
+  const dead = crashAtStep(other.ctx, 'createContact')
+  void runMessageActions(dead.ctx, { logId: mail.logId })
+  await dead.died
+  await acting.endPresence(mail.logId)
+  await acting.reconcile()
+  await dead.endCall()
+  await acting.endCalls(mail.logId)
+  await app.advance('61 s')
+  await app.runDueJobs()
+  await isOnce(mail)
+  expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
+})

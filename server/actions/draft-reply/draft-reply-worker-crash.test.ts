@@ -132,6 +132,20 @@ test('a suspended node that wakes after another node took its claim over starts 
   await isOnce(logId)
 })
 
+test('a call of a dead node that may be in flight is waited for, and its draft is found', async () => {
+  const { logId } = await arrives()
+  const dead = crashAtStep(other.ctx, 'createReply')
+  void runMessageActions(dead.ctx, { logId })
+  await dead.died
+  await acting.endPresence(logId)
+  await runMessageActions(app.ctx, { logId })
+  expect(await marked(logId)).toEqual([])
+  await dead.endCall()
+  await acting.endCalls(logId)
+  await runMessageActions(app.ctx, { logId })
+  await isOnce(logId)
+})
+
 test('gives up on a message that crashes every worker', async () => {
   const { logId } = await arrives()
   for (let deaths = 1; deaths <= 8; deaths++) {

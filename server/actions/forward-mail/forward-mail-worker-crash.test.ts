@@ -70,6 +70,23 @@ test('several crashes in a row send one forward', async () => {
   )
 })
 
+test.for(['createForward', 'sendDraft'])(
+  'a call of a dead node that may be in flight is waited for: %s',
+  async (call) => {
+    const { logId } = await arrives()
+    const dead = crashAtStep(other.ctx, call)
+    void runMessageActions(dead.ctx, { logId })
+    await dead.died
+    await acting.endPresence(logId)
+    await runMessageActions(app.ctx, { logId })
+    expect(await acting.runs(logId)).toMatchObject([{ status: 'running' }])
+    await dead.endCall()
+    await acting.endCalls(logId)
+    await runMessageActions(app.ctx, { logId })
+    await isOnce(logId)
+  },
+)
+
 test('concurrent workers send one forward', async () => {
   const { logId } = await arrives()
   await Promise.all(

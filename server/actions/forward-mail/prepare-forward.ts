@@ -40,13 +40,14 @@ export async function findExistingForward(
  */
 export async function createForwardDraft(ctx: RemoteContext, run: ForwardRun): Promise<GraphDraft | null> {
   const { runId, mailboxId, messageId } = run
-  await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requireConfirmedRecipient(run))
   let again = false
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
       const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'forward' }) : null
+      if (there) return there
       again = true
-      return there ?? graph.createForward(token, { messageId, effectId: runId })
+      await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requireConfirmedRecipient(run))
+      return graph.createForward(token, { messageId, effectId: runId })
     })
   } catch (error) {
     if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null

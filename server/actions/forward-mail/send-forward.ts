@@ -16,13 +16,13 @@ export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Gr
   const address = run.config.destination_email
   if (!isAddressedTo(draft, address)) return { state: 'changed_by_user' }
   const at = { draftId: draft.id, print: fingerprintOf(draft), address }
-  await run.beforeEffect({ step: 'sending', ...at } satisfies ForwardProgress, requireConfirmedRecipient(run))
   let again = false
   try {
     await withMailbox(ctx, run.mailboxId, async (graph, token) => {
       // Called again with a fresh token: the refused request may have been executed.
       if (again && !(await graph.getDraft(token, draft.id))?.isDraft) return
       again = true
+      await run.beforeEffect({ step: 'sending', ...at } satisfies ForwardProgress, requireConfirmedRecipient(run))
       await graph.sendDraft(token, draft.id)
     })
   } catch (error) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
 import type { Tx } from '../../db/database.ts'
-import { isClaimFree } from '../../db/presence.ts'
 import { actionClaimSeconds } from '../../limits.ts'
+import { isFolderCreationFree } from '../calls-in-flight-queries.ts'
 
 interface FolderCreation {
   provider: FileProvider
@@ -35,7 +35,9 @@ export async function claimFolderCreation(
       conflict
         .columns(['provider', 'account_id', 'path_hash'])
         .doUpdateSet(claim)
-        .where((eb) => eb.or([eb('app.folder_creations.run_id', '=', runId), isClaimFree('app.folder_creations')])),
+        .where((eb) =>
+          eb.or([eb('app.folder_creations.run_id', '=', runId), isFolderCreationFree('app.folder_creations')]),
+        ),
     )
     .returning('run_id')
     .executeTakeFirst()

@@ -5,7 +5,9 @@ import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { findNextRun, markRunning, saveProgress } from '../action-run-queries.ts'
 import { runMessageActions } from '../run-message-actions.ts'
+import { claimFolderCreation } from './folder-creation-queries.ts'
 
 let app: App
 beforeAll(async () => {
@@ -34,4 +36,27 @@ test.for(FileProvider.options)('%s: two nodes that store into a new path at once
     ({ method, url }) => method === 'POST' && /drive\/v3\/files(\?|$)/.test(url) && !url.includes('upload'),
   )
   expect(created).toHaveLength(provider === 'google_drive' ? 2 : 0)
+})
+
+test('a folder that a dead node may be creating is not created for another message', async () => {
+  const store = await storingMailbox(app, 'google_drive')
+  const run = async (subject: string) => {
+    const { logId } = await store.sorted({ subject })
+    const found = await app.ctx.db.asService((tx) => findNextRun(tx, logId))
+    if (!found) throw new Error('There is no run')
+    return found
+  }
+  const [begun, next] = [await run('a'), await run('b')]
+  const claim = ({ runId, userId }: typeof begun, node: number) =>
+    app.ctx.db.asService((tx) =>
+      claimFolderCreation(tx, { provider: 'google_drive', accountId: 'a', path: 'Finance', runId, userId, node }),
+    )
+  await app.ctx.db.asService(async (tx) => {
+    await markRunning(tx, begun.runId, 1)
+    await saveProgress(tx, { ...begun, progress: { step: 'storing' } })
+  })
+  expect(await claim(begun, 0)).toBe(true)
+  expect(await claim(next, app.ctx.presence.node)).toBe(false)
+  await store.endCalls(begun.logId)
+  expect(await claim(next, app.ctx.presence.node)).toBe(true)
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
 import type { Effect } from '../../../contract/action-runs.ts'
 import type { Tx } from '../../db/database.ts'
-import { isClaimFree } from '../../db/presence.ts'
 import { storableJson } from '../../db/storable-json.ts'
+import { isMessageFree } from '../calls-in-flight-queries.ts'
 import { sanitizeEffects } from '../sanitize-effects.ts'
 
 /** Row of `app.stored_attachments`. */
@@ -129,7 +129,7 @@ export async function isContentBeingUploaded(tx: Tx, at: ContentKey, exceptId: s
     .select('a.id')
     .where('a.state', '=', 'uploading')
     .where('r.status', '=', 'running')
-    .where(sql<boolean>`not ${isClaimFree('m')}`)
+    .where(sql<boolean>`not ${isMessageFree('m')}`)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
