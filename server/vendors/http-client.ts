@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { httpResponseMaxBytes, httpTimeoutMs } from '../limits.ts'
 import { headersOf, sendHttp, type OutgoingRequest } from './http-exchange.ts'
+import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface HttpRequest extends OutgoingRequest {
@@ -30,7 +31,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const timer = setTimeout(() => {
     hasTimedOut = true
     cancel()
-  }, timeoutMs)
+  }, timeLimitMs(timeoutMs))
   signal?.addEventListener('abort', cancel)
   if (signal?.aborted) cancel()
   try {

@@ -7,6 +7,7 @@ import { modelFetch } from './language-model-fetch.ts'
 import { toVendorError } from './language-model-error.ts'
 import { strictJsonSchema } from './language-model-schema.ts'
 import { cleanModelInput } from './language-model-input.ts'
+import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
 interface MarkedMail {
@@ -65,7 +66,7 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelConfig): La
     maxOutputTokens: request.maxTokens,
     temperature: 0,
     maxRetries: 1,
-    abortSignal: AbortSignal.timeout(request.withinMs ?? languageModelTimeoutMs),
+    abortSignal: AbortSignal.timeout(timeLimitMs(request.withinMs ?? languageModelTimeoutMs)),
   })
   return {
     id: model,

@@ -1,6 +1,7 @@
 import { smtpTimeoutMs } from '../limits.ts'
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../service-settings.ts'
+import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
 interface OutgoingEmail {
@@ -26,9 +27,9 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
   const transport = createTransport({
     url,
     requireTLS: requireTls,
-    connectionTimeout: smtpTimeoutMs,
-    greetingTimeout: smtpTimeoutMs,
-    socketTimeout: smtpTimeoutMs,
+    connectionTimeout: timeLimitMs(smtpTimeoutMs),
+    greetingTimeout: timeLimitMs(smtpTimeoutMs),
+    socketTimeout: timeLimitMs(smtpTimeoutMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -2,6 +2,7 @@ import { stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
 import { Stripe } from 'stripe'
 import type { StripeConfig } from '../service-settings.ts'
 import { StripeError, toStripeError } from './stripe-error.ts'
+import { timeLimitMs } from './time-limit.ts'
 
 /** The API version of all requests and of our webhook endpoint: the one that the SDK's types describe. */
 export const stripeVersion = '2026-10-28.endive'
@@ -19,7 +20,7 @@ export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: Call
     apiVersion: stripeVersion,
     telemetry: false,
     maxNetworkRetries: stripeMaxRetries,
-    timeout: stripeTimeoutMs,
+    timeout: timeLimitMs(stripeTimeoutMs),
     host: hostname,
     port: port || 443,
     protocol: protocol === 'http:' ? 'http' : 'https',

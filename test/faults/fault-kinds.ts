@@ -5,9 +5,12 @@ interface FaultKind {
   isTemporary: boolean
   /** No call for the account may be made earlier. */
   retryAfterSeconds?: number
+  /** No end of the response arrives: only the client's time limit ends the call. */
+  isEndless?: boolean
 }
 
 const down = (rule: object): FaultKind => ({ rule, isTemporary: true })
+const endless = (rule: object): FaultKind => ({ ...down(rule), isEndless: true })
 const refused = (status: number): FaultKind => ({ rule: { status }, isTemporary: false })
 const retryAfterSeconds = 40 * 60
 
@@ -16,7 +19,9 @@ const httpFaults = {
   refused: down({ drop: true }),
   'reset-before': down({ action: 'reset' }),
   'reset-after': down({ action: 'reset', when: 'after' }),
-  slow: down({ delayMs: 200 }),
+  hangs: endless({ action: 'hang' }),
+  'hangs-after': endless({ action: 'hang', when: 'after' }),
+  drips: endless({ action: 'endless' }),
   '401': refused(401),
   '403': refused(403),
   '404': refused(404),
@@ -38,7 +43,8 @@ const httpFaults = {
 const smtpFaults = {
   refused: down({ drop: true }),
   'reset-after': down({ drop: true, when: 'after' }),
-  slow: down({ delayMs: 200 }),
+  hangs: endless({ action: 'hang' }),
+  'hangs-after': endless({ action: 'hang', when: 'after' }),
   '421': down({ status: 421 }),
   '451': down({ status: 451 }),
   '451-after': down({ status: 451, when: 'after' }),
@@ -48,6 +54,8 @@ const smtpFaults = {
 
 /** Of the mail server's replies only the last one can be lost after the effect. */
 const recipientFaults = Object.fromEntries(Object.entries(smtpFaults).filter(([, { rule }]) => !('when' in rule)))
+
+export const httpFaultNames: readonly string[] = Object.keys(httpFaults)
 
 export function faultsOf({ service, method }: { service: string; method: string }): Record<string, FaultKind> {
   if (service !== 'smtp') return httpFaults

@@ -1,16 +1,30 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { selectionVariable, type Selection } from './selection.ts'
 
 /**
- * `npm run test:faults`: every fault at every outgoing call, which takes about an hour. `-- 'draft a reply'` runs the
- * pairs whose names begin so, and `-- --list` prints the names.
+ * `npm run test:faults`: every fault at every outgoing call, each call in the first scenario that makes it.
+ * `-- --everywhere` in each of them, `-- 'draft a reply'` the pairs whose names begin so, `-- --fault hangs` those of a
+ * kind of fault, `-- --part 1/4` those of a quarter of the calls, and `-- --list` prints the names.
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
-const env = {
-  ...process.env,
-  FAULT_PAIRS: positionals.join(' '),
-  ...(values.list ? { FAULT_LIST: 'yes' } : {}),
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    everywhere: { type: 'boolean', default: false },
+    fault: { type: 'string', multiple: true, default: [] },
+    part: { type: 'string', default: '1/1' },
+  },
+})
+const [number = 1, count = 1] = values.part.split('/').map(Number)
+const selection: Selection = {
+  beginning: positionals.join(' '),
+  isEverywhere: values.everywhere,
+  faults: values.fault,
+  part: [number, count],
+  isListed: values.list,
 }
+const env = { ...process.env, [selectionVariable]: JSON.stringify(selection) }
 const { status } = spawnSync('vitest', ['run', '--project', 'modules', 'test/faults/fault-matrix.test.ts'], {
   stdio: 'inherit',
   env,

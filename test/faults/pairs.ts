@@ -1,7 +1,15 @@
 import { faultsOf } from './fault-kinds.ts'
 import type { OutgoingCall } from './outgoing-calls.ts'
-import type { Pair } from './run-pair.ts'
 import type { Scenario } from './scenario.ts'
+
+/** One fault at one call of a scenario. */
+export interface Pair {
+  scenario: Scenario
+  call: OutgoingCall
+  fault: string
+  /** `once`: the call fails once. `lasting`: each time, until the fault is over. */
+  mode: 'once' | 'lasting'
+}
 
 export const nameOf = ({ scenario, call, fault, mode }: Pair): string =>
   [scenario.name, call.id, fault, mode].join(' / ')
@@ -9,30 +17,46 @@ export const nameOf = ({ scenario, call, fault, mode }: Pair): string =>
 /** Runs one pair alone. */
 export const commandOf = (pair: Pair): string => `npm run test:faults -- '${nameOf(pair)}'`
 
-/** Every fault at every call of the scenario. */
-export const allPairs = (scenario: Scenario, calls: readonly OutgoingCall[]): Pair[] =>
-  calls.flatMap((call) =>
-    Object.keys(faultsOf(call)).flatMap((fault) =>
-      (['once', 'lasting'] as const).map((mode): Pair => ({ scenario, call, fault, mode })),
-    ),
+/** Every fault at a call of the scenario. */
+export const allPairs = (scenario: Scenario, call: OutgoingCall): Pair[] =>
+  Object.keys(faultsOf(call)).flatMap((fault) =>
+    (['once', 'lasting'] as const).map((mode): Pair => ({ scenario, call, fault, mode })),
   )
 
-/** Calls of the scenarios before. */
-export type Chosen = Set<string>
+/** What the scenarios before have chosen. */
+export interface Chosen {
+  calls: Set<string>
+  /** Services with a call that never ends. */
+  services: Set<string>
+}
+
+/** @returns and claims the calls that no scenario before has made */
+export function claimCalls(calls: readonly OutgoingCall[], { calls: claimed }: Chosen): OutgoingCall[] {
+  const fresh = calls.filter(({ id }) => !claimed.has(id))
+  for (const { id } of fresh) claimed.add(id)
+  return fresh
+}
 
 /**
- * A part of the pairs that takes a minute: each call in one scenario with one of the faults in turn, and calls that may
- * change something also with a lost response.
+ * A part of the pairs that takes a minute: each call in one scenario with one of the faults in turn, calls that may
+ * change something also with a lost response, and one call of each service with a response that never ends.
  */
 export function choosePairs(scenario: Scenario, calls: readonly OutgoingCall[], chosen: Chosen): Pair[] {
-  return calls.flatMap((call): Pair[] => {
-    if (chosen.has(call.id)) return []
-    chosen.add(call.id)
-    const faults = Object.keys(faultsOf(call))
-    const position = chosen.size * 5
-    const fault = faults[position % faults.length] ?? ''
+  const before = chosen.calls.size
+  return claimCalls(calls, chosen).flatMap((call, index): Pair[] => {
+    const position = (before + index + 1) * 5
+    const fault = faultInTurn(call, chosen, position)
     const inTurn: Pair = { scenario, call, fault, mode: position % 3 === 0 ? 'lasting' : 'once' }
     const mayChange = call.method !== 'GET' && 'reset-after' in faultsOf(call) && fault !== 'reset-after'
     return mayChange ? [inTurn, { scenario, call, fault: 'reset-after', mode: 'once' }] : [inTurn]
   })
+}
+
+function faultInTurn(call: OutgoingCall, { services }: Chosen, position: number): string {
+  const faults = Object.entries(faultsOf(call))
+  const isTimedOut = !services.has(call.service)
+  if (isTimedOut) services.add(call.service)
+  const inTurn = faults.filter(([, { isEndless = false }]) => isEndless === isTimedOut)
+  const at = isTimedOut ? services.size : position
+  return inTurn[at % inTurn.length]?.[0] ?? ''
 }

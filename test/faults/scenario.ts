@@ -18,6 +18,8 @@ export interface Attempt {
   effects(): Promise<string[]>
   /** The effects once it is done: each exactly once. */
   expected: readonly string[]
+  /** What exists only until it is done. */
+  replaced?: readonly string[]
   /** What the page tells the user to do where it was refused. */
   retry(): Promise<void>
 }

@@ -14,7 +14,7 @@ export function faultResponse(fault: Fault, status: number, ownBody: unknown): R
   return new Response(isText ? body : JSON.stringify(body), { status, headers })
 }
 
-const BROKEN = ['reset', 'cut', 'malformed', 'hang', 'drip'] as const
+const BROKEN = ['reset', 'cut', 'malformed', 'hang', 'drip', 'endless'] as const
 type Connection = 'whole' | 'drop' | (typeof BROKEN)[number]
 
 export function connectionOf(fault: Fault | null): Connection {
@@ -22,15 +22,13 @@ export function connectionOf(fault: Fault | null): Connection {
   return BROKEN.find((action) => action === fault?.action) ?? 'whole'
 }
 
-/** Whether the connection ends without a response: before the effect of the call, or after it. */
-export function isConnectionLost(fault: Fault | null): boolean {
-  const connection = connectionOf(fault)
-  return connection === 'drop' || connection === 'reset'
-}
+const WITHOUT_RESPONSE: ReadonlySet<Connection> = new Set(['drop', 'reset', 'hang'])
+
+/** Whether no response is sent: before the effect of the call, or after it. */
+export const isConnectionLost = (fault: Fault | null): boolean => WITHOUT_RESPONSE.has(connectionOf(fault))
 
 /** The status of a call in the journal: 0 where no response is sent. */
-export const sentStatus = (fault: Fault | null, status: number): number =>
-  isConnectionLost(fault) || connectionOf(fault) === 'hang' ? 0 : status
+export const sentStatus = (fault: Fault | null, status: number): number => (isConnectionLost(fault) ? 0 : status)
 
 /** Sends a response as a broken network does. */
 export async function sendThrough(
@@ -65,9 +63,12 @@ export async function sendThrough(
       const body = bytes.length === 0 ? null : bytes.subarray(0, bytes.length >> 1)
       return new Response(body, { status: answer.status, headers })
     }
-    case 'drip': {
+    case 'drip':
+    case 'endless': {
+      if (answer.status === 204 || answer.status === 304) return answer
+      const bytes = new Uint8Array(await answer.arrayBuffer())
       const headers = withoutLength(answer.headers)
-      return new Response(dripping(new Uint8Array(await answer.arrayBuffer())), { status: answer.status, headers })
+      return new Response(dripping(bytes, connection === 'endless'), { status: answer.status, headers })
     }
   }
 }
@@ -80,14 +81,17 @@ function withoutLength(original: Headers): Headers {
 
 const DRIP_BYTES = 16
 const DRIP_MS = 50
+/** Valid after any JSON. */
+const SPACE = new TextEncoder().encode(' ')
 
-function dripping(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** @param isEndless whether spaces follow the body, until the client closes the connection */
+function dripping(bytes: Uint8Array, isEndless: boolean): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
     async pull(controller) {
-      if (sent >= bytes.length) return controller.close()
+      if (sent >= bytes.length && !isEndless) return controller.close()
       await new Promise((resolve) => setTimeout(resolve, DRIP_MS))
-      controller.enqueue(bytes.slice(sent, sent + DRIP_BYTES))
+      controller.enqueue(sent < bytes.length ? bytes.slice(sent, sent + DRIP_BYTES) : SPACE)
       sent += DRIP_BYTES
     },
   })

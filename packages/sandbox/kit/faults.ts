@@ -27,7 +27,7 @@ export const FaultRule = z.strictObject({
   contentType: z.string().optional(),
   error: z.string().optional(),
   message: z.string().optional(),
-  /** Other effects: `reset`, `hang`, `cut`, `malformed`, `drip`, and those of a service. */
+  /** Other effects: `reset`, `hang`, `cut`, `malformed`, `drip`, `endless`, and those of a service. */
   action: z.string().optional(),
   /** Arguments of the action. */
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),

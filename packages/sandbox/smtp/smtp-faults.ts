@@ -41,8 +41,7 @@ export async function faultAfterData(sandbox: MicrosoftSandbox, recipients: stri
 async function faultEffectOf(fault: Fault | null): Promise<SmtpFaultEffect> {
   if (!fault) return NONE
   if (fault.delayMs) await realDelay(fault.delayMs)
-  if (isConnectionLost(fault)) return { ...NONE, lost: 'cut' }
-  if (fault.action === 'hang') return { ...NONE, lost: 'hang' }
+  if (isConnectionLost(fault)) return { ...NONE, lost: fault.action === 'hang' ? 'hang' : 'cut' }
   return fault.status === undefined ? NONE : { ...NONE, refusal: refusalOf(fault, fault.status) }
 }
 

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { ServiceError, type ServiceRefusal } from '../service-error.ts'
+import { timeLimitMs } from '../time-limit.ts'
 import { limitResponseSize } from './limit-response-size.ts'
 
 /**
@@ -31,7 +32,7 @@ export function createDropboxClient(
       const { host, pathname, search } = new URL(address)
       const base = bases[host]
       if (base === undefined) throw new ServiceError('dropbox', 'refused', { status: 0, code: 'unknown_host' })
-      const signal = AbortSignal.timeout(fileServiceTimeoutMs)
+      const signal = AbortSignal.timeout(timeLimitMs(fileServiceTimeoutMs))
       const response = await fetch(`${base}${pathname}${search}`, { ...options, redirect: 'manual', signal })
       return limitResponseSize('dropbox', maxBytes, response)
     },

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
 import { ServiceError } from '../service-error.ts'
 import { toDriveError } from './google-drive-error.ts'
+import { timeLimitMs } from '../time-limit.ts'
 import { limitResponseSize } from './limit-response-size.ts'
 
 export interface DriveAccess {
@@ -30,7 +31,7 @@ export function createDriveAccess(
       const { origin, pathname, search } = new URL(address instanceof Request ? address.url : address)
       if (origin !== 'https://www.googleapis.com')
         throw new ServiceError('google_drive', 'refused', { status: 0, code: 'unknown_host' })
-      const signal = AbortSignal.timeout(fileServiceTimeoutMs)
+      const signal = AbortSignal.timeout(timeLimitMs(fileServiceTimeoutMs))
       const response = await fetch(`${config.apisUrl}${pathname}${search}`, { ...options, redirect: 'manual', signal })
       return limitResponseSize('google_drive', maxBytes, response)
     },

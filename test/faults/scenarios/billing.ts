@@ -47,9 +47,18 @@ const freshCall = async (customer: TestCustomer, name: string, input: object = {
 }
 
 const asking =
-  (name: string, input: (customer: TestCustomer) => object, expected: readonly string[]): Begin =>
+  (
+    name: string,
+    input: (customer: TestCustomer) => object,
+    expected: readonly string[],
+    replaced: readonly string[] = [],
+  ): Begin =>
   (customer) =>
-    requested(() => freshCall(customer, name, input(customer)), { effects: () => objectsOf(customer), expected })
+    requested(() => freshCall(customer, name, input(customer)), {
+      effects: () => objectsOf(customer),
+      expected,
+      replaced,
+    })
 
 const cancelling: Begin = async (customer) => {
   const attempt = await requested(() => freshCall(customer, 'cancel-subscription'))
@@ -211,12 +220,12 @@ export const billingScenarios: Scenario[] = [
     name: 'change add-ons',
     kind: 'request',
     start: onCustomer(
-      asking('manage-addons', ({ shop }) => ({ addons: [{ id: shop.small, quantity: 3 }] }), [
-        'customer',
-        'subscription',
-        'item of 1',
-        'item of 3',
-      ]),
+      asking(
+        'manage-addons',
+        ({ shop }) => ({ addons: [{ id: shop.small, quantity: 3 }] }),
+        ['customer', 'subscription', 'item of 1', 'item of 3'],
+        ['item of 2'],
+      ),
       withAddon,
     ),
   },

@@ -48,7 +48,11 @@ export function outcomeOf({ status, body }: FunctionAnswer): Outcome {
  */
 export async function requested(
   send: () => Promise<Outcome>,
-  { effects = async () => [], expected = [], ...more }: Partial<Pick<Attempt, 'effects' | 'expected' | 'outcome'>> = {},
+  {
+    effects = async () => [],
+    expected = [],
+    ...more
+  }: Partial<Pick<Attempt, 'effects' | 'expected' | 'outcome' | 'replaced'>> = {},
 ): Promise<Attempt> {
   let outcome = await send()
   return {
