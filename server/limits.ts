@@ -494,6 +494,8 @@ export const limitNotificationPercents = [usageHighPercent, usageAlmostFullPerce
 /** Defaults of every HTTP request. */
 export const httpTimeoutMs = 10_000
 export const httpResponseMaxBytes = 4 * 1024 * 1024
+/** A streamed response that is slower in total has failed: it would occupy its account's slot for hours. */
+export const streamMinBytesPerSecond = 10_000
 /** Upper bound for a `Retry-After` of any service. */
 export const retryAfterMaxMs = 24 * 60 * 60_000
 /** How far a provider's clock may differ when the times of an id token are checked. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { httpTimeoutMs } from '../limits.ts'
+import { httpTimeoutMs, streamMinBytesPerSecond } from '../limits.ts'
 import type { HttpRequest } from './http-client.ts'
 import { headersOf, sendHttp } from './http-exchange.ts'
+import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface StreamedResponse {
@@ -15,13 +16,13 @@ export interface StreamedResponse {
 
 /**
  * Like `sendRequest`, for responses of any size: the body is streamed.
- * @param request its `timeoutMs` is an idle timeout: how long the server may send nothing. A slow reader does not
- * trigger it.
+ * @param request its `timeoutMs` is how long the server may send nothing, and how much longer the whole body may take
+ * than at `streamMinBytesPerSecond`. A slow reader counts for neither.
  */
 export async function openResponseStream(request: Omit<HttpRequest, 'body' | 'maxBytes'>): Promise<StreamedResponse> {
   const { vendor, timeoutMs = httpTimeoutMs } = request
   const exchange = sendHttp(request, 'identity')
-  const idleTimer = createIdleTimer(timeoutMs, exchange.cancel)
+  const idleTimer = createIdleTimer(timeLimitMs(timeoutMs), exchange.cancel)
   idleTimer.begin()
   try {
     const response = await exchange.response
@@ -39,7 +40,7 @@ export async function openResponseStream(request: Omit<HttpRequest, 'body' | 'ma
 
 interface IdleTimer {
   begin(): void
-  end(): void
+  end(receivedBytes: number): void
   close(): void
   hasFired(): boolean
   closed: Promise<void>
@@ -49,19 +50,29 @@ function createIdleTimer(ms: number, onIdle: () => void): IdleTimer {
   const closed = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
   let hasFired = false
-  const end = (): void => clearTimeout(timer)
+  let begunAt = 0
+  /** Left of the time of the whole body. */
+  let leftMs = ms
+  const stop = (): void => clearTimeout(timer)
   return {
     begin() {
-      end()
-      timer = setTimeout(() => {
-        hasFired = true
-        onIdle()
-        closed.resolve()
-      }, ms)
+      stop()
+      begunAt = performance.now()
+      timer = setTimeout(
+        () => {
+          hasFired = true
+          onIdle()
+          closed.resolve()
+        },
+        Math.max(0, Math.min(ms, leftMs)),
+      )
     },
-    end,
+    end(receivedBytes) {
+      stop()
+      leftMs += (receivedBytes * 1000) / streamMinBytesPerSecond - (performance.now() - begunAt)
+    },
     close() {
-      end()
+      stop()
       closed.resolve()
     },
     hasFired: () => hasFired,
@@ -72,7 +83,7 @@ function createIdleTimer(ms: number, onIdle: () => void): IdleTimer {
 async function* readBody(vendor: string, response: IncomingMessage, idleTimer: IdleTimer): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) {
-      idleTimer.end()
+      idleTimer.end(chunk.length)
       yield chunk
       idleTimer.begin()
     }
