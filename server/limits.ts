@@ -31,6 +31,11 @@ export const providerProbeMaxMs = 2 * 60_000
 /** Accounts that fail within this time, without a success in between, open the breaker. */
 export const outageMinSubjects = 3
 export const outageSuspicionMs = 10 * 60_000
+/**
+ * Entra does not know our registration for one account, and no other account has valid tokens: how long before it is
+ * taken for the registration. After a downtime others have none either, and refresh theirs within this time.
+ */
+export const unknownAppSuspicionMs = 60_000
 /** Mailboxes that try a provider when its next probe is due. Only one call is made; the others are for ended grants. */
 export const outageProbeBatchSize = 3
 

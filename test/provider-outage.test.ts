@@ -124,6 +124,42 @@ test('three days of an outage that only one mailbox shows lose no mail', async (
   expect(await finished()).not.toContain('poison')
 })
 
+const unknownApp = {
+  service: 'entra',
+  path: 'token',
+  status: 400,
+  body: { error: 'unauthorized_client', error_codes: [700016] },
+}
+
+test('a registration that no longer exists is one alert also with a single mailbox, whose mail waits', async () => {
+  const alert = vi.spyOn(app.ctx.events, 'providerOutageStarted')
+  const { mailboxId = '' } = boxes[0] ?? {}
+  boxes.splice(1)
+  await sql((tx) => tx.deleteFrom('mailboxes').where('id', '<>', mailboxId).execute())
+  await expireTokens()
+  await fault(unknownApp)
+  await arrive()
+  expect(total(await requestsInMinutes('entra', 20))).toBeLessThanOrEqual(25)
+  expect(alert).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ provider: 'entra', reason: 'unauthorized_client' }),
+  )
+  expect((await waiting()).filter(({ attempts }) => attempts > 0)).toEqual([])
+  await fault({ service: 'entra', path: 'nothing', status: 500 })
+  await minutesToCatchUp(2)
+})
+
+test('an organization that forbids the registration is no outage of mailboxes with valid tokens', async () => {
+  const alert = vi.spyOn(app.ctx.events, 'providerOutageStarted')
+  const [forbidden, ...others] = boxes
+  await fault({ ...unknownApp, mailbox: forbidden?.email })
+  await expireTokens()
+  await arrive()
+  await requestsInMinutes('entra', 5)
+  expect(await finished()).toHaveLength(2 * others.length)
+  expect(await isDown('entra')).toBe(false)
+  expect(alert).not.toHaveBeenCalled()
+})
+
 test('valid access tokens remain in use while the secret is refused', async () => {
   const [first] = boxes
   await fault(refusedSecret)

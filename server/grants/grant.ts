@@ -34,6 +34,8 @@ export interface Grant<Row extends GrantRow> {
   /** @throws where calls are stopped for a reason other than a pause */
   requireAllowed?(row: Row): void
   refresh(refreshToken: string): Promise<ProviderTokens>
+  /** Whether another account has valid access tokens of the provider; for accounts that are in use all the time. */
+  areOthersAccepted?(tx: Tx, now: Date): Promise<boolean>
   /** Stores refreshed tokens over the generation that they were made from. @returns the new row */
   saveTokens(tx: Tx, row: Row, tokens: SealedTokens): Promise<Row>
   /**

@@ -47,6 +47,7 @@ async function refreshLocked<Row extends GrantRow>(
     if (!isNeeded(row)) return { row }
   }
   const sealContext = grant.sealContextOf(row)
+  const { areOthersAccepted } = grant
   const refreshToken = openToken(ctx, sealContext, 'refresh', row)
   try {
     const tokens = await callProvider(
@@ -56,6 +57,9 @@ async function refreshLocked<Row extends GrantRow>(
         subject: grant.key,
         refused: grant.paused,
         isRequestedByUser: isNeeded === 'always',
+        ...(areOthersAccepted && {
+          areOthersAccepted: () => ctx.db.asService((own) => areOthersAccepted(own, ctx.clock.now())),
+        }),
         state: row.token_provider_state,
       },
       () => grant.refresh(refreshToken),

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { later } from '../clock.ts'
-import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs } from '../limits.ts'
+import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs, unknownAppSuspicionMs } from '../limits.ts'
 import { afterProviderFailure, type BreakerState } from './breaker-state.ts'
 
 const start = new Date('2026-11-24T08:00:00Z')
-const failure = { subject: 'a', isCertain: false, reason: 'x', retryAfterMs: null, probeStartedAt: null, now: start }
+const failure = {
+  subject: 'a',
+  certainAfterMs: Infinity,
+  reason: 'x',
+  retryAfterMs: null,
+  probeStartedAt: null,
+  now: start,
+}
 const failing = (subjects: string[], secondsBetween: number): BreakerState | null =>
   subjects.reduce<BreakerState | null>(
     (state, subject, index) =>
@@ -14,10 +21,18 @@ const failing = (subjects: string[], secondsBetween: number): BreakerState | nul
   )
 
 test('a refused registration opens the breaker at once', () => {
-  expect(afterProviderFailure(null, { ...failure, isCertain: true })).toMatchObject({
+  expect(afterProviderFailure(null, { ...failure, certainAfterMs: 0 })).toMatchObject({
     opened_at: start,
     next_probe_at: later(start, providerProbeIntervalMs),
   })
+})
+
+test('a failure that concerns every account only if it lasts opens it after that time', () => {
+  const lasting = { ...failure, certainAfterMs: unknownAppSuspicionMs }
+  const first = afterProviderFailure(null, lasting)
+  const at = (ms: number) => afterProviderFailure(first, { ...lasting, now: later(start, ms) }).opened_at
+  expect([first.opened_at, at(unknownAppSuspicionMs - 1)]).toEqual([null, null])
+  expect(at(unknownAppSuspicionMs)).not.toBeNull()
 })
 
 test('failures of one account never open it, those of several do', () => {
@@ -36,7 +51,7 @@ test('failures that lie far apart do not open it', () => {
 test('only a probe moves the next probe, and never to less than a minute after its start', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 300_000 }), fc.option(fc.integer({ min: 0, max: 600_000 })), (took, wait) => {
-      const open = afterProviderFailure(null, { ...failure, isCertain: true })
+      const open = afterProviderFailure(null, { ...failure, certainAfterMs: 0 })
       const now = later(start, took)
       const late = { ...failure, now, retryAfterMs: wait }
       expect(afterProviderFailure(open, late)).toEqual(open)

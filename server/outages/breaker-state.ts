@@ -14,8 +14,11 @@ export interface BreakerState {
 interface ProviderFailure {
   /** The account whose call failed. */
   subject: string
-  /** The provider refuses our registration or key, which concerns every account. */
-  isCertain: boolean
+  /**
+   * After how long without a success in between the failure is known to concern every account: 0 where the provider
+   * refuses our registration or key, infinity where it may be that of the account.
+   */
+  certainAfterMs: number
   reason: string
   retryAfterMs: number | null
   /** When the breaker admitted this call while it was open; null for a call of a closed breaker. */
@@ -34,11 +37,13 @@ export function afterProviderFailure(current: BreakerState | null, failure: Prov
     return { ...current, next_probe_at: next > now ? next : now }
   }
   const isRecent = current !== null && now.getTime() - current.first_failed_at.getTime() <= outageSuspicionMs
+  const firstFailedAt = isRecent ? current.first_failed_at : now
   const subjects = [...new Set([...(isRecent ? current.failed_subjects : []), subject])]
-  const isOpened = failure.isCertain || subjects.length >= outageMinSubjects
+  const isCertain = now.getTime() - firstFailedAt.getTime() >= failure.certainAfterMs
+  const isOpened = isCertain || subjects.length >= outageMinSubjects
   return {
     failed_subjects: isOpened ? [] : subjects,
-    first_failed_at: isRecent ? current.first_failed_at : now,
+    first_failed_at: firstFailedAt,
     opened_at: isOpened ? now : null,
     reason: isOpened ? reason : '',
     next_probe_at: isOpened ? later(now, intervalMs) : now,

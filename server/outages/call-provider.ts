@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import { unknownAppSuspicionMs } from '../limits.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { afterProviderFailure } from './breaker-state.ts'
-import { failureScope, isDown, isErrorOf, pausedCode } from './failure-scope.ts'
+import { failureScope, isDown, isErrorOf, pausedCode, type FailureScope } from './failure-scope.ts'
 import {
   claimProbe,
   deleteBreaker,
@@ -23,6 +24,8 @@ interface ProviderCall {
   refused: (waitMs: number) => VendorError
   /** A user waits for this call: it is made while the breaker is open as well. */
   isRequestedByUser?: boolean
+  /** Whether another account has access tokens of this provider that are still valid. */
+  areOthersAccepted?: () => Promise<boolean>
   /** The state of the breaker where the caller has read it already. */
   state?: ProviderState
 }
@@ -61,11 +64,24 @@ async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admi
   // Says nothing about the provider. If it was a probe, another follows after `providerProbeMaxMs`.
   if (!(error instanceof VendorError) || !isErrorOf(error, at.provider)) return
   const scope = failureScope(error)
-  const isFailure = scope === 'provider' || scope === 'suspected' || (admission.state === 'open' && isDown(error))
+  const certainAfterMs = await timeUntilCertain(at, scope)
+  const isFailure = certainAfterMs !== null || (admission.state === 'open' && isDown(error))
   if (!isFailure) {
     if (!isDown(error)) await recordResponse(ctx, at, admission)
-  } else if (await recordFailure(ctx, at, admission, { error, isCertain: scope === 'provider' }))
+  } else if (await recordFailure(ctx, at, admission, { error, certainAfterMs: certainAfterMs ?? Infinity }))
     error.outage = 'provider'
+}
+
+/**
+ * See `certainAfterMs` of `afterProviderFailure`; null where the failure says nothing about the provider. An organization
+ * that forbids our registration and a registration that no longer exists have the same error. Accounts refresh their
+ * tokens within 90 minutes: where none has valid ones, it is the registration.
+ */
+async function timeUntilCertain({ areOthersAccepted }: ProviderCall, scope: FailureScope): Promise<number | null> {
+  if (scope === 'provider') return 0
+  if (scope === 'suspected') return Infinity
+  const isForAll = scope === 'tenant' && areOthersAccepted !== undefined && !(await areOthersAccepted())
+  return isForAll ? unknownAppSuspicionMs : null
 }
 
 /** The wait until the next probe of an open breaker, 0 where calls are admitted: work that can wait asks first. */
@@ -114,14 +130,14 @@ async function recordFailure(
   ctx: OutageContext,
   { provider, subject }: ProviderCall,
   admission: Admission,
-  { error, isCertain }: { error: VendorError; isCertain: boolean },
+  { error, certainAfterMs }: { error: VendorError; certainAfterMs: number },
 ): Promise<boolean> {
   const reason = error.code
   const { before, after } = await ctx.db.asService(async (tx) => {
     const current = await lockBreaker(tx, provider)
     const next = afterProviderFailure(current, {
       subject,
-      isCertain,
+      certainAfterMs,
       reason,
       retryAfterMs: error.retryAfterMs,
       probeStartedAt: admission.state === 'open' ? admission.probeStartedAt : null,

@@ -8,7 +8,8 @@ import { failureScope } from './failure-scope.ts'
 test.for([
   ['an expired secret', new EntraError(401, 'invalid_client', [7000222], null), 'provider'],
   ['a client that is not allowed', new EntraError(400, 'unauthorized_client', [], null), 'provider'],
-  ['an app that one tenant does not know', new EntraError(400, 'unauthorized_client', [700016], null), 'account'],
+  ['an app that one tenant does not know', new EntraError(400, 'unauthorized_client', [700016], null), 'tenant'],
+  ['an app that one tenant has disabled', new EntraError(401, 'invalid_client', [7000112], null), 'tenant'],
   ['Entra down', new EntraError(503, 'temporarily_unavailable', [90033], null), 'suspected'],
   ['Entra that names a time', new EntraError(503, 'temporarily_unavailable', [90033], 5000), 'suspected'],
   ['a refresh loop', new EntraError(400, 'invalid_grant', [50196], null), 'account'],
@@ -23,7 +24,7 @@ test.for([
       code: 'unauthorized_client',
       cause: new EntraError(400, 'unauthorized_client', [700016], null),
     }),
-    'account',
+    'tenant',
   ],
   ['no response', new VendorError('graph', 0, 'timeout'), 'suspected'],
   ['a throttled mailbox', new VendorError('graph', 429, 'TooManyRequests'), 'account'],

@@ -9,11 +9,12 @@ export const pausedCode = 'paused'
 /**
  * What a failed call says about more than itself:
  * - `provider`: the provider refuses our registration or key, for every account
+ * - `tenant`: the account's organization does not know our registration; the provider neither where no account can use it
  * - `suspected`: an outage of the account, and of the provider if several accounts have it
  * - `account`: an outage of this account, e.g. throttled
  * - `request`: the provider responds; only this request, or the user's grant, is refused
  */
-type FailureScope = 'provider' | 'suspected' | 'account' | 'request'
+export type FailureScope = 'provider' | 'tenant' | 'suspected' | 'account' | 'request'
 
 /** RFC 6749, section 5.2: these concern the client, not the grant. */
 const registrationCodes: ReadonlySet<string> = new Set([
@@ -22,7 +23,7 @@ const registrationCodes: ReadonlySet<string> = new Set([
   'invalid_scope',
   'unsupported_grant_type',
 ])
-/** Entra: one tenant does not know our app or has disabled it. */
+/** Entra: the tenant of the account does not know our app or has disabled it, or the app no longer exists. */
 const tenantNumbers: ReadonlySet<number> = new Set([700016, 7000112])
 /** Graph: the mailbox is being moved between servers. */
 const mailboxCodes: ReadonlySet<string> = new Set([
@@ -71,7 +72,7 @@ export function failureScope(error: unknown): FailureScope {
 }
 
 function entraScope(error: EntraError): FailureScope {
-  if (error.numbers.some((number) => tenantNumbers.has(number))) return 'account'
+  if (error.numbers.some((number) => tenantNumbers.has(number))) return 'tenant'
   if (registrationCodes.has(error.code)) return 'provider'
   if (error.signInNeeded || error.administratorNeeded) return 'request'
   const isUnavailable = error.status === 0 || error.status >= 500 || error.code === 'temporarily_unavailable'

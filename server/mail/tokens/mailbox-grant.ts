@@ -10,7 +10,14 @@ import { changeMailboxStatus } from '../mailbox-status.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { lockMailboxPause, saveMailboxPause } from '../queries.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
-import { findTokens, renewSignIn, replaceTokens, mailboxTokenSealContext, type MailboxTokens } from './token-queries.ts'
+import {
+  findTokens,
+  hasOtherTokens,
+  renewSignIn,
+  replaceTokens,
+  mailboxTokenSealContext,
+  type MailboxTokens,
+} from './token-queries.ts'
 
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
@@ -26,6 +33,7 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
     if (stopped) throw pausedError(stoppedMailboxPauseMs)
   },
   refresh: (refreshToken) => requireMicrosoft(ctx).entra.refresh(refreshToken),
+  areOthersAccepted: (tx, now) => hasOtherTokens(tx, mailboxId, now),
   async saveTokens(tx, row, tokens) {
     await replaceTokens(tx, mailboxId, row.generation, tokens)
     // Valid tokens do not prove that an unavailable mailbox is back.

@@ -35,6 +35,16 @@ export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promi
   return found ?? null
 }
 
+/** Whether a mailbox other than this one has a valid access token. */
+export async function hasOtherTokens(tx: Tx, mailboxId: string, now: Date): Promise<boolean> {
+  const valid = tx
+    .selectFrom('app.mailbox_tokens')
+    .select('mailbox_id')
+    .where('mailbox_id', '<>', mailboxId)
+    .where('expires_at', '>', now)
+  return (await valid.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Stores the tokens of a new authorization. */
 export async function upsertTokens(
   tx: Tx,
