@@ -49,7 +49,7 @@ async function worksUntil(logId: string, step: number): Promise<boolean> {
 
 const Files = z.array(z.object({ path: z.string() }))
 const Crm = z.object({
-  contacts: z.array(z.object({ last_name: z.string() })),
+  contacts: z.array(z.object({ last_name: z.string(), emails: z.array(z.object({ email: z.string() })) })),
   deals: z.array(z.object({ title: z.string(), summary: z.string() })),
 })
 
@@ -100,11 +100,8 @@ test('several crashes in a row leave one effect of each kind', async () => {
 
 test('a contact that a dead node may be creating is waited for, also for another message of its sender', async () => {
   const mail = await arrives()
-  const { logId } = await acting.sorted({
-    from: `anna${mail.n}@shop.example`,
-    subject: 'Again',
-    text: 'Order number: 7',
-  })
+  const from = `anna${mail.n}@shop.example`
+  const { logId } = await acting.sorted({ from, subject: 'Again', text: 'Order number: 7' })
   const dead = crashAtStep(other.ctx, 'createContact')
   void runMessageActions(dead.ctx, { logId: mail.logId })
   await dead.died
@@ -116,4 +113,6 @@ test('a contact that a dead node may be creating is waited for, also for another
   await app.runDueJobs()
   await isOnce(mail)
   expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
+  const { contacts } = Crm.parse(await app.control('GET', '/control/teamleader'))
+  expect(contacts.filter(({ emails }) => emails.some(({ email }) => email === from))).toHaveLength(1)
 })
