@@ -30,6 +30,7 @@ export default defineConfig({
             'test/faults/**/*.test.ts',
             'test/fuzz/**/*.test.ts',
             'test/model/**/*.test.ts',
+            'test/torture/**/*.test.ts',
           ],
           globalSetup: ['test/kit/global-setup.ts'],
           // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
 import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
-import { findViolations } from '../torture/find-violations.ts'
-import { graphCalls, messagesOf } from '../torture/mailboxes.ts'
+import { findViolations } from '../torture/judge/find-violations.ts'
+import { graphCalls, messagesOf, type MailKind } from '../torture/mailboxes.ts'
 import { countEnded, countUnfinished, readLog, readUsage } from '../torture/stored-state.ts'
 
 /** Mail that arrives in a mailbox until it is stopped. */
 interface MailLoad extends AsyncDisposable {
   mailbox: BenchMailbox
-  delivered: ReadonlySet<string>
+  /** Message id → kind. */
+  delivered: ReadonlyMap<string, MailKind>
   /** Messages in the mailbox before. */
   before: number
   stop(): Promise<void>
@@ -19,12 +20,14 @@ const PAUSE_MS = 150
 
 export async function startMail(app: AppHandle, mailbox: BenchMailbox): Promise<MailLoad> {
   const before = (await messagesOf(app, mailbox)).length
-  const delivered = new Set<string>()
+  const delivered = new Map<string, MailKind>()
   const stopping = new AbortController()
   const arriving = (async () => {
     for (let n = 0; !stopping.signal.aborted; n++) {
       // Three quarters are invoices, which have an action.
-      delivered.add(await deliver(app, mailbox.email, 1000 + 2 * n + (n % 4 === 3 ? 1 : 0)))
+      const isNewsletter = n % 4 === 3
+      const id = await deliver(app, mailbox.email, 1000 + 2 * n + (isNewsletter ? 1 : 0))
+      delivered.set(id, isNewsletter ? 'newsletter' : 'invoice')
       await delay(PAUSE_MS)
     }
   })()
@@ -49,7 +52,9 @@ export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]
     const violations = findViolations({
       delivered,
       before,
-      kills: 0,
+      // No restart uses up the attempts of a message.
+      attempts: [],
+      interruptions: [],
       movedBack: new Map(),
       log: await readLog(db, mailboxId),
       usage: await readUsage(db, userId),

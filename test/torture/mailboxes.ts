@@ -5,7 +5,12 @@ import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
 
 const Ids = z.array(z.object({ id: z.string() })).min(1)
 
-/** A mailbox whose folder "Invoices" drafts a reply to each message. */
+/** Each kind of message has a folder. */
+export type MailKind = 'invoice' | 'newsletter'
+/** That of invoices. */
+export const actingFolder = 'Invoices'
+
+/** A mailbox whose acting folder drafts a reply to each message. */
 export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox> {
   const mailbox = await createMailbox(app, { realTime: true })
   const product = await openProduct(app.url)
@@ -13,7 +18,7 @@ export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox>
   const idOf = async (query: string): Promise<string> =>
     Ids.parse(await (await readTable(product, user, query)).json())[0]?.id ?? ''
   const added = {
-    folder_id: await idOf(`email_folders?select=id&folder_name=eq.Invoices&mailbox_id=eq.${mailbox.mailboxId}`),
+    folder_id: await idOf(`email_folders?select=id&folder_name=eq.${actingFolder}&mailbox_id=eq.${mailbox.mailboxId}`),
     action_id: await idOf('email_actions?select=id&action_type=eq.draft_reply'),
     action_order: 1,
   }
@@ -24,7 +29,7 @@ export async function createActingMailbox(app: AppHandle): Promise<BenchMailbox>
 const SandboxMessages = z.array(
   z.object({ id: z.string(), folder: z.string(), isDraft: z.boolean(), conversationId: z.string() }),
 )
-type SandboxMessage = z.infer<typeof SandboxMessages>[number]
+export type SandboxMessage = z.infer<typeof SandboxMessages>[number]
 
 export const messagesOf = async (app: AppHandle, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
   SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * Loaded before a node's program (`--import`). The node reports each crash point that it passes for the first time, and
- * kills itself at the one that the parent process names. A crash point is the moment before or after a call to an
+ * Loaded before a node's program (`--import`). The node reports its number and each crash point that it passes for the
+ * first time, and kills itself at the one that the parent process names. A crash point is the moment before or after a call to an
  * outside service, or before or after a commit. The parent also moves the node's clock.
  */
 const Command = z.union([z.object({ crashAt: z.string() }), z.object({ jumpByMs: z.number() })])
@@ -86,10 +86,18 @@ async function moveTime(response: unknown): Promise<unknown> {
   return { rows: rows.map((row) => ({ ...row, database_time: row.database_time + runOffsetMs })) }
 }
 
+/** The first value of a heartbeat is the number by which claims name this node. The parent misses the first reports. */
+function reportNode(values: unknown): void {
+  if (Array.isArray(values) && process.connected) process.send?.({ node: Number(values[0]) })
+}
+
 const sendQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]): unknown {
   const send = (): unknown => Reflect.apply(sendQuery, this, given)
-  if (isHeartbeat(given[0])) return moveTime(send())
+  if (isHeartbeat(given[0])) {
+    reportNode(given[1])
+    return moveTime(send())
+  }
   return isCommit(given[0]) ? between(transactionName(), async () => send()) : send()
 })
 

@@ -14,6 +14,8 @@ export interface LogRow {
   status: string
   reason: string | null
   movedAt: Date | null
+  /** Name of the decided folder. */
+  target: string | null
   /** First day of the month in which the message counts. */
   countedMonth: string | null
   runs: { status: string; reason: string | null }[]
@@ -23,17 +25,23 @@ export const readLog = (db: Database, mailboxId: string): Promise<LogRow[]> =>
   db.asService(async (tx) => {
     const { rows } = await sql<LogRow>`
       select l.id, l.message_id as "messageId", l.status, l.reason, l.moved_at as "movedAt",
-        l.counted_month as "countedMonth",
+        f.display_name as target, l.counted_month as "countedMonth",
         coalesce((select jsonb_agg(jsonb_build_object('status', r.status, 'reason', r.reason))
           from email_action_runs r where r.log_id = l.id), '[]') as runs
-      from email_processing_logs l where l.mailbox_id = ${mailboxId}`.execute(tx)
+      from email_processing_logs l left join email_folders f on f.id = l.target_folder_id
+      where l.mailbox_id = ${mailboxId}`.execute(tx)
     return rows
   })
 
-/** Counted messages by month. */
-export const readUsage = (db: Database, userId: string): Promise<{ month: string; messages: number }[]> =>
+/** Counted messages of a month. */
+export interface MonthlyCount {
+  month: string
+  messages: number
+}
+
+export const readUsage = (db: Database, userId: string): Promise<MonthlyCount[]> =>
   db.asService(async (tx) => {
-    const { rows } = await sql<{ month: string; messages: number }>`
+    const { rows } = await sql<MonthlyCount>`
       select month, emails_processed as messages from usage where user_id = ${userId}`.execute(tx)
     return rows
   })

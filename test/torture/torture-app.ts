@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { startBenchParts, type BenchApp } from '../../bench/lib/bench-app.ts'
 import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import type { Running } from '../../scripts/lib/child-processes.ts'
+import { readAttempts, recordAttempts, type Attempt } from './attempt-history.ts'
 import { CrashPoints } from './crash-points.ts'
-import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall } from './mailboxes.ts'
+import { Interruptions } from './interruptions.ts'
+import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall, type MailKind } from './mailboxes.ts'
 import { msUntilMonthEnd } from './month-end.ts'
+import { untilDatabaseResponds } from './query-database.ts'
 import { mountSmallDisk, smallDiskSettings, type SmallDisk } from './small-disk.ts'
 
 /** A mailbox with what the run did to it. */
 interface TorturedMailbox extends BenchMailbox {
-  delivered: Set<string>
+  /** Message id → kind. */
+  delivered: Map<string, MailKind>
   /** Messages in the mailbox before the first delivery. */
   before: number
   /** Message id → time at which the user moved it back to the inbox. */
@@ -49,14 +52,19 @@ export class TortureApp implements AsyncDisposable {
   readonly mailboxes: TorturedMailbox[] = []
   readonly calls = new Map<string, GraphCall>()
   readonly crashPoints = new CrashPoints()
+  readonly interruptions: Interruptions
   private readonly workers: Running[] = []
   private web: Running | null = null
   private readonly disk: SmallDisk | null
   private readonly parts: AsyncDisposableStack
+  /** Time of the run minus the real one. */
+  private readonly offsetMs: number
   private sent = 0
 
-  private constructor(bench: BenchApp, disk: SmallDisk | null, parts: AsyncDisposableStack) {
+  private constructor(bench: BenchApp, disk: SmallDisk | null, offsetMs: number, parts: AsyncDisposableStack) {
     this.bench = bench
+    this.interruptions = new Interruptions(bench.ctx.clock)
+    this.offsetMs = offsetMs
     this.disk = disk
     this.parts = parts
   }
@@ -77,7 +85,8 @@ export class TortureApp implements AsyncDisposable {
       }),
     )
     await bench.control('POST', '/control/clock', { advance: `PT${offsetMs / 1000}S` })
-    const app = new TortureApp(bench, disk, parts.move())
+    await recordAttempts(bench.owner)
+    const app = new TortureApp(bench, disk, offsetMs, parts.move())
     await app.startNodes(nodes)
     return app
   }
@@ -87,7 +96,7 @@ export class TortureApp implements AsyncDisposable {
     for (let n = 0; n < 2; n++) {
       const mailbox = await createActingMailbox(this.bench)
       const before = (await messagesOf(this.bench, mailbox)).length
-      this.mailboxes.push({ ...mailbox, before, delivered: new Set(), movedBack: new Map() })
+      this.mailboxes.push({ ...mailbox, before, delivered: new Map(), movedBack: new Map() })
     }
     for (let n = 0; n < workers; n++) await this.startWorker()
   }
@@ -95,6 +104,7 @@ export class TortureApp implements AsyncDisposable {
   private async startWorker(): Promise<void> {
     const worker = await untilStarted(() => this.bench.startWorker())
     this.crashPoints.watch(worker)
+    this.interruptions.watch(worker)
     this.workers.push(worker)
   }
 
@@ -116,9 +126,10 @@ export class TortureApp implements AsyncDisposable {
     for (let n = 0; n < count; n++) {
       const mailbox = this.mailboxes[this.sent % this.mailboxes.length]
       // Three quarters are invoices, which have an action.
-      const kind = this.sent % 8 < 6 ? 0 : 1
-      const number = 1000 + 2 * this.sent++ + kind
-      if (mailbox) mailbox.delivered.add(await deliver(this.bench, mailbox.email, number))
+      const kind = this.sent % 8 < 6 ? 'invoice' : 'newsletter'
+      const number = 1000 + 2 * this.sent++ + (kind === 'invoice' ? 0 : 1)
+      const id = mailbox && (await deliver(this.bench, mailbox.email, number))
+      if (id) mailbox.delivered.set(id, kind)
     }
   }
 
@@ -158,46 +169,38 @@ export class TortureApp implements AsyncDisposable {
   }
 
   async fillDisk(forMs: number): Promise<void> {
-    await this.disk?.fill()
-    await delay(forMs)
-    await this.disk?.empty()
+    const { disk } = this
+    if (!disk) return
+    await this.interruptions.ofDatabase(async () => {
+      await disk.fill()
+      await delay(forMs)
+      await disk.empty()
+    })
   }
 
   /** The worker that started last goes on after the time, even if it is killed before. */
   async suspendWorker(forMs: number): Promise<void> {
     const worker = this.workers.at(-1)
-    worker?.child.kill('SIGSTOP')
-    await delay(forMs)
-    worker?.child.kill('SIGCONT')
+    if (!worker) return
+    await this.interruptions.ofNode(worker, async () => {
+      worker.child.kill('SIGSTOP')
+      await delay(forMs)
+      worker.child.kill('SIGCONT')
+    })
   }
 
   cutConnections(): Promise<object> {
-    return this.untilDatabaseResponds(cutConnections)
+    return this.interruptions.ofDatabase(() => untilDatabaseResponds(this.bench.owner, cutConnections))
   }
 
   /** Stops PostgreSQL, which the nodes start again. */
   async stopDatabase(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
-    const file = await this.untilDatabaseResponds<{ pid: string }>(`select pg_read_file('postmaster.pid') as pid`)
-    process.kill(Number.parseInt(file.pid, 10), signal)
-    await this.untilDatabaseResponds('select 1')
-  }
-
-  /** Tries until the database, which other incidents may have stopped as well, responds with a row. */
-  private async untilDatabaseResponds<Row extends object>(statement: string): Promise<Row> {
-    for (;;) {
-      const client = new pg.Client(this.bench.owner)
-      client.on('error', () => undefined)
-      try {
-        await client.connect()
-        const { rows } = await client.query<Row>(statement)
-        if (rows[0]) return rows[0]
-      } catch {
-        // It is still starting.
-      } finally {
-        await client.end().catch(() => undefined)
-      }
-      await delay(100)
-    }
+    const { owner } = this.bench
+    const file = await untilDatabaseResponds<{ pid: string }>(owner, `select pg_read_file('postmaster.pid') as pid`)
+    await this.interruptions.ofDatabase(() => {
+      process.kill(Number.parseInt(file.pid, 10), signal)
+      return untilDatabaseResponds(owner, 'select 1')
+    })
   }
 
   /**
@@ -215,6 +218,10 @@ export class TortureApp implements AsyncDisposable {
         await moveByUser(this.bench, mailbox.email, id, 'Inbox')
       }
     }
+  }
+
+  attemptsOf({ mailboxId }: TorturedMailbox): Promise<Attempt[]> {
+    return readAttempts(this.bench.owner, mailboxId, this.offsetMs)
   }
 
   /** Keeps the calls so far, because the sandbox forgets the oldest ones. */

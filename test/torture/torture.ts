@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { causeIncident } from './cause-incident.ts'
-import { findViolations } from './find-violations.ts'
+import { findViolations } from './judge/find-violations.ts'
 import { planRounds } from './incidents.ts'
 import { messagesOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
@@ -61,7 +61,7 @@ export async function torture(options: TortureOptions, say: (line: string) => vo
   await app.rememberCalls()
   const seconds = (performance.now() - started) / 1000
   const crashPoints = Object.fromEntries([...app.crashPoints.kills].toSorted(([a], [b]) => a.localeCompare(b)))
-  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, options, stalled)) }
+  return { ...options, seconds, incidents, leftOut: app.leftOut, crashPoints, ...(await judge(app, stalled)) }
 }
 
 /** Ends the faults and waits until nothing is left to do. @returns what is left without any progress */
@@ -97,7 +97,7 @@ async function drain(app: TortureApp, say: (line: string) => void): Promise<stri
   }
 }
 
-async function judge(app: TortureApp, { kills }: TortureOptions, stalled: string[]) {
+async function judge(app: TortureApp, stalled: string[]) {
   const { ctx } = app.bench
   const calls = [...app.calls.values()]
   const violations = stalled.map((row) => `15: not finished: ${row}`)
@@ -108,7 +108,9 @@ async function judge(app: TortureApp, { kills }: TortureOptions, stalled: string
     const outlook = await messagesOf(app.bench, mailbox)
     const own = calls.filter((call) => call.mailbox === mailbox.email)
     const usage = await readUsage(ctx.db, mailbox.userId)
-    violations.push(...findViolations({ ...mailbox, kills, log, usage, outlook, calls: own }))
+    const attempts = await app.attemptsOf(mailbox)
+    const interruptions = app.interruptions.all
+    violations.push(...findViolations({ ...mailbox, log, usage, attempts, interruptions, outlook, calls: own }))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)
       for (const run of runs) count(`run ${run.status} ${run.reason}`)

@@ -1,0 +1,25 @@
+import type { GraphCall, MailKind, SandboxMessage } from '../mailboxes.ts'
+import type { Interruption } from '../interruptions.ts'
+import type { LogRow, MonthlyCount } from '../stored-state.ts'
+import type { Attempt } from '../attempt-history.ts'
+
+/** Everything that is known of a mailbox after the run. All times are those of the run. */
+export interface FinalState {
+  /** Message id → kind of the delivered message. */
+  delivered: ReadonlyMap<string, MailKind>
+  /** Messages in the mailbox before the first delivery. */
+  before: number
+  log: readonly LogRow[]
+  usage: readonly MonthlyCount[]
+  /** Attempts of messages and of their actions, in their order. */
+  attempts: readonly Attempt[]
+  /** What the run did to the nodes. */
+  interruptions: readonly Interruption[]
+  outlook: readonly SandboxMessage[]
+  calls: readonly GraphCall[]
+  /** Message id → time at which the user moved it back to the inbox. */
+  movedBack: ReadonlyMap<string, Date>
+}
+
+/** @returns one line for each violation, which begins with the number of the rule in docs/invariants.md */
+export type Checker = (state: FinalState) => string[]
