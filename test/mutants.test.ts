@@ -23,6 +23,16 @@ test('each rule of docs/invariants.md has a mutant, and its row names mutants an
   expect(unlisted).toEqual([])
 })
 
+test.each(['test/model/sorting-model.test.ts', 'test/torture.test.ts'])(
+  '%s is in the rows of the rules for which it catches a mutant, and in no other',
+  (file) => {
+    const proven = mutants.filter(({ tests }) => tests.includes(file)).map(({ invariant }) => invariant)
+    expect(rules.filter((rule) => rows.get(rule)?.includes(file))).toEqual(
+      rules.filter((rule) => proven.includes(rule)),
+    )
+  },
+)
+
 test('a mutant is named once', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })

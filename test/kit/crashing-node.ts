@@ -4,6 +4,9 @@ import { graphMailboxConcurrency } from '../../server/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
+/** E.g. `before createReply`: the call is in flight; `after createReply`: it took effect. */
+export type CrashMoment = `before ${string}` | `after ${string}`
+
 interface CrashingNode {
   ctx: Context
   died: Promise<void>
@@ -18,9 +21,9 @@ interface CrashingNode {
  * called. A step is the moment before or after a call of a vendor, or before or after a transaction. A crash after one
  * call and a crash before the next leave the same state, so tests of all crashes use every second n. Tests that call
  * `wake` need every n.
- * @param at n, or the name of the vendor's function that is being called
+ * @param at n, or the vendor's function before or after whose call it crashes
  */
-export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
+export function crashAtStep(ctx: Context, at: number | CrashMoment): CrashingNode {
   const died = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const inFlight = Promise.withResolvers<void>()
@@ -32,13 +35,13 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   })
   let steps = 0
   let isDead = false
-  const step = (call: string): Promise<void> => {
+  const step = (moment: CrashMoment): Promise<void> => {
     steps++
     if (isDead) {
       ended.resolve()
       return awake.promise
     }
-    if (typeof at === 'number' ? steps < at : call !== at) return Promise.resolve()
+    if (typeof at === 'number' ? steps < at : moment !== at) return Promise.resolve()
     isDead = true
     died.resolve()
     return Promise.race([inFlight.promise, awake.promise])
@@ -53,9 +56,9 @@ export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
         if (deeper.includes(String(name)))
           return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
         return async (...given: unknown[]) => {
-          await step(String(name))
+          await step(`before ${String(name)}`)
           const result: unknown = await Reflect.apply(value, object, given)
-          await step('')
+          await step(`after ${String(name)}`)
           return result
         }
       },

@@ -103,6 +103,7 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
     const isTouched = message.userFolder !== null || message.isDeleted || message.duty !== 'must-end'
     if (!isTouched && ['gone', 'user_moved', 'auth'].includes(row.reason ?? ''))
       violations.push(`${name} was left, and its user had done nothing with it`)
+    if (!isTouched && row.decided_by === 'user') violations.push(`${name} counts as moved by its user, who did nothing`)
   }
   return violations
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { command } from './command.ts'
+import { command, type Command } from './command.ts'
 import type { RealSystem } from './real-system.ts'
 import { addMessage, deleteByHand, moveByHand, type ModelMessage, type SortingModel } from './reference-model.ts'
 
@@ -24,12 +24,9 @@ const mails = {
   }),
 }
 const kinds = ['invoice', 'newsletter', 'personal', 'newSender'] as const
+type MailKind = (typeof kinds)[number]
 
-export async function arrive(
-  model: SortingModel,
-  real: RealSystem,
-  kind: (typeof kinds)[number],
-): Promise<ModelMessage> {
+export async function arrive(model: SortingModel, real: RealSystem, kind: MailKind): Promise<ModelMessage> {
   const id = await real.mailbox.deliver(mails[kind](model.messages.size))
   return addMessage(model, id, 'Inbox', real.app.clock.now())
 }
@@ -42,22 +39,23 @@ const notificationFaults = {
   never: { action: 'dropNotification', times: 1 },
 } as const
 
+export const deliverMails = (count: number, kind: MailKind, notification: keyof typeof notificationFaults): Command =>
+  command(`deliver(${count} ${kind}, ${notification})`, async (model, real) => {
+    for (let n = 0; n < count; n++) {
+      const fault = notificationFaults[notification]
+      if (fault) await real.addNamedFault(fault)
+      await arrive(model, real, kind)
+    }
+    await real.deliverNotifications()
+  })
+
 export const deliver = fc
   .record({
     kind: fc.constantFrom(...kinds),
     notification: fc.constantFrom('prompt', 'prompt', 'twice', 'late', 'never'),
     count: fc.constantFrom(1, 1, 2, 6),
   })
-  .map(({ kind, notification, count }) =>
-    command(`deliver(${count} ${kind}, ${notification})`, async (model, real) => {
-      for (let n = 0; n < count; n++) {
-        const fault = notificationFaults[notification]
-        if (fault) await real.addNamedFault(fault)
-        await arrive(model, real, kind)
-      }
-      await real.deliverNotifications()
-    }),
-  )
+  .map(({ kind, notification, count }) => deliverMails(count, kind, notification))
 
 /** Messages that the user can still see, those that arrived first. */
 const visible = (model: Readonly<SortingModel>): ModelMessage[] =>
@@ -70,22 +68,24 @@ const pick = (model: Readonly<SortingModel>, n: number): ModelMessage | undefine
 const statusOf = (real: RealSystem, id: string): string | null =>
   real.lastSeen.rows.find((row) => row.message_id === id)?.status ?? null
 
+/** The n-th message from the end. */
+export const moveMail = (n: number, folder: string): Command =>
+  command(
+    `move(message ${n} from the end, ${folder})`,
+    async (model, real) => {
+      const message = pick(model, n)
+      if (!message || message.lastFolder === folder) return
+      const status = statusOf(real, message.id)
+      await real.outlook('POST', `/messages/${message.id}/move`, { folder })
+      moveByHand(message, folder, { status })
+      await real.deliverNotifications()
+    },
+    (model) => visible(model).length > 0,
+  )
+
 export const move = fc
   .record({ n: fc.nat(9), folder: fc.constantFrom('Inbox', 'Invoices', 'Newsletters', 'Archive') })
-  .map(({ n, folder }) =>
-    command(
-      `move(message ${n} from the end, ${folder})`,
-      async (model, real) => {
-        const message = pick(model, n)
-        if (!message || message.lastFolder === folder) return
-        const status = statusOf(real, message.id)
-        await real.outlook('POST', `/messages/${message.id}/move`, { folder })
-        moveByHand(message, folder, { status })
-        await real.deliverNotifications()
-      },
-      (model) => visible(model).length > 0,
-    ),
-  )
+  .map(({ n, folder }) => moveMail(n, folder))
 
 /** The user moves one of two new messages before or while they are sorted. */
 export const moveNew = fc
@@ -107,18 +107,22 @@ export const moveNew = fc
     }),
   )
 
-export const remove = fc.record({ n: fc.nat(9), permanently: fc.boolean() }).map(({ n, permanently }) =>
+export const removeMail = (n: number, permanently: boolean): Command =>
   command(
     `delete(message ${n} from the end${permanently ? ', permanently' : ''})`,
     async (model, real) => {
       const message = pick(model, n)
       if (!message) return
+      const isRecorded = real.lastSeen.waiting.includes(message.id)
       await real.outlook('DELETE', `/messages/${message.id}${permanently ? '?forGood=true' : ''}`)
-      deleteByHand(message, permanently)
+      deleteByHand(message, permanently, isRecorded)
     },
     (model) => visible(model).length > 0,
-  ),
-)
+  )
+
+export const remove = fc
+  .record({ n: fc.nat(9), permanently: fc.boolean() })
+  .map(({ n, permanently }) => removeMail(n, permanently))
 
 /** The user deletes a draft that an action has written or is about to write. */
 export const discardDraft = fc.record({ n: fc.nat(9), permanently: fc.boolean() }).map(({ n, permanently }) =>

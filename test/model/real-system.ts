@@ -9,7 +9,7 @@ import { mailJobs } from '../../server/mail/jobs.ts'
 import { sortingJobs } from '../../server/sorting/jobs.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
-import { crashAtStep } from '../kit/crashing-node.ts'
+import { crashAtStep, type CrashMoment } from '../kit/crashing-node.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import type { App } from '../kit/start-app.ts'
 import { startNode, type Node } from '../kit/start-node.ts'
@@ -121,10 +121,10 @@ export class RealSystem implements AsyncDisposable {
   }
 
   /**
-   * A worker that dies at its n-th step of a job. The token is refreshed before: a refresh calls Microsoft within a
-   * transaction, which would stay open here because the process lives on (`test/torture.test.ts` kills processes).
+   * A worker that dies in a job. The token is refreshed before: a refresh calls Microsoft within a transaction, which
+   * would stay open here because the process lives on (`test/torture.test.ts` kills processes).
    */
-  async crash(job: CrashingJob, step: number): Promise<void> {
+  async crash(job: CrashingJob, step: number | CrashMoment): Promise<void> {
     await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
     const node = await startNode(this.app)
     const dying = crashAtStep(node.ctx, step)

@@ -104,12 +104,15 @@ export function moveByHand(message: ModelMessage, folder: string, { status }: Kn
   message.duty = 'may-end'
 }
 
-/** What is deleted in Deleted Items is deleted permanently. */
-export function deleteByHand(message: ModelMessage, permanently: boolean): void {
+/**
+ * What is deleted in Deleted Items is deleted permanently.
+ * @param isRecorded the product knows that the message arrived: its history will show that it is gone
+ */
+export function deleteByHand(message: ModelMessage, permanently: boolean, isRecorded: boolean): void {
   message.isDeleted = permanently || message.lastFolder === 'Deleted Items'
   message.userFolder = 'Deleted Items'
   message.lastFolder = 'Deleted Items'
-  message.duty = 'may-end'
+  if (!isRecorded) message.duty = 'may-end'
 }
 
 /** Messages that arrived so shortly before the switch may be read with those after it: clocks and dates are coarse. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { destinations } from './actions-of-folder.ts'
-import { command, runChecked } from './command.ts'
+import { command, runChecked, type Command } from './command.ts'
 import { arrive } from './message-commands.ts'
 import type { RealSystem } from './real-system.ts'
 import {
@@ -10,6 +10,7 @@ import {
   switchOff,
   switchOn,
   type ModelMessage,
+  type Rights,
   type SortingModel,
 } from './reference-model.ts'
 
@@ -109,7 +110,7 @@ const interruptions = {
   },
   deleted: async (_model, real, message) => {
     await real.outlook('DELETE', `/messages/${message.id}`)
-    deleteByHand(message, false)
+    deleteByHand(message, false, false)
   },
   revoked: async (model, real) => {
     await real.outlook('PUT', '/grant', { ended: 'consent' })
@@ -120,6 +121,22 @@ const interruptions = {
 } satisfies Record<string, (model: SortingModel, real: RealSystem, message: ModelMessage) => Promise<void>>
 
 /** Each part is checked by itself, with the rights of its time. */
+export const interruptActionsBy = (name: keyof typeof interruptions): Command =>
+  command(`interruptActions(${name})`, async (model, real) => {
+    const step = (what: string, run: () => Promise<unknown>) => runChecked(`${name}: ${what}`, model, real, run)
+    await step('the pause', () => setPaused(model, real, true))
+    const message = await arrive(model, real, 'invoice')
+    await step('the arrival', async () => {
+      await real.deliverNotifications()
+      await real.work()
+    })
+    await step('the interruption', () => interruptions[name](model, real, message))
+    await step('the end of the pause', async () => {
+      await setPaused(model, real, false)
+      await real.work()
+    })
+  })
+
 export const interruptActions = fc
   .constantFrom(
     'draftOff' as const,
@@ -128,36 +145,22 @@ export const interruptActions = fc
     'deleted' as const,
     'revoked' as const,
   )
-  .map((name) =>
-    command(`interruptActions(${name})`, async (model, real) => {
-      const step = (what: string, run: () => Promise<unknown>) => runChecked(`${name}: ${what}`, model, real, run)
-      await step('the pause', () => setPaused(model, real, true))
-      const message = await arrive(model, real, 'invoice')
-      await step('the arrival', async () => {
-        await real.deliverNotifications()
-        await real.work()
-      })
-      await step('the interruption', () => interruptions[name](model, real, message))
-      await step('the end of the pause', async () => {
-        await setPaused(model, real, false)
-        await real.work()
-      })
-    }),
-  )
+  .map(interruptActionsBy)
 
 /** The operator stops and starts the automation of all users. */
+export const stopAutomation = (what: Rights['stopped']): Command =>
+  command(
+    `stop(${what})`,
+    async (model, real) => {
+      await real.stop(what)
+      model.rights.stopped = what
+    },
+    (model) => model.rights.stopped !== what,
+  )
+
 export const stop = fc
   .constantFrom('nothing' as const, 'nothing' as const, 'actions' as const, 'everything' as const)
-  .map((what) =>
-    command(
-      `stop(${what})`,
-      async (model, real) => {
-        await real.stop(what)
-        model.rights.stopped = what
-      },
-      (model) => model.rights.stopped !== what,
-    ),
-  )
+  .map(stopAutomation)
 
 export const revoke = fc.constantFrom('consent', 'sessions', 'mfa').map((ended) =>
   command(`revoke(${ended})`, async (model, real) => {
@@ -165,16 +168,15 @@ export const revoke = fc.constantFrom('consent', 'sessions', 'mfa').map((ended) 
     model.isGranted = false
   }),
 )
-export const reconnect = fc.constant(
-  command(
-    'reconnect()',
-    async (model, real) => {
-      await real.connect()
-      model.isGranted = true
-    },
-    (model) => !model.isGranted && model.faultsSince === null && model.rights.stopped !== 'everything',
-  ),
+export const connectAgain: Command = command(
+  'reconnect()',
+  async (model, real) => {
+    await real.connect()
+    model.isGranted = true
+  },
+  (model) => !model.isGranted && model.faultsSince === null && model.rights.stopped !== 'everything',
 )
+export const reconnect = fc.constant(connectAgain)
 
 /** Sorts what stayed in the inbox at the monthly limit. */
 export const sortWaiting = fc.constant(

@@ -5,7 +5,8 @@ import * as messages from './message-commands.ts'
 import * as settings from './settings-commands.ts'
 
 /** What the scheduler starts every minute. */
-const work = fc.constant(command('work()', (_model, real) => real.work()))
+export const workOnce: Command = command('work()', (_model, real) => real.work())
+const work = fc.constant(workOnce)
 
 const often = (times: number, arbitrary: fc.Arbitrary<Command>) => Array.from({ length: times }, () => arbitrary)
 

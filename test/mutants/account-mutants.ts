@@ -75,6 +75,14 @@ export const accountMutants: readonly Mutant[] = [
     tests: ['server/sorting/moves/detect-manual-moves.test.ts'],
   },
   {
+    name: 'a message is reported as sorted without a move',
+    invariant: 24,
+    file: 'server/sorting/moves/move-to-decided-folder.ts',
+    text: 'const left = await move(ctx, session, log, { target, tokens })',
+    replacement: 'const left = void [move, tokens]',
+    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
+  },
+  {
     name: "a node uses its machine's clock",
     invariant: 25,
     file: 'server/db/database-clock.ts',

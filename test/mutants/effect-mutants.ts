@@ -8,7 +8,7 @@ export const effectMutants: readonly Mutant[] = [
     file: 'server/actions/draft-reply/write-draft.ts',
     text: "if (progress === null) return { state: 'none' }",
     replacement: "if (progress !== undefined) return { state: 'none' }",
-    tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts'],
+    tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'the forward of an earlier attempt is not looked for',
@@ -16,7 +16,7 @@ export const effectMutants: readonly Mutant[] = [
     file: 'server/actions/forward-mail/prepare-forward.ts',
     text: "if (progress === null) return { state: 'none' }",
     replacement: "if (progress !== undefined) return { state: 'none' }",
-    tests: ['server/actions/forward-mail/forward-mail-worker-crash.test.ts'],
+    tests: ['server/actions/forward-mail/forward-mail-worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'a call of a dead node that may be in flight is not waited for',
@@ -45,7 +45,7 @@ export const effectMutants: readonly Mutant[] = [
     file: 'server/actions/finish-run.ts',
     text: "const by = status === 'failed' ? (result.blockedBy ?? blockingAccount(run.type, reason)) : null",
     replacement: 'const by = null',
-    tests: ['server/actions/retry-failed-runs.test.ts'],
+    tests: ['server/actions/retry-failed-runs.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'rights are not checked directly before an effect',
@@ -69,7 +69,7 @@ export const effectMutants: readonly Mutant[] = [
     file: 'server/mail/tokens/mailbox-grant.ts',
     text: 'if (stopped) throw pausedError(stoppedMailboxPauseMs)',
     replacement: 'void stopped',
-    tests: ['test/stop-all.test.ts'],
+    tests: ['test/stop-all.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'a tool may be called with other words than those of the plan',

@@ -19,6 +19,14 @@ export const messageMutants: readonly Mutant[] = [
     tests: ['test/provider-outage.test.ts'],
   },
   {
+    name: 'a catch-up records nothing',
+    invariant: 1,
+    file: 'server/mail/catch-up.ts',
+    text: 'const ids = page.messages.map(({ id }) => id)',
+    replacement: 'const ids = page.messages.map(({ id }) => id).slice(page.messages.length)',
+    tests: ['test/model/sorting-model.test.ts'],
+  },
+  {
     name: 'a second row of a message is no conflict',
     invariant: 2,
     file: 'server/sorting/processing/processing-log-queries.ts',
@@ -32,7 +40,7 @@ export const messageMutants: readonly Mutant[] = [
     file: 'server/sorting/moves/move-to-decided-folder.ts',
     text: 'if (target !== null && message.parentFolderId === target) return',
     replacement: 'if (target === message.id) return',
-    tests: ['server/sorting/sort-message.test.ts'],
+    tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'a deleted message ends without a row',
@@ -40,7 +48,15 @@ export const messageMutants: readonly Mutant[] = [
     file: 'server/sorting/sort-message.ts',
     text: "await finishMessage(ctx, session, { ...event, logId, message }, { status: 'left', reason: 'gone' })",
     replacement: 'await withLease(ctx, session.lease, (tx) => deleteInboxEvent(tx, mailboxId, messageId))',
-    tests: ['server/sorting/sort-message.test.ts'],
+    tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
+  },
+  {
+    name: 'a message is left as if its user had moved it',
+    invariant: 3,
+    file: 'server/sorting/process-new-message.ts',
+    text: "if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')",
+    replacement: "if (!isOwnMail(ctx.config.smtp, senderOf(message))) return leave('user_moved')",
+    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
   },
   {
     name: 'messages are moved into a deleted folder',
@@ -51,12 +67,20 @@ export const messageMutants: readonly Mutant[] = [
     tests: ['server/sorting/moves/deleted-target-folder.test.ts'],
   },
   {
+    name: 'messages are copied instead of moved',
+    invariant: 4,
+    file: 'server/vendors/graph.ts',
+    text: '/messages/${encodeURIComponent(id)}/move`',
+    replacement: '/messages/${encodeURIComponent(id)}/copy`',
+    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
+  },
+  {
     name: 'the change key before a move is not stored',
     invariant: 5,
     file: 'server/sorting/moves/authorize-move.ts',
     text: 'isInInbox ? saveChangeKeyBeforeMove(tx, mailbox.id, messageId, changeKey) : notNeeded',
     replacement: 'notNeeded',
-    tests: ['server/sorting/sort-message.test.ts'],
+    tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'the change key before a requested move is not compared',
@@ -80,7 +104,7 @@ export const messageMutants: readonly Mutant[] = [
     file: 'server/actions/action-run-queries.ts',
     text: ".orderBy('r.action_order')\n    .orderBy('r.created_at')\n    .limit(1)",
     replacement: ".orderBy('r.action_order', 'desc')\n    .orderBy('r.created_at')\n    .limit(1)",
-    tests: ['server/actions/run-message-actions.test.ts'],
+    tests: ['server/actions/run-message-actions.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'attempts of a message are not counted',

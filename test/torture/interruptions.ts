@@ -24,12 +24,14 @@ export class Interruptions {
     this.#clock = clock
   }
 
-  /** Records the death of the process, which reports its number (`node-hooks.ts`). */
+  /** Records the death of the process, which has started. */
   watch({ child, exited }: Running): void {
     child.on('message', (message) => {
       const node = Report.safeParse(message).data?.node
       if (node !== undefined) this.#nodes.set(child, node)
     })
+    // It may be dead already.
+    child.send({ reportNode: true }, () => undefined)
     void exited.then(() => this.#ofNode(child, this.#clock.now()))
   }
 
@@ -48,7 +50,7 @@ export class Interruptions {
   }
 
   #ofNode(child: ChildProcess, from: Date): void {
-    // A process that dies within a second of its start may not have reported its number.
+    // A process that dies at once after its start may not have reported its number.
     this.all.push({ node: this.#nodes.get(child) ?? null, from, to: this.#clock.now() })
   }
 }

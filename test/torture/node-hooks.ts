@@ -4,22 +4,29 @@ import pg from 'pg'
 import { z } from 'zod'
 
 /**
- * Loaded before a node's program (`--import`). The node reports its number and each crash point that it passes for the
- * first time, and kills itself at the one that the parent process names. A crash point is the moment before or after a call to an
- * outside service, or before or after a commit. The parent also moves the node's clock.
+ * Loaded before a node's program (`--import`). The node reports each crash point that it passes for the first time, and
+ * on request its number. It kills itself at the crash point that the parent process names: the moment before or after a
+ * call to an outside service, or before or after a commit. The parent also moves the node's clock.
  */
-const Command = z.union([z.object({ crashAt: z.string() }), z.object({ jumpByMs: z.number() })])
+const Command = z.union([
+  z.object({ crashAt: z.string() }),
+  z.object({ jumpByMs: z.number() }),
+  z.object({ reportNode: z.literal(true) }),
+])
 
 /** Difference between the time of the run, whose month is about to end, and the real one. */
 const runOffsetMs = Number(process.env['TORTURE_CLOCK_OFFSET_MS'] ?? 0)
 let clockOffsetMs = runOffsetMs
 let crashAt: string | null = null
+/** The number by which claims name this node. */
+let node: number | null = null
 const passed = new Set<string>()
 
 process.on('message', (message) => {
   const command = Command.safeParse(message).data
   if (command && 'crashAt' in command) crashAt = command.crashAt
   if (command && 'jumpByMs' in command) clockOffsetMs += command.jumpByMs
+  if (command && 'reportNode' in command) process.send?.({ node })
 })
 // The listener above must not keep the process alive after its program has ended.
 process.channel?.unref()
@@ -86,16 +93,12 @@ async function moveTime(response: unknown): Promise<unknown> {
   return { rows: rows.map((row) => ({ ...row, database_time: row.database_time + runOffsetMs })) }
 }
 
-/** The first value of a heartbeat is the number by which claims name this node. The parent misses the first reports. */
-function reportNode(values: unknown): void {
-  if (Array.isArray(values) && process.connected) process.send?.({ node: Number(values[0]) })
-}
-
 const sendQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]): unknown {
   const send = (): unknown => Reflect.apply(sendQuery, this, given)
   if (isHeartbeat(given[0])) {
-    reportNode(given[1])
+    const [number] = z.tuple([z.number()], z.unknown()).parse(given[1])
+    node = number
     return moveTime(send())
   }
   return isCommit(given[0]) ? between(transactionName(), async () => send()) : send()

@@ -14,6 +14,8 @@ export interface LogRow {
   status: string
   reason: string | null
   movedAt: Date | null
+  /** When it ended. */
+  processedAt: Date | null
   /** Name of the decided folder. */
   target: string | null
   /** First day of the month in which the message counts. */
@@ -25,6 +27,7 @@ export const readLog = (db: Database, mailboxId: string): Promise<LogRow[]> =>
   db.asService(async (tx) => {
     const { rows } = await sql<LogRow>`
       select l.id, l.message_id as "messageId", l.status, l.reason, l.moved_at as "movedAt",
+        l.processed_at as "processedAt",
         f.display_name as target, l.counted_month as "countedMonth",
         coalesce((select jsonb_agg(jsonb_build_object('status', r.status, 'reason', r.reason))
           from email_action_runs r where r.log_id = l.id), '[]') as runs

@@ -2,12 +2,13 @@ import { ReasonCode, type LogStatus } from '../../../contract/reasons.ts'
 import type { LogRow } from '../stored-state.ts'
 import type { Checker, FinalState } from './final-state.ts'
 
-type Explanation = (state: FinalState, messageId: string) => boolean
+type Explanation = (state: FinalState, row: LogRow) => boolean
 
 const never: Explanation = () => false
 /** The classifier has learned from the user that newsletters belong in the inbox. */
-const isTakenBackKind: Explanation = ({ delivered, movedBack }, id) =>
-  delivered.get(id) === 'newsletter' && movedBack.size > 0
+const isTakenBackKind: Explanation = ({ delivered, movedBack }, { messageId, processedAt }) =>
+  delivered.get(messageId) === 'newsletter' &&
+  [...movedBack.values()].some((movedAt) => processedAt !== null && movedAt < processedAt)
 
 /**
  * Whether something that the run did explains why a message ended so. Senders are known, no folder has instructions, no
@@ -17,7 +18,7 @@ const explanations: Record<ReasonCode, Explanation> = {
   sorted: () => true,
   // Judged by rule 7.
   poison: () => true,
-  user_moved: ({ movedBack }, id) => movedBack.has(id),
+  user_moved: ({ movedBack }, { messageId }) => movedBack.has(messageId),
   no_match: isTakenBackKind,
   low_confidence: isTakenBackKind,
   assigned: never,
@@ -51,10 +52,11 @@ export const checkResults: Checker = (state) =>
     return fault === null ? [] : [`3: message ${row.messageId} (${row.status}, ${row.reason}) ${fault}`]
   })
 
-function resultFault(state: FinalState, { messageId, status, reason }: LogRow): string | null {
+function resultFault(state: FinalState, row: LogRow): string | null {
+  const { status, reason } = row
   if (status === 'processing') return 'has no result'
   const code = ReasonCode.safeParse(reason).data
   if (code === undefined) return 'ended without a reason of the list'
   if (status !== (statuses[code] ?? 'left')) return 'has a reason of another status'
-  return explanations[code](state, messageId) ? null : 'ended so, and nothing that the run did explains it'
+  return explanations[code](state, row) ? null : 'ended so, and nothing that the run did explains it'
 }

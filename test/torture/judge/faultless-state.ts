@@ -24,6 +24,7 @@ export const row = (messageId: string, target: string, runs: LogRow['runs']): Lo
   status: 'processed',
   reason: 'sorted',
   movedAt: at(1),
+  processedAt: at(9),
   target,
   countedMonth: '2026-11-01',
   runs,

@@ -3,7 +3,7 @@ import { RunReason } from '../../../contract/action-runs.ts'
 import { ReasonCode } from '../../../contract/reasons.ts'
 import type { GraphCall, SandboxMessage } from '../mailboxes.ts'
 import type { LogRow } from '../stored-state.ts'
-import { draft, faultless, inOutlook, move, reply, row } from './faultless-state.ts'
+import { at, draft, faultless, inOutlook, move, reply, row } from './faultless-state.ts'
 import type { FinalState } from './final-state.ts'
 import { findViolations } from './find-violations.ts'
 
@@ -66,6 +66,12 @@ test.each(RunReason.options.filter((reason) => reason !== 'done' && reason !== '
     expect(found).toEqual([expect.stringMatching(/^9: the run of message invoice is failed .* nothing explains$/)])
   },
 )
+
+test('the classifier learns nothing from the user before the first message is moved back', () => {
+  const early = left('left', 'no_match')
+  const log = early.log?.map((one) => ({ ...one, processedAt: at(4) })) ?? []
+  expect(findViolations({ ...faultless, ...early, log })).toEqual([expect.stringMatching(/^3: message news /)])
+})
 
 /** Those that the run explains for a newsletter after another one was moved back. */
 const explained: ReasonCode[] = ['no_match', 'low_confidence']

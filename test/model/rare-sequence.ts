@@ -1,0 +1,31 @@
+import type { Command } from './command.ts'
+import { advanceBy, crashAt, expireDeltaLinks, failCalls, healAll, renewSubscription } from './fault-commands.ts'
+import { deliverMails, moveMail, removeMail } from './message-commands.ts'
+import { connectAgain, interruptActionsBy, stopAutomation } from './settings-commands.ts'
+import { workOnce } from './sorting-commands.ts'
+
+const invoice = deliverMails(1, 'invoice', 'prompt')
+/** Longer than a pause of the mailbox and the delay of an action's second attempt. */
+const tryAgain = [advanceBy('16 min'), workOnce]
+
+/** What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). */
+export const rareSequence: readonly Command[] = [
+  // The subscription has grown old.
+  renewSubscription,
+  // Nothing announces a message, and the delta link has expired.
+  ...[deliverMails(1, 'invoice', 'never'), expireDeltaLinks, ...tryAgain],
+  // A message is deleted while it waits.
+  ...[invoice, removeMail(0, true), workOnce],
+  // A worker dies after a move; the user moves the second message back.
+  ...[invoice, crashAt('drain-mailbox', 'after moveMessage'), workOnce],
+  ...[invoice, crashAt('drain-mailbox', 'after moveMessage'), moveMail(0, 'Inbox'), workOnce],
+  // The actions of a message have one order, also where the first of them has to wait.
+  ...[failCalls('failedDraft'), invoice, workOnce, ...tryAgain, healAll, ...tryAgain],
+  // The response to a new draft and to a new forward is lost.
+  ...[failCalls('resetAfterDraft'), invoice, workOnce, ...tryAgain, ...tryAgain, healAll, ...tryAgain],
+  // Actions wait for a sign-in. A revoked sign-in stops all calls.
+  ...[interruptActionsBy('revoked'), workOnce, connectAgain, workOnce],
+  ...[stopAutomation('everything'), invoice, workOnce, stopAutomation('nothing'), workOnce],
+  // The monthly limit is reached.
+  ...[deliverMails(6, 'invoice', 'prompt'), workOnce],
+]
