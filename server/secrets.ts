@@ -11,6 +11,7 @@ export interface Secrets {
 }
 
 const Stored = z.object({ jwtSecret: z.string().min(32), encryptionKey: z.base64().length(44) })
+type GeneratedSecrets = z.output<typeof Stored>
 
 /**
  * The configured secrets; missing ones are generated once and stored in DATA_DIR. `readConfig` requires them in
@@ -29,10 +30,22 @@ export async function loadSecrets(config: Pick<Config, 'dataDir' | 'jwtSecret' |
   }
 }
 
-async function loadGeneratedSecrets(dataDir: string): Promise<z.output<typeof Stored>> {
-  const file = join(dataDir, 'secrets.json')
+/** Secrets that were generated into the folder before; null without any. @throws StartupError as `loadSecrets` */
+export async function findGeneratedSecrets(dataDir: string): Promise<GeneratedSecrets | null> {
+  const file = secretsFile(dataDir)
+  return (await exists(file)) ? readGenerated(file) : null
+}
+
+async function loadGeneratedSecrets(dataDir: string): Promise<GeneratedSecrets> {
+  const file = secretsFile(dataDir)
   await makeFolder(dataDir)
   if (!(await exists(file))) await writeOnce(file)
+  return readGenerated(file)
+}
+
+const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
+
+async function readGenerated(file: string): Promise<GeneratedSecrets> {
   const stored = Stored.safeParse(parseOrNull(await readFile(file, 'utf8')))
   if (stored.success) return stored.data
   throw new StartupError(`${file} is damaged: restore it. Without it nothing that is sealed can be opened again.`)

@@ -18,7 +18,7 @@ import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
-import { restoreBackup, writeBackup } from './whole-backup.ts'
+import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
 
 const passphrase = 'correct horse battery staple'
 let app: App
@@ -119,6 +119,25 @@ test('restores into a database whose owner is no superuser, and backs it up agai
   } finally {
     await runSql(app.database.owner, `drop database ${name} with (force)`)
     await runSql(app.database.owner, `drop role ${name}`)
+  }
+})
+
+test('moves the embedded database to DATABASE_URL, which must be set', async () => {
+  const dataDir = join(folder, 'new-machine')
+  await using embedded = await startEmbedded({ dataDir })
+  const all = await contentOf(embedded.owner)
+  const name = `mailroom_moved_${randomBytes(4).toString('hex')}`
+  await runSql(app.database.owner, `create database ${name}`)
+  const owner = { ...app.database.owner, database: name }
+  try {
+    const env = { DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url, ...testSecrets }
+    await expect(moveEmbedded(env)).rejects.toThrow('Set DATABASE_URL')
+    const target = { ...env, DATABASE_URL: databaseAddress(owner) }
+    expect(await moveEmbedded(target)).toBeGreaterThan(50)
+    expect(await contentOf(owner)).toEqual(all)
+    expect(await contentOf(embedded.owner)).toEqual(all)
+  } finally {
+    await runSql(app.database.owner, `drop database ${name} with (force)`)
   }
 })
 

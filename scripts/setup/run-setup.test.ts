@@ -70,6 +70,28 @@ test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a term
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
+test('production keeps the secrets that encrypt the embedded database', async () => {
+  const file = join(folder, 'production.env')
+  const generated = { jwtSecret: 'j'.repeat(48), encryptionKey: Buffer.alloc(32, 5).toString('base64') }
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify(generated))
+  await updateEnvFile(file, { DATA_DIR: folder })
+  const { code } = await run(
+    process.execPath,
+    ['scripts/setup.ts', '--file', file],
+    [
+      [/Address of the page/, 'https://mail.example.com'],
+      [/for help/, 'help@example.com'],
+      ...['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+    ],
+  )
+  expect(code).toBe(0)
+  const { JWT_SECRET, ENCRYPTION_KEYS } = await readEnvFile(file)
+  expect({ JWT_SECRET, ENCRYPTION_KEYS }).toEqual({
+    JWT_SECRET: generated.jwtSecret,
+    ENCRYPTION_KEYS: generated.encryptionKey,
+  })
+})
+
 test('writes nothing where the input ends', async () => {
   const file = join(folder, 'short.env')
   const child = spawn(process.execPath, ['scripts/setup.ts', '--file', file], { stdio: ['pipe', 'ignore', 'pipe'] })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../server/clock.ts'
-import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import { ConfigError, defaultOf, readConfig, type Config } from '../../server/config.ts'
+import { findGeneratedSecrets } from '../../server/secrets.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { readEnvFile, updateEnvFile, type Settings } from './env-file.ts'
 import { sections, type Section } from './sections.ts'
@@ -18,7 +19,7 @@ export async function runSetup(terminal: Terminal, { file, environment, clock }:
   const before = await readEnvFile(file)
   const settings: Settings = { ...before }
   terminal.say('This asks what you want to use, checks it, and writes the settings. Enter keeps the value in brackets.')
-  await askAddress(terminal, settings)
+  await askAddress(terminal, settings, environment['DATA_DIR'] || settings['DATA_DIR'] || (defaultOf('DATA_DIR') ?? ''))
   const configOf = (changes: Settings): Config => readConfig({ ...environment, ...settings, ...changes })
   for (const section of sections) {
     if (section.question && !(await terminal.confirm(`\n${section.title}: ${section.question}`))) continue
@@ -34,15 +35,17 @@ export async function runSetup(terminal: Terminal, { file, environment, clock }:
   terminal.say('Next: npm run doctor checks everything; npm start runs it.')
 }
 
-async function askAddress(terminal: Terminal, settings: Settings): Promise<void> {
+async function askAddress(terminal: Terminal, settings: Settings, dataDir: string): Promise<void> {
   settings['PUBLIC_URL'] = await terminal.ask(
     '\nAddress of the page in the browser',
     settings['PUBLIC_URL'] || 'http://localhost:3000',
   )
   if (!settings['PUBLIC_URL'].startsWith('https:')) return
   settings['NODE_ENV'] = 'production'
-  settings['JWT_SECRET'] ||= randomBytes(48).toString('base64')
-  settings['ENCRYPTION_KEYS'] ||= randomBytes(32).toString('base64')
+  // The embedded database is encrypted with the generated key: with another one its mailboxes could not be used.
+  const generated = await findGeneratedSecrets(dataDir)
+  settings['JWT_SECRET'] ||= generated?.jwtSecret ?? randomBytes(48).toString('base64')
+  settings['ENCRYPTION_KEYS'] ||= generated?.encryptionKey ?? randomBytes(32).toString('base64')
   settings['SUPPORT_EMAIL'] = await terminal.ask('Address to which users write for help', settings['SUPPORT_EMAIL'])
   terminal.say('Secrets for production are created and written, not shown. npm run backup includes them.')
 }
