@@ -33,6 +33,7 @@ import { pausedCode } from './outages/failure-scope.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
 import { selfCheckJobs } from './self-check/jobs.ts'
+import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 import { StripeError } from './vendors/stripe-error.ts'
@@ -62,7 +63,7 @@ const handlers: JobHandlers = {
   ...connectionJobs,
   ...billingJobs,
   ...selfCheckJobs,
-  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers }),
+  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers, ...operatorComposers }),
 }
 
 /**

@@ -13,6 +13,7 @@ const User = z.object({
   last_sign_in_at: z.string().nullish(),
   email_confirmed_at: z.string().nullish(),
   banned_until: z.string().nullish(),
+  app_metadata: z.looseObject({ operator: z.boolean().optional() }),
 })
 type User = z.infer<typeof User>
 const Refusal = z.object({ msg: z.string() })
@@ -59,6 +60,19 @@ export const userCommands: Command[] = [
     run: (ctx, [email = '']) => change(ctx, email, 'PUT', { ban_duration: 'none' }, 'may sign in again'),
   },
   {
+    name: 'users operator',
+    argumentNames: 'EMAIL [off]',
+    args: { min: 1, max: 2 },
+    help: 'emails this account, at most once an hour, what is wrong with the server; off: no longer',
+    async run(ctx, [email = '', off]) {
+      if (off !== undefined && off !== 'off') throw new StartupError(`Unknown: ${off}`)
+      const outcome = off ? 'is no operator any more' : 'is an operator'
+      const done = await change(ctx, email, 'PUT', { app_metadata: { operator: !off } }, outcome)
+      const hint = 'SMTP_URL is not set: no alert is sent before it is.'
+      return off || ctx.vendors.smtp ? done : [...done, hint]
+    },
+  },
+  {
     name: 'users delete',
     argumentNames: 'EMAIL',
     args: { min: 1, max: 1 },
@@ -72,7 +86,8 @@ const day = (text: string | null | undefined): string => text?.slice(0, 10) ?? '
 function rowOf(user: User, now: Date): string[] {
   const isDisabled = user.banned_until && new Date(user.banned_until) > now
   const state = isDisabled ? 'disabled' : user.email_confirmed_at ? 'active' : 'unconfirmed'
-  return [user.email, state, day(user.created_at), day(user.last_sign_in_at), user.id]
+  const role = user.app_metadata.operator ? ', operator' : ''
+  return [user.email, state + role, day(user.created_at), day(user.last_sign_in_at), user.id]
 }
 
 async function listUsers(ctx: Context, filter = ''): Promise<User[]> {

@@ -83,6 +83,11 @@ export const emailKinds = {
   },
   /** Once per invoice. */
   'payment-failed': { payload: z.strictObject({ userId: z.uuid() }), lifetimeMs: noticeEmailLifetimeMs },
+  /** What an operator has to look at: providers with an outage, and kinds of differences that the self-check found. */
+  'operator-alert': {
+    payload: z.strictObject({ userId: z.uuid(), providers: z.array(z.string()), differences: z.array(z.string()) }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
 } as const satisfies Record<string, { payload: z.ZodType; lifetimeMs: number }>
 
 export type EmailKind = keyof typeof emailKinds

@@ -7,6 +7,7 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
 import { billingComposers } from '../billing/billing-emails.ts'
 import { accountComposers } from '../auth/emails/account-composers.ts'
+import { operatorComposers } from '../self-check/operator-alert.ts'
 import type { Context } from '../context.ts'
 import { createEvents } from '../events.ts'
 import { enqueueEmail } from './enqueue-email.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => app[Symbol.asyncDispose]())
 
-const composers = { ...accountComposers, ...actionComposers, ...billingComposers }
+const composers = { ...accountComposers, ...actionComposers, ...billingComposers, ...operatorComposers }
 
 /** Enqueues a notice without a user. @returns its id */
 async function put(email: string): Promise<string> {

@@ -89,6 +89,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'payment-failed':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'operator-alert':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
   }
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { emailsTo } from '../../test/kit/outbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { hours, later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { accessTokenOf } from '../mail/with-mailbox.ts'
 import { effectProperty } from '../vendors/graph-drafts.ts'
+import { alertOperators } from './operator-alert.ts'
 import { selfCheck } from './self-check.ts'
 
 let app: App
@@ -129,4 +132,32 @@ test('leaves out a mailbox that cannot be called, and one without real-time sort
   await change((tx) => tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute())
   await selfCheck(app.ctx)
   expect(completed.mock.calls).toEqual([[{ checked: 0 }], [{ checked: 0 }]])
+})
+
+test('emails an operator, and no other account, what the self-check found and which providers have an outage', async () => {
+  const { userId, email } = acting.mailbox.user
+  const setOperator = (operator: boolean) =>
+    app.ctx.db.asAccounts((tx) =>
+      sql`update auth.users set raw_app_meta_data = raw_app_meta_data || ${JSON.stringify({ operator })}::jsonb
+        where id = ${userId}`.execute(tx),
+    )
+  const alertsSent = async () => (await emailsTo(app, email)).filter(({ subject }) => subject.includes('operator'))
+  const now = app.clock.now()
+  const outage = { provider: 'dropbox', reason: 'refused', first_failed_at: now, opened_at: now }
+  await change((tx) => tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailboxId).execute())
+  await setCount(1)
+  await selfCheck(app.ctx)
+  expect(await alertsSent()).toEqual([])
+
+  await setOperator(true)
+  await change((tx) => tx.insertInto('app.provider_outages').values(outage).execute())
+  await selfCheck(app.ctx)
+  const [alert, ...more] = await alertsSent()
+  expect(more).toEqual([])
+  expect(alert?.text).toContain('dropbox')
+  expect(alert?.text).toContain('count_wrong')
+
+  await change((tx) => tx.deleteFrom('app.provider_outages').execute())
+  await alertOperators(app.ctx, [])
+  expect(await alertsSent()).toHaveLength(1)
 })
