@@ -51,6 +51,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Needs Docker or Podman: `npm run test:image`.
+          name: 'image',
+          include: ['test/image/**/*.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
