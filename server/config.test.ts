@@ -40,7 +40,9 @@ test('applies defaults and the sandbox without any setting', () => {
     supportEmail: 'support@mailroom.example',
     logLevel: 'info',
     notifications: 'auto',
+    metricsPort: null,
     metricsToken: null,
+    telemetry: null,
     logRetentionDays: 90,
     auditLogRetentionDays: 180,
     jwtSecret: null,
@@ -106,6 +108,9 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['AUTH_CONFIRM_EMAIL', 'yes'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token with spaces in it'],
+    ['METRICS_PORT', 'http'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['LOG_LEVEL', 'loud'],
     ['NOTIFICATIONS', 'webhook'],
     ['NODE_ENV', 'prodution'],
@@ -115,6 +120,19 @@ describe('reports an invalid value in one line that names the setting', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name}: must `))
     if (/SECRET|KEYS|TOKEN/.test(name)) expect(problems[0]).not.toContain(value)
   })
+})
+
+test.each([
+  [{}, null],
+  [{ ENDPOINT: 'http://one:4318' }, { traces: true, logs: true }],
+  [{ TRACES_ENDPOINT: 'http://one:4318/v1/traces' }, { traces: true, logs: false }],
+  [{ LOGS_ENDPOINT: 'http://one:4318/v1/logs' }, { traces: false, logs: true }],
+])('exports traces and logs only to a collector that is set: %j', (endpoints, expected) => {
+  const env = Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [`OTEL_EXPORTER_OTLP_${name}`, url]))
+  const { telemetry } = readConfig(env)
+  expect(telemetry && { traces: telemetry.traces, logs: telemetry.logs }).toEqual(expected)
+  expect(readConfig({ ...env, OTEL_SDK_DISABLED: 'true' }).telemetry).toBeNull()
+  expect(readConfig({ ...env, OTEL_TRACES_EXPORTER: 'none' }).telemetry?.traces).not.toBe(true)
 })
 
 test('refuses an incomplete group of settings', () => {

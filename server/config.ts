@@ -23,12 +23,15 @@ import {
   type StripeConfig,
   type TeamLeaderConfig,
 } from './service-settings.ts'
+import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
 
 /** Typed settings. Each service is complete or null, so that `if (config.microsoft)` narrows the type. */
 export interface Config {
   production: boolean
   role: 'all' | 'web' | 'worker'
   port: number
+  /** Port of a worker for its health and metrics; null: it listens to none. */
+  metricsPort: number | null
   /** Origin of the page without a trailing slash; base of all redirects and registered callback URLs. */
   publicUrl: string
   /** Number of the operator's proxies in front of the server; each appends to `X-Forwarded-For`. */
@@ -51,6 +54,8 @@ export interface Config {
   /** `poll`: without change notifications of Graph, which need a public address. */
   notifications: 'auto' | 'poll'
   metricsToken: string | null
+  /** Null: no traces and logs are exported. */
+  telemetry: TelemetryConfig | null
   /** Retention of subjects and senders in the processing log; ids and outcomes stay. */
   logRetentionDays: number
   /** Retention of the audit log, which users see as account activity; it ends by whole months. */
@@ -124,6 +129,10 @@ const modelServer = text.refine((value) => {
   const url = URL.parse(value)
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
 }, 'must be an address like https://api.openai.com/v1')
+const collector = text.refine(
+  (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'must be an address like http://localhost:4318',
+)
 /** The model receives message text and a key. */
 const mayUseHttp = (host: string, isPrivateAllowed: boolean): boolean =>
   isLoopback(host) || (isPrivateAllowed && isPrivate(host))
@@ -216,8 +225,17 @@ const settings = {
   SIGN_UP: z.enum(['open', 'invited', 'closed']).default('open'),
   LOG_RETENTION_DAYS: days.default(90),
   AUDIT_LOG_RETENTION_DAYS: days.default(180),
+  METRICS_PORT: port.optional(),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, and no spaces').optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  // The SDK reads endpoints, headers, sampler and resource itself.
+  OTEL_SDK_DISABLED: flag.default(false),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json').default('http/protobuf'),
+  OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
+  OTEL_LOGS_EXPORTER: oneOf('otlp', 'none').default('otlp'),
   // An enum, since a misspelt value must not enable the sandbox and generated secrets in production.
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
 }
@@ -346,6 +364,7 @@ function toConfig(values: Values): Config {
     production,
     role: values.ROLE,
     port: values.PORT,
+    metricsPort: values.METRICS_PORT ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
@@ -360,6 +379,7 @@ function toConfig(values: Values): Config {
     logLevel: values.LOG_LEVEL,
     notifications: values.NOTIFICATIONS,
     metricsToken: values.METRICS_TOKEN ?? null,
+    telemetry: telemetryConfig(values),
     logRetentionDays: values.LOG_RETENTION_DAYS,
     auditLogRetentionDays: values.AUDIT_LOG_RETENTION_DAYS,
     jwtSecret: values.JWT_SECRET ?? null,

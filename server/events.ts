@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
+import { addToSpan, type SpanFields } from './tracing.ts'
 import { loggedDifferences, loggedErrorMaxLength } from './limits.ts'
 
 /**
@@ -247,19 +248,25 @@ const mailboxEvents = ({ count, debug, info, warn }: EventRecorder) =>
     catchUpCompleted: (at) => info('catch_up_completed', at),
   }) satisfies Partial<Events>
 
-const messageEvents = ({ info }: EventRecorder) =>
-  ({
-    messageSorted: (at) => info('message_sorted', at, at.by),
-    messageLeft: (at) => info('message_left', at, at.reason),
-    messageFailed: (at) => info('message_failed', at, at.reason),
+const messageEvents = ({ info }: EventRecorder) => {
+  /** The span of the step has the fields of its outcome. */
+  const outcome = (event: string, at: SpanFields, reason?: string): void => {
+    addToSpan({ event, ...at })
+    info(event, at, reason)
+  }
+  return {
+    messageSorted: (at) => outcome('message_sorted', at, at.by),
+    messageLeft: (at) => outcome('message_left', at, at.reason),
+    messageFailed: (at) => outcome('message_failed', at, at.reason),
     messageCorrected: (at) => info('message_corrected', at, at.to),
     correctionRetracted: (at) => info('correction_retracted', at),
-    messageRetried: (at) => info('message_retried', at),
+    messageRetried: (at) => outcome('message_retried', at),
     languageModelResponded: (at) => info('language_model_responded', at, at.purpose),
     languageModelFailed: (at) => info('language_model_failed', at, at.reason),
-    actionFinished: (at) => info(`action_${at.status}`, at, at.reason),
-    actionDelayed: (at) => info('action_delayed', at),
-  }) satisfies Partial<Events>
+    actionFinished: (at) => outcome(`action_${at.status}`, at, at.reason),
+    actionDelayed: (at) => outcome('action_delayed', at),
+  } satisfies Partial<Events>
+}
 
 /**
  * Name, message and stack only: response bodies and database details in other properties can contain mail text or

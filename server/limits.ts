@@ -677,6 +677,8 @@ export const productionDrainMs = 10_000
 /** Shutdown: how long requests in progress may take, and the interval in which their connections are closed. */
 export const requestShutdownTimeoutMs = 20_000
 export const closeIdleConnectionsMs = 50
+/** A collector of traces and logs that is down is logged once in this time. */
+export const telemetryErrorIntervalMs = 600_000
 
 // Job queue (server/jobs)
 

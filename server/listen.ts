@@ -1,14 +1,16 @@
 import { getRequestListener } from '@hono/node-server'
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApp, routes } from './app.ts'
+import { createApp, createOperatorApp, routes } from './app.ts'
 import type { Context } from './context.ts'
 import { closeIdleConnectionsMs, headerMaxBytes, keepAliveTimeoutMs, requestShutdownTimeoutMs } from './limits.ts'
 import { directPosts } from './http/direct-posts.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
+
+type Listening = { port: number } & AsyncDisposable
 
 const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -17,26 +19,33 @@ const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
  * account are reachable.
  * @returns the port; 0 selects a free one
  */
-export async function listen(
-  ctx: Context,
-  port: number,
-  pagesDir = builtPages,
-): Promise<{ port: number } & AsyncDisposable> {
+export async function listen(ctx: Context, port: number, pagesDir = builtPages): Promise<Listening> {
   if (!existsSync(join(pagesDir, 'index.html'))) {
     throw new StartupError('The page has not been built: run `npm run build` first.')
   }
   const app = createApp(ctx, await staticPages(pagesDir))
   const router = getRequestListener(app.fetch)
-  const options = { maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }
-  const server = createServer(
-    options,
-    directPosts(ctx, routes, (...exchange) => void router(...exchange)),
-  )
+  const listener = directPosts(ctx, routes, (...exchange) => void router(...exchange))
+  return serve(ctx, { port, setting: 'PORT' }, listener)
+}
+
+/** Starts the HTTP server of a worker, for probes and Prometheus. @returns as `listen` */
+export function listenForOperator(ctx: Context, port: number): Promise<Listening> {
+  const router = getRequestListener(createOperatorApp(ctx).fetch)
+  return serve(ctx, { port, setting: 'METRICS_PORT' }, (...exchange) => void router(...exchange))
+}
+
+async function serve(
+  ctx: Context,
+  { port, setting }: { port: number; setting: string },
+  listener: RequestListener,
+): Promise<Listening> {
+  const server = createServer({ maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }, listener)
   if (ctx.config.production) server.listen(port)
   else server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
-    server.once('error', (error) => reject(describeListenError(error, port)))
+    server.once('error', (error) => reject(describeListenError(error, port, setting)))
   })
   const address = server.address()
   return {
@@ -45,12 +54,12 @@ export async function listen(
   }
 }
 
-function describeListenError(error: Error, port: number): Error {
+function describeListenError(error: Error, port: number, setting: string): Error {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return new StartupError(`PORT: port ${port} is taken; stop what uses it, or choose another one`)
+      return new StartupError(`${setting}: port ${port} is taken; stop what uses it, or choose another one`)
     case 'EACCES':
-      return new StartupError(`PORT: port ${port} may not be used by this user; choose one above 1023`)
+      return new StartupError(`${setting}: port ${port} may not be used by this user; choose one above 1023`)
     default:
       return error
   }

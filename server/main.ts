@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { findPriceProblems } from './billing/check-prices.ts'
 import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
 import { connectionFailure } from './db/connection-failure.ts'
-import { listen } from './listen.ts'
+import { listen, listenForOperator } from './listen.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
 import { StartupError } from './startup-error.ts'
@@ -37,8 +37,8 @@ function explanationOf(error: unknown): string {
 
 /** Opened parts close in reverse order, also after a failed start. */
 async function run(config: Config, stop: AbortSignal): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null })
   await using parts = new AsyncDisposableStack()
+  const log = await openLog(config, parts)
   const secrets = await loadSecrets(config)
   const { server, direct } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
   const ctx = parts.use(await createContext({ config, secrets, server, direct, log, stopping: stop }))
@@ -50,6 +50,10 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')
   }
+  if (config.role === 'worker' && config.metricsPort !== null) {
+    const { port } = parts.use(await listenForOperator(ctx, config.metricsPort))
+    log.info({ port, role: config.role }, 'listening')
+  }
   if (config.role !== 'web') await ctx.jobs.start()
   // Written now and not at exit, where it would be lost if the process is killed.
   flushCompileCache()
@@ -58,4 +62,14 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   log.info('stopping')
   // `/readyz` returns 503 now, and the load balancer needs time to notice.
   if (config.role !== 'worker') await delay(config.drainMs)
+}
+
+/** The SDK of OpenTelemetry is loaded only where a collector is configured. It sends what is left after all parts. */
+async function openLog({ logLevel, role, telemetry }: Config, parts: AsyncDisposableStack): Promise<Logger> {
+  const options = { level: logLevel, base: null }
+  if (!telemetry) return pino(options)
+  const { openTelemetry } = await import('./vendors/telemetry/open-telemetry.ts')
+  const onError = (reason: string): void => log.warn({ event: 'telemetry_not_exported', reason })
+  const log = pino({ ...options, ...parts.use(openTelemetry(telemetry, { role, onError })).loggerOptions })
+  return log
 }

@@ -186,6 +186,29 @@ export const settingsGroups: SettingsGroup[] = [
         text: '`web` serves requests, `worker` runs jobs; any number of nodes of each role share one database',
       },
       {
+        names: ['METRICS_PORT'],
+        text:
+          'a worker serves `/healthz`, `/readyz` and `/metrics` on this port, for probes and Prometheus; without ' +
+          'it a worker listens on none. Web nodes serve them on `PORT`',
+      },
+      {
+        names: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_PROTOCOL'],
+        text:
+          'a collector of OpenTelemetry, to which all nodes then export traces and logs ' +
+          '([operations.md](operations.md#traces)), and its encoding, `http/protobuf` or `http/json` (not `grpc`). The ' +
+          'SDK also reads `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE`, ' +
+          '`OTEL_SERVICE_NAME` (default `mailroom`), `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER` with ' +
+          '`OTEL_TRACES_SAMPLER_ARG`, and `OTEL_BSP_*`',
+      },
+      {
+        names: ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT'],
+        text: 'another address for one of the two, with its path; set alone, the other is not exported',
+      },
+      {
+        names: ['OTEL_TRACES_EXPORTER', 'OTEL_LOGS_EXPORTER', 'OTEL_SDK_DISABLED'],
+        text: '`none` exports no traces or no logs; `true` exports nothing',
+      },
+      {
         names: ['DRAIN_SECONDS'],
         text:
           '10 in production, else 0: how long a web node that receives SIGTERM still serves requests while ' +

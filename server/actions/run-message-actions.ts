@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
+import { inMessageSpan } from '../tracing.ts'
 import { claimPendingMessage, type MessageClaim } from './pending-message-queries.ts'
-import { claimNextRun } from './claim-next-run.ts'
+import { type ClaimedRun, claimNextRun } from './claim-next-run.ts'
 import { finishRun } from './finish-run.ts'
 import { handleRunFailure } from './handle-run-failure.ts'
 import { RunStopped } from './run-stopped.ts'
@@ -28,6 +29,11 @@ async function runNext(ctx: Context, claim: MessageClaim): Promise<boolean> {
   const next = await claimNextRun(ctx, claim)
   if (next === 'nothing_left' || next === 'paused') return false
   if (next === 'ended') return true
+  const { runId, type, logId } = next.run
+  return inMessageSpan('run action', next.run, { logId, runId, type }, () => attemptRun(ctx, claim, next))
+}
+
+async function attemptRun(ctx: Context, claim: MessageClaim, next: ClaimedRun): Promise<boolean> {
   try {
     await finishRun(ctx, claim, next.run, await executeRun(ctx, claim, next.run))
     return true

@@ -11,8 +11,8 @@ import { rawRoute, type Route } from './route.ts'
 
 const open = { method: 'GET', auth: 'none', limit: null, maxBytes: 0 } as const
 
-/** Public configuration and manifest of the page, health checks and metrics. */
-export const operatorRoutes: Route[] = [
+/** Public configuration and manifest of the page. */
+export const pageConfigRoutes: Route[] = [
   rawRoute({
     ...open,
     path: '/config.json',
@@ -35,6 +35,10 @@ export const operatorRoutes: Route[] = [
         headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
       }),
   }),
+]
+
+/** Health checks and metrics. */
+export const operatorRoutes: Route[] = [
   rawRoute({
     ...open,
     path: '/healthz',

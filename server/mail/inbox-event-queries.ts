@@ -21,15 +21,15 @@ export const isReleased = sql<boolean>`(backfill_id is null
  * Inserts one row per mailbox and message, however often it is reported. Rows are inserted in key order, so that two
  * nodes with the same rows do not deadlock. A message that Outlook reports counts as new mail even if a backfill found
  * it first: it is sorted before the backfill, and its folder's actions run.
- * @returns the mailbox of each new row
+ * @returns the new rows
  */
 export async function insertInboxEvents(
   tx: Tx,
   events: { mailboxId: string; messageId: string }[],
   source: InboxSource,
   now: Date,
-): Promise<string[]> {
-  const { rows } = await sql<{ mailbox_id: string }>`
+): Promise<{ mailboxId: string; messageId: string }[]> {
+  const { rows } = await sql<{ mailboxId: string; messageId: string }>`
     insert into app.inbox_events (mailbox_id, message_id, user_id, source, due_at, created_at)
     select distinct m.id, e.message_id, m.user_id, ${source}, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${events.map((event) => event.mailboxId)}::uuid[], ${events.map((event) => event.messageId)}::text[])
@@ -40,6 +40,6 @@ export async function insertInboxEvents(
     on conflict (mailbox_id, message_id)
       do update set source = excluded.source, backfill_id = null, created_at = excluded.created_at
       where inbox_events.source = 'backfill' and excluded.source in ('notification', 'delta')
-    returning mailbox_id`.execute(tx)
-  return rows.map((row) => row.mailbox_id)
+    returning mailbox_id as "mailboxId", message_id as "messageId"`.execute(tx)
+  return rows
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { messageFound } from '../tracing.ts'
 import { insertInboxEvents, type InboxSource } from './inbox-event-queries.ts'
 
 /**
@@ -19,16 +20,17 @@ export async function recordInboxEvents(
   return (await recordInboxEventsOfMany(ctx, tx, events, source)).length
 }
 
-/** @returns the mailbox of each new row */
+/** @returns the new rows */
 export async function recordInboxEventsOfMany(
   ctx: Pick<Context, 'clock' | 'jobs'>,
   tx: Tx,
   events: { mailboxId: string; messageId: string }[],
   source: InboxSource,
-): Promise<string[]> {
+): Promise<{ mailboxId: string; messageId: string }[]> {
   if (events.length === 0) return []
   const added = await insertInboxEvents(tx, events, source, ctx.clock.now())
-  const mailboxIds = [...new Set(added)].sort()
+  for (const message of added) messageFound(message, { source })
+  const mailboxIds = [...new Set(added.map(({ mailboxId }) => mailboxId))].sort()
   await ctx.jobs.enqueueAll(
     tx,
     'drain-mailbox',

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
 import { isAutomatic } from '../mail/automatic-mail.ts'
 import { isKnownPerson } from '../mail/known-people-queries.ts'
+import { addToSpan } from '../tracing.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
 import { foldersOpenTo } from './decision/match-instructions.ts'
@@ -53,6 +54,7 @@ export async function processNewMessage(
   const recorded = await decideAndRecord(ctx, session, mail, message)
   if (!recorded) return
   const { logId, outcome, decision, authorization } = recorded
+  addToSpan({ logId, decidedBy: decision.by, reason: decision.reason, confidence: decision.confidence })
   if (outcome) return reportOutcome(ctx, mailbox.id, logId, outcome)
   const { folderId: targetFolderId, by: decidedBy } = decision
   const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null }

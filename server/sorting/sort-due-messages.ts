@@ -1,3 +1,4 @@
+import { inMessageSpan } from '../tracing.ts'
 import { createActionRuns } from '../actions/create-action-runs.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -107,7 +108,10 @@ async function sortTogether(ctx: Context, session: MailboxSession, events: reado
       if (isPaused || hasFailed || ctx.stopping.aborted) return
       const ask = (question: SortingQuestion) => withoutSlot(slots, participant.ask(question))
       const modelQuestions = { ask, leave: () => participant.leave() }
-      const result = await sortMessage(ctx, session, { ...event, modelQuestions })
+      const message = { mailboxId: mailbox.id, messageId: event.messageId }
+      const result = await inMessageSpan('sort message', message, { source: event.source }, () =>
+        sortMessage(ctx, session, { ...event, modelQuestions }),
+      )
       isPaused ||= result === 'paused'
     } catch (error) {
       hasFailed = true

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { httpResponseMaxBytes, httpTimeoutMs } from '../limits.ts'
+import { inCallSpan } from '../tracing.ts'
 import { headersOf, sendHttp, type OutgoingRequest } from './http-exchange.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
@@ -24,7 +25,9 @@ export interface HttpResponse {
  * Sends an HTTP request with a timeout and a size limit. A response of any status is returned.
  * @throws VendorError status 0 if no complete response arrived; the effect of the request is then unknown
  */
-export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
+export const sendRequest = (request: HttpRequest): Promise<HttpResponse> => inCallSpan(request, () => exchange(request))
+
+async function exchange(request: HttpRequest): Promise<HttpResponse> {
   const { vendor, signal, timeoutMs = httpTimeoutMs, maxBytes = httpResponseMaxBytes } = request
   const { response: responding, cancel } = sendHttp(request, 'gzip')
   let hasTimedOut = false

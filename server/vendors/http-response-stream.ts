@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { httpTimeoutMs, streamMinBytesPerSecond } from '../limits.ts'
+import { inCallSpan } from '../tracing.ts'
 import type { HttpRequest } from './http-client.ts'
 import { headersOf, sendHttp } from './http-exchange.ts'
 import { timeLimitMs } from './time-limit.ts'
@@ -25,9 +26,12 @@ export async function openResponseStream(request: Omit<HttpRequest, 'body' | 'ma
   const idleTimer = createIdleTimer(timeLimitMs(timeoutMs), exchange.cancel)
   idleTimer.begin()
   try {
-    const response = await exchange.response
+    const { response, status } = await inCallSpan(request, async () => {
+      const begun = await exchange.response
+      return { response: begun, status: begun.statusCode ?? 0 }
+    })
     return {
-      status: response.statusCode ?? 0,
+      status,
       headers: headersOf(response),
       body: readBody(vendor, response, idleTimer),
       closed: idleTimer.closed,

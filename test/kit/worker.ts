@@ -9,7 +9,8 @@ interface Worker extends AsyncDisposable {
   kill(): Promise<void>
 }
 
-export async function startWorker(app: App): Promise<Worker> {
+/** @param env overrides the settings */
+export async function startWorker(app: App, env: Record<string, string> = {}): Promise<Worker> {
   const child = fork('server/main.ts', [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -22,6 +23,7 @@ export async function startWorker(app: App): Promise<Worker> {
       PUBLIC_URL: app.url,
       LOG_LEVEL: 'silent',
       ...testSecrets,
+      ...env,
     },
   })
   await Promise.race([

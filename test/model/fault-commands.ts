@@ -85,7 +85,7 @@ export const healAll: Command = command(
 export const heal = fc.constant(healAll)
 
 type CrashingJob = (typeof crashingJobs)[number]
-/** @param at number of the step, or name of the method after whose call the worker dies */
+/** @param at n-th step, or the call before or after which the worker dies */
 export const crashAt = (job: CrashingJob, at: number | CrashMoment): Command =>
   command(
     `crash(${job}, ${at})`,

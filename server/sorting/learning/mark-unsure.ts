@@ -6,6 +6,7 @@ import { unsureCategoryMaxAgeMs, unsureCategoryRetryMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
+import { inMessageSpan } from '../../tracing.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
@@ -24,7 +25,9 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     // lost.
     const withUnsure = (categories: string[], parentFolderId: string): string[] | null =>
       parentFolderId !== inbox || categories.includes(unsureCategory) ? null : [...categories, unsureCategory]
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withUnsure))
+    await inMessageSpan('mark as unsure', { mailboxId, messageId }, { logId }, () =>
+      withMailbox(ctx, mailboxId, (graph, token) => graph.changeCategories(token, messageId, withUnsure)),
+    )
   } catch (error) {
     if (isNotFound(error) || error instanceof MailboxAccessError) return
     if (!(error instanceof VendorError)) throw error

@@ -7,6 +7,7 @@ import {
 import { Dropbox, DropboxResponseError } from 'dropbox'
 import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
+import { inCallSpan } from '../../tracing.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { ServiceError, type ServiceRefusal } from '../service-error.ts'
 import { timeLimitMs } from '../time-limit.ts'
@@ -33,7 +34,9 @@ export function createDropboxClient(
       const base = bases[host]
       if (base === undefined) throw new ServiceError('dropbox', 'refused', { status: 0, code: 'unknown_host' })
       const signal = AbortSignal.timeout(timeLimitMs(fileServiceTimeoutMs))
-      const response = await fetch(`${base}${pathname}${search}`, { ...options, redirect: 'manual', signal })
+      const response = await inCallSpan({ vendor: 'dropbox', method: options.method }, () =>
+        fetch(`${base}${pathname}${search}`, { ...options, redirect: 'manual', signal }),
+      )
       return limitResponseSize('dropbox', maxBytes, response)
     },
   })

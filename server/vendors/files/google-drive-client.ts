@@ -2,6 +2,7 @@ import { fileServiceResponseMaxBytes, fileServiceTimeoutMs } from '../../limits.
 import { drive, type drive_v3 } from '@googleapis/drive'
 import type { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
+import { inCallSpan } from '../../tracing.ts'
 import { ServiceError } from '../service-error.ts'
 import { toDriveError } from './google-drive-error.ts'
 import { timeLimitMs } from '../time-limit.ts'
@@ -32,7 +33,9 @@ export function createDriveAccess(
       if (origin !== 'https://www.googleapis.com')
         throw new ServiceError('google_drive', 'refused', { status: 0, code: 'unknown_host' })
       const signal = AbortSignal.timeout(timeLimitMs(fileServiceTimeoutMs))
-      const response = await fetch(`${config.apisUrl}${pathname}${search}`, { ...options, redirect: 'manual', signal })
+      const response = await inCallSpan({ vendor: 'google_drive', method: options?.method }, () =>
+        fetch(`${config.apisUrl}${pathname}${search}`, { ...options, redirect: 'manual', signal }),
+      )
       return limitResponseSize('google_drive', maxBytes, response)
     },
   })
