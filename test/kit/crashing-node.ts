@@ -4,9 +4,6 @@ import { graphMailboxConcurrency } from '../../server/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
-/** E.g. `before createReply`: the call is in flight; `after createReply`: it took effect. */
-export type CrashMoment = `before ${string}` | `after ${string}`
-
 interface CrashingNode {
   ctx: Context
   died: Promise<void>
@@ -21,9 +18,9 @@ interface CrashingNode {
  * called. A step is the moment before or after a call of a vendor, or before or after a transaction. A crash after one
  * call and a crash before the next leave the same state, so tests of all crashes use every second n. Tests that call
  * `wake` need every n.
- * @param at n, or the vendor's function before or after whose call it crashes
+ * @param at n, or the name of the vendor's function that is being called
  */
-export function crashAtStep(ctx: Context, at: number | CrashMoment): CrashingNode {
+export function crashAtStep(ctx: Context, at: number | string): CrashingNode {
   const died = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const inFlight = Promise.withResolvers<void>()
@@ -35,13 +32,13 @@ export function crashAtStep(ctx: Context, at: number | CrashMoment): CrashingNod
   })
   let steps = 0
   let isDead = false
-  const step = (moment: CrashMoment): Promise<void> => {
+  const step = (call: string): Promise<void> => {
     steps++
     if (isDead) {
       ended.resolve()
       return awake.promise
     }
-    if (typeof at === 'number' ? steps < at : moment !== at) return Promise.resolve()
+    if (typeof at === 'number' ? steps < at : call !== at) return Promise.resolve()
     isDead = true
     died.resolve()
     return Promise.race([inFlight.promise, awake.promise])
@@ -56,9 +53,9 @@ export function crashAtStep(ctx: Context, at: number | CrashMoment): CrashingNod
         if (deeper.includes(String(name)))
           return (...given: unknown[]) => around(Object(Reflect.apply(value, object, given)), deeper)
         return async (...given: unknown[]) => {
-          await step(`before ${String(name)}`)
+          await step(String(name))
           const result: unknown = await Reflect.apply(value, object, given)
-          await step(`after ${String(name)}`)
+          await step('')
           return result
         }
       },

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { subscriptionLifetimeMs } from '../../server/limits.ts'
-import type { CrashMoment } from '../kit/crashing-node.ts'
 import { command, type Command } from './command.ts'
 import { crashingJobs } from './real-system.ts'
 import { healFaults } from './reference-model.ts'
@@ -85,8 +84,8 @@ export const healAll: Command = command(
 export const heal = fc.constant(healAll)
 
 type CrashingJob = (typeof crashingJobs)[number]
-/** @param at n-th step, or the call before or after which the worker dies */
-export const crashAt = (job: CrashingJob, at: number | CrashMoment): Command =>
+/** @param at number of the step, or name of the call that takes effect although the worker is dead */
+export const crashAt = (job: CrashingJob, at: number | string): Command =>
   command(
     `crash(${job}, ${at})`,
     async (model, real) => {

@@ -9,7 +9,7 @@ import { mailJobs } from '../../server/mail/jobs.ts'
 import { sortingJobs } from '../../server/sorting/jobs.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
-import { crashAtStep, type CrashMoment } from '../kit/crashing-node.ts'
+import { crashAtStep } from '../kit/crashing-node.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import type { App } from '../kit/start-app.ts'
 import { startNode, type Node } from '../kit/start-node.ts'
@@ -121,15 +121,18 @@ export class RealSystem implements AsyncDisposable {
   }
 
   /**
-   * A worker that dies in a job. The token is refreshed before: a refresh calls Microsoft within a transaction, which
-   * would stay open here because the process lives on (`test/torture.test.ts` kills processes).
+   * A worker that dies at its n-th step of a job, or while a call takes effect. The token is refreshed before: a
+   * refresh calls Microsoft within a transaction, which would stay open here because the process lives on
+   * (`test/torture.test.ts` kills processes).
    */
-  async crash(job: CrashingJob, step: number | CrashMoment): Promise<void> {
+  async crash(job: CrashingJob, step: number | string): Promise<void> {
     await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })
     const node = await startNode(this.app)
     const dying = crashAtStep(node.ctx, step)
     const run = this.#start(job, dying.ctx)
-    await Promise.race([run.catch((error: unknown) => this.#recordFailure(error)), dying.died])
+    const ended = run.catch((error: unknown) => this.#recordFailure(error)).then(() => false)
+    const hasDied = await Promise.race([ended, dying.died.then(() => true)])
+    if (hasDied && typeof step === 'string') await dying.endCall()
     await node[Symbol.asyncDispose]()
   }
 

@@ -8,7 +8,11 @@ export const accountMutants: readonly Mutant[] = [
     file: 'server/sorting/processing/usage-queries.ts',
     text: 'where u.emails_processed < app.email_limit_total(u.user_id)',
     replacement: 'where true',
-    tests: ['server/sorting/processing/processing-log.test.ts', 'server/sorting/sort-message.test.ts'],
+    tests: [
+      'server/sorting/processing/processing-log.test.ts',
+      'server/sorting/sort-message.test.ts',
+      'test/model/sorting-model.test.ts',
+    ],
   },
   {
     name: 'a failed email stays counted',

@@ -16,7 +16,7 @@ export const outlookMutants: readonly Mutant[] = [
     file: 'server/mail/catch-up.ts',
     text: '{ since: later(state.caught_up_until ?? startedAt, -readOverlapMs) }',
     replacement: '{ since: later(startedAt, -readOverlapMs) }',
-    tests: ['server/mail/catch-up.test.ts'],
+    tests: ['server/mail/catch-up.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'the delta link is stored before its messages',
@@ -34,7 +34,7 @@ export const outlookMutants: readonly Mutant[] = [
     file: 'server/mail/change-notifications/ensure-subscription.ts',
     text: 'if (verify || isRenewalDue(stored, now)) return renew(ctx, mailboxId, stored)',
     replacement: 'if (verify) return renew(ctx, mailboxId, stored)',
-    tests: ['server/mail/change-notifications/ensure-subscription.test.ts'],
+    tests: ['server/mail/change-notifications/ensure-subscription.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'unannounced mail does not verify the subscription',

@@ -102,7 +102,7 @@ test('a contact that a dead node may be creating is waited for, also for another
   const mail = await arrives()
   const from = `anna${mail.n}@shop.example`
   const { logId } = await acting.sorted({ from, subject: 'Again', text: 'Order number: 7' })
-  const dead = crashAtStep(other.ctx, 'before createContact')
+  const dead = crashAtStep(other.ctx, 'createContact')
   void runMessageActions(dead.ctx, { logId: mail.logId })
   await dead.died
   await acting.endPresence(mail.logId)

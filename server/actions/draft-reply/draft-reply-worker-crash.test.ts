@@ -134,7 +134,7 @@ test('a suspended node that wakes after another node took its claim over starts 
 
 test('a call of a dead node that may be in flight is waited for, and its draft is found', async () => {
   const { logId } = await arrives()
-  const dead = crashAtStep(other.ctx, 'before createReply')
+  const dead = crashAtStep(other.ctx, 'createReply')
   void runMessageActions(dead.ctx, { logId })
   await dead.died
   await acting.endPresence(logId)

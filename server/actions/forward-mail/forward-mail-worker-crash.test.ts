@@ -70,7 +70,7 @@ test('several crashes in a row send one forward', async () => {
   )
 })
 
-test.for(['before createForward', 'before sendDraft'] as const)(
+test.for(['createForward', 'sendDraft'])(
   'a call of a dead node that may be in flight is waited for: %s',
   async (call) => {
     const { logId } = await arrives()
