@@ -13,7 +13,7 @@ interface TracedCall {
   method?: string | undefined
 }
 
-/** `vendors/open-telemetry.ts` implements it. */
+/** `vendors/telemetry/open-telemetry.ts` implements it. */
 export interface Tracing {
   messageFound(message: TracedMessage, fields: SpanFields): void
   inMessageSpan<T>(name: string, message: TracedMessage, fields: SpanFields, work: () => Promise<T>): Promise<T>

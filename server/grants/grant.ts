@@ -35,7 +35,7 @@ export interface Grant<Row extends GrantRow> {
   requireAllowed?(row: Row): void
   refresh(refreshToken: string): Promise<ProviderTokens>
   /** Whether another account has valid access tokens of the provider; for accounts that are in use all the time. */
-  areOthersAccepted?(tx: Tx, now: Date): Promise<boolean>
+  areOthersAccepted?: (tx: Tx, now: Date) => Promise<boolean>
   /** Stores refreshed tokens over the generation that they were made from. @returns the new row */
   saveTokens(tx: Tx, row: Row, tokens: SealedTokens): Promise<Row>
   /**

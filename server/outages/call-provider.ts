@@ -73,9 +73,9 @@ async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admi
 }
 
 /**
- * See `certainAfterMs` of `afterProviderFailure`; null where the failure says nothing about the provider. An organization
- * that forbids our registration and a registration that no longer exists have the same error. Accounts refresh their
- * tokens within 90 minutes: where none has valid ones, it is the registration.
+ * See `certainAfterMs` of `afterProviderFailure`; null where the failure says nothing about the provider. A tenant that
+ * forbids our registration and a registration that no longer exists have the same error. Accounts refresh their tokens
+ * within 90 minutes: where none has valid ones, it is the registration.
  */
 async function timeUntilCertain({ areOthersAccepted }: ProviderCall, scope: FailureScope): Promise<number | null> {
   if (scope === 'provider') return 0

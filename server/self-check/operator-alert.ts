@@ -31,8 +31,11 @@ async function composeAlert(
 ): Promise<EmailContent | null> {
   const to = await db.asAccounts((tx) => accountEmail(tx, userId))
   if (to === null) return null
-  const outage = `These services refuse us or do not respond: ${providers.join(', ')}. Nothing is lost: work waits and goes on when they respond.`
-  const difference = `Outlook and the database disagree: ${differences.join(', ')}. The log line self_check_differs has the ids.`
+  const outage =
+    `These services refuse us or do not respond: ${providers.join(', ')}. ` +
+    'Nothing is lost: work waits and goes on when they respond.'
+  const found = differences.join(', ')
+  const difference = `Outlook and the database disagree: ${found}. The log line self_check_differs has the ids.`
   return {
     to,
     subject: `${config.productName} needs its operator`,

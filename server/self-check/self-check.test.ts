@@ -134,7 +134,7 @@ test('leaves out a mailbox that cannot be called, and one without real-time sort
   expect(completed.mock.calls).toEqual([[{ checked: 0 }], [{ checked: 0 }]])
 })
 
-test('emails an operator, and no other account, what the self-check found and which providers have an outage', async () => {
+test('emails an operator, and no other account, what the self-check found and the open outages', async () => {
   const { userId, email } = acting.mailbox.user
   const setOperator = (operator: boolean) =>
     app.ctx.db.asAccounts((tx) =>

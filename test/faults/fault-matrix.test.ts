@@ -17,6 +17,7 @@ let bench: Bench
 let methods: ReadonlyMap<string, number>
 const chosen: Chosen = { calls: new Set(), services: new Set() }
 const counts = { tested: 0, skipped: 0, failed: 0 }
+let reportedAt = 0
 const faultsTested = new Set<string>()
 beforeAll(async () => {
   // Stripe's client and that of the mail server have their time limits from the beginning.
@@ -33,9 +34,11 @@ afterAll(() => bench.app[Symbol.asyncDispose]())
 const report = (pair: Pair, violations: readonly string[]): string =>
   [nameOf(pair), ...violations.map((violation) => `  ${violation}`), `  Alone: ${commandOf(pair)}`].join('\n')
 
-const progress = (scenario: string, calls: number): string =>
-  `${new Date().toISOString()} ${scenario}: ${calls} calls; so far ${counts.tested + counts.skipped} pairs, of which ` +
-  `${counts.skipped} were not met and ${counts.failed} failed\n`
+function reportProgress(at: string): void {
+  reportedAt = Date.now()
+  const { tested, skipped, failed } = counts
+  process.stdout.write(`${tested + skipped} pairs, ${skipped} of them not met, ${failed} failed; now ${at}\n`)
+}
 
 const selected = scenarios.filter((scenario) => isScenarioSelected(selection, scenario))
 
@@ -47,6 +50,7 @@ test.for(selected.map((scenario) => [scenario.name, scenario] as const))('%s', {
   if (selection?.isListed) return void process.stdout.write(pairs.map((pair) => `${nameOf(pair)}\n`).join(''))
   const failed: string[] = []
   for (const [n, pair] of pairs.entries()) {
+    if (selection && Date.now() - reportedAt > 60_000) reportProgress(nameOf(pair))
     const result = await runPair(bench, started, pair, n + 1)
     counts[result === 'not met' ? 'skipped' : 'tested'] += 1
     faultsTested.add(pair.fault)
@@ -55,7 +59,6 @@ test.for(selected.map((scenario) => [scenario.name, scenario] as const))('%s', {
     failed.push(report(pair, result))
     if (selection) process.stdout.write(`FAILED ${failed.at(-1)}\n`)
   }
-  if (selection) process.stdout.write(progress(scenario.name, calls.length))
   if (failed.length > 0) throw new Error(failed.join('\n'))
 })
 

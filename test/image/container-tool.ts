@@ -36,9 +36,9 @@ export interface Container extends AsyncDisposable {
 
 /** The restrictions of compose.yaml, on the network of this machine. */
 const restrictions = [
-  ...['--network', 'host', '--read-only', '--tmpfs', '/tmp', '--tmpfs', '/data'],
-  ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-]
+  ['--network', 'host', '--read-only', '--tmpfs', '/tmp', '--tmpfs', '/data'],
+  ['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+].flat()
 
 const environmentOptions = (env: Record<string, string>): string[] =>
   Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
@@ -50,10 +50,8 @@ export async function runOnce(
   env: Record<string, string>,
   command: string[],
 ): Promise<string> {
-  const { stdout } = await execute(tool, [
-    ...['run', '--rm', ...restrictions, ...environmentOptions(env), image],
-    ...command,
-  ])
+  const options = ['--rm', ...restrictions, ...environmentOptions(env)]
+  const { stdout } = await execute(tool, ['run', ...options, image, ...command])
   return stdout
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 
@@ -33,13 +33,13 @@ const Logs = z.object({
 /** A collector that speaks OTLP over HTTP, and keeps what it receives. */
 export async function startCollector() {
   const requests: { url: string; type: string; authorization: string; body: string }[] = []
-  const server = createServer((request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '', headers } = request
-    void text(request).then((body) => {
-      requests.push({ url, type: headers['content-type'] ?? '', authorization: headers.authorization ?? '', body })
-      response.writeHead(200, { 'content-type': headers['content-type'] ?? '' }).end()
-    })
-  })
+    const type = headers['content-type'] ?? ''
+    requests.push({ url, type, authorization: headers.authorization ?? '', body: await text(request) })
+    response.writeHead(200, { 'content-type': type }).end()
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -11,21 +11,21 @@ const tryAgain = [advanceBy('16 min'), workOnce]
 /** What random runs rarely reach, and what mutants of the rules need to be noticed (`test/mutants`). */
 export const rareSequence: readonly Command[] = [
   // The subscription is older than half of its life at the end, unless it is renewed after a day.
-  ...[advanceBy('11 h'), workOnce, renewSubscription],
+  [advanceBy('11 h'), workOnce, renewSubscription],
   // Nothing announces a message, and the delta link has expired.
-  ...[deliverMails(1, 'invoice', 'never'), expireDeltaLinks, ...tryAgain],
+  [deliverMails(1, 'invoice', 'never'), expireDeltaLinks, ...tryAgain],
   // A message is deleted while it waits.
-  ...[invoice, removeMail(0, true), workOnce],
+  [invoice, removeMail(0, true), workOnce],
   // A worker dies after a move; the user moves the second message back.
-  ...[invoice, crashAt('drain-mailbox', 'moveMessage'), workOnce],
-  ...[invoice, crashAt('drain-mailbox', 'moveMessage'), moveMail(0, 'Inbox'), workOnce],
+  [invoice, crashAt('drain-mailbox', 'moveMessage'), workOnce],
+  [invoice, crashAt('drain-mailbox', 'moveMessage'), moveMail(0, 'Inbox'), workOnce],
   // The actions of a message have one order, also where the first of them has to wait.
-  ...[failCalls('failedDraft'), invoice, workOnce, ...tryAgain, healAll, ...tryAgain],
+  [failCalls('failedDraft'), invoice, workOnce, ...tryAgain, healAll, ...tryAgain],
   // The response to a new draft and to a new forward is lost.
-  ...[failCalls('resetAfterDraft'), invoice, workOnce, ...tryAgain, ...tryAgain, healAll, ...tryAgain],
+  [failCalls('resetAfterDraft'), invoice, workOnce, ...tryAgain, ...tryAgain, healAll, ...tryAgain],
   // Actions wait for a sign-in. A revoked sign-in stops all calls.
-  ...[interruptActionsBy('revoked'), workOnce, connectAgain, workOnce],
-  ...[stopAutomation('everything'), invoice, workOnce, stopAutomation('nothing'), workOnce],
+  [interruptActionsBy('revoked'), workOnce, connectAgain, workOnce],
+  [stopAutomation('everything'), invoice, workOnce, stopAutomation('nothing'), workOnce],
   // The monthly limit is reached.
-  ...[deliverMails(6, 'invoice', 'prompt'), workOnce],
-]
+  [deliverMails(6, 'invoice', 'prompt'), workOnce],
+].flat()

@@ -41,7 +41,7 @@ export class Interruptions {
     this.#ofNode(child, from)
   }
 
-  /** Afterwards the nodes still have to notice that their connections are closed, and that they are regarded as dead. */
+  /** Afterwards the nodes have to notice that their connections are closed, and that they are regarded as dead. */
   async ofDatabase<T>(work: () => Promise<T>): Promise<T> {
     const from = this.#clock.now()
     const result = await work()

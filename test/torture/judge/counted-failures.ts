@@ -14,7 +14,7 @@ interface CountedFailure {
 /** The clocks of the database, the sandbox and the run differ by parts of a second. */
 const TOLERANCE_MS = 1000
 
-/** The failures that the product counted last, at most `max`: it gives up at the beginning of the attempt after them. */
+/** The failures that the product counted last, at most `max`: it gives up when the attempt after them begins. */
 export function countedFailures(history: readonly Attempt[], max: number): CountedFailure[] {
   let counted: CountedFailure[] = []
   let last: CountedFailure[] = []
