@@ -4,8 +4,8 @@ import { torture } from './torture/torture.ts'
 /** A short run of `npm run torture`, with a new seed each time; the message of a failure names it. */
 test('no rule is violated while workers are killed and outages happen', { timeout: 900_000 }, async () => {
   const seed = Date.now() % 1_000_000
-  const { violations, results } = await torture({ kills: 6, mails: 90, nodes: 2, seed }, () => undefined)
-  expect(violations, `npm run torture -- --kills 6 --mails 90 --nodes 2 --seed ${seed}`).toEqual([])
-  expect(results['message processed sorted']).toBeGreaterThan(30)
-  expect(results['run done done']).toBeGreaterThan(20)
+  const { violations, results } = await torture({ kills: 4, mails: 60, nodes: 2, seed }, () => undefined)
+  expect(violations, `npm run torture -- --kills 4 --mails 60 --nodes 2 --seed ${seed}`).toEqual([])
+  expect(results['message processed sorted']).toBeGreaterThan(20)
+  expect(results['run done done']).toBeGreaterThan(10)
 })

@@ -38,17 +38,18 @@ export function claimCalls(calls: readonly OutgoingCall[], { calls: claimed }: C
 }
 
 /**
- * A part of the pairs that takes a minute: each call in one scenario with one of the faults in turn, calls that may
- * change something also with a lost response, and one call of each service with a response that never ends.
+ * A part of the pairs that takes a minute: each call in one scenario with one fault. Of the calls that may change
+ * something every other one has a lost response, the others have the faults in turn; one call of each service has a
+ * response that never ends.
  */
 export function choosePairs(scenario: Scenario, calls: readonly OutgoingCall[], chosen: Chosen): Pair[] {
   const before = chosen.calls.size
-  return claimCalls(calls, chosen).flatMap((call, index): Pair[] => {
+  return claimCalls(calls, chosen).map((call, index): Pair => {
     const position = (before + index + 1) * 5
     const fault = faultInTurn(call, chosen, position)
-    const inTurn: Pair = { scenario, call, fault, mode: position % 3 === 0 ? 'lasting' : 'once' }
-    const mayChange = call.method !== 'GET' && 'reset-after' in faultsOf(call) && fault !== 'reset-after'
-    return mayChange ? [inTurn, { scenario, call, fault: 'reset-after', mode: 'once' }] : [inTurn]
+    const mayChange = call.method !== 'GET' && 'reset-after' in faultsOf(call)
+    if (mayChange && position % 2 === 0) return { scenario, call, fault: 'reset-after', mode: 'once' }
+    return { scenario, call, fault, mode: position % 3 === 0 ? 'lasting' : 'once' }
   })
 }
 
