@@ -50,11 +50,19 @@ test('logs name, truncated message and stack of an error, and none of its other 
   events.requestFailed({ requestId: 'r', method: 'POST', route: 'mail-graph', error })
   expect(text()).not.toMatch(/alice|text of a mail|eyJhbGciOi/)
   expect(lines()[0]).toMatchObject({ event: 'request_failed', requestId: 'r', route: 'mail-graph' })
-  expect(
-    JSON.stringify(lines()[0]?.['err'])
-      .match(/x+/g)
-      ?.map((run) => run.length),
-  ).toSatisfy((runs: number[]) => runs.some((length) => length === 300))
+  expect(JSON.stringify(lines()[0]?.['err']).match(/x{9,}/g)).toEqual(['x'.repeat(200)])
+})
+
+test('logs the message of an error as one line that acts on no terminal and reorders no text, and its frames', () => {
+  const { events, text, lines } = record()
+  const hostile = 'bad\r\n{"event":"signed_in"}\n    at forged (/etc/passwd:1:1)\u001b[2J\u202egnp\u2028end\u200b'
+  events.jobFailed({ job: 'drain-mailbox', jobId: 'j', error: new Error(hostile) })
+  expect(text().trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\\u00|\\r/u)
+  expect(lines()[0]?.['err']).toMatchObject({
+    message: 'bad {"event":"signed_in"}     at forged (/etc/passwd:1:1) [2J gnp end ',
+    stack: expect.stringMatching(/^ {4}at \S*.*events\.test\.ts/),
+  })
+  expect(JSON.stringify(lines()[0]?.['err'])).not.toMatch(/stack.*forged/)
 })
 
 test.each([undefined, null, 'a string', { toString: 'no function' }])('accepts the thrown value %j', (error) => {

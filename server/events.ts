@@ -269,10 +269,21 @@ const messageEvents = ({ info }: EventRecorder) => {
 }
 
 /**
- * Name, message and stack only: response bodies and database details in other properties can contain mail text or
- * addresses.
+ * Name, message and stack frames only: response bodies and database details in other properties can contain mail text
+ * or addresses. A message can quote what was sent, so it is one line, without characters that act on a terminal or
+ * reorder text, and cut.
  */
 function describeError(error: unknown): { name: string; message: string; stack?: string | undefined } {
   if (!(error instanceof Error)) return { name: 'NotAnError', message: typeof error }
-  return { name: error.name, message: error.message.slice(0, loggedErrorMaxLength), stack: error.stack }
+  return { name: error.name, message: loggable(error.message), stack: framesOf(error) }
+}
+
+const loggable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, loggedErrorMaxLength)
+
+/** The stack begins with the whole message, which may have lines that look like frames. */
+function framesOf({ message, stack = '' }: Error): string | undefined {
+  const begins = stack.indexOf(message)
+  const frames = stack.slice(begins < 0 ? 0 : begins + message.length).match(/^ {4}at .+$/gm)
+  return frames?.join('\n')
 }

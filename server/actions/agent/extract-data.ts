@@ -16,7 +16,7 @@ import { findFieldsInText } from './find-fields-in-text.ts'
  * One value per field, in the order of the fields. An answer of any other shape is discarded before anything reads
  * it.
  */
-const Values = z.strictObject({
+export const Values = z.strictObject({
   values: z.array(z.string().max(extractedAnswerMaxLength).nullable()).max(extractionMaxFields),
 })
 
