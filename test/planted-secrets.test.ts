@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
@@ -20,10 +23,16 @@ const metricsToken = 'a token of the metrics that is planted'.replaceAll(' ', '-
 let app: App
 let owner: Owner
 let secrets: Map<string, string>
+/** The temporary folder of this process and of those that it starts. */
+let temporary: string
+const usualTemporary = process.env['TMPDIR']
 const lines: string[] = []
 const responses: string[] = []
 beforeAll(async () => {
-  app = await startApp({ env: { ...allServices, METRICS_TOKEN: metricsToken } })
+  temporary = await mkdtemp(join(tmpdir(), 'mailroom-test-'))
+  process.env['TMPDIR'] = temporary
+  const env = { ...allServices, METRICS_TOKEN: metricsToken, DATA_DIR: join(temporary, 'data') }
+  app = await startApp({ env })
   const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   Object.assign(app.ctx.events, createEvents(everything))
   owner = await ownerOfEverything(app)
@@ -33,7 +42,12 @@ beforeAll(async () => {
   await callEverything()
   await failEverything()
 })
-afterAll(() => app[Symbol.asyncDispose]())
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  if (usualTemporary === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = usualTemporary
+  await rm(temporary, { recursive: true, force: true })
+})
 
 /** Settings by their names in the configuration. */
 function settingSecrets(): [name: string, secret: string][] {
@@ -119,14 +133,21 @@ test('the secrets of all settings and services are planted', () => {
   expect(responses.length).toBeGreaterThan(200)
 })
 
+async function temporaryFiles(): Promise<string[]> {
+  const found = await readdir(temporary, { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return Promise.all(files.map(async (file) => `${file} ${await readFile(file, 'latin1')}`))
+}
+
 describe.each([
-  ['log', () => lines],
-  ['response', () => responses],
-  ['row of the database', () => rowsContaining(app.database, '')],
-] as const)('no %s', (_, texts) => {
+  ['log', 20, () => lines],
+  ['response', 20, () => responses],
+  ['row of the database', 20, () => rowsContaining(app.database, '')],
+  ['temporary file, where there is one,', -1, temporaryFiles],
+] as const)('no %s', (_, fewest, texts) => {
   test('contains one of them', async () => {
     const all = await texts()
-    expect(all.length).toBeGreaterThan(20)
+    expect(all.length).toBeGreaterThan(fewest)
     const found = [...secrets].flatMap(([name, secret]) =>
       all.filter((text) => text.includes(secret)).map((text) => `${name}: ${text.slice(0, 60)}`),
     )

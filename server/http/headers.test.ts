@@ -45,7 +45,8 @@ describe('sends security headers with every response', () => {
     ['GET', '/auth/v1/settings'],
     ['GET', '/rest/v1/plans'],
   ])('%s %s', async (method, path) => {
-    const { headers } = await fetch(app.url + path, { method, redirect: 'manual' })
+    const origin = 'https://evil.example'
+    const { headers } = await fetch(app.url + path, { method, redirect: 'manual', headers: { origin } })
     for (const [name, value] of Object.entries(commonHeaders)) expect([name, headers.get(name)]).toEqual([name, value])
     const policy = directives(headers.get('content-security-policy'))
     expect(policy.get('default-src')).toBe("'none'")
@@ -53,6 +54,21 @@ describe('sends security headers with every response', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 })
+
+test.each(['/functions/v1/mail-graph', '/rest/v1/email_folders', '/auth/v1/user', '/api/mail-webhook'])(
+  'allows another site nothing in response to a preflight of %s',
+  async (path) => {
+    const { headers } = await fetch(app.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  },
+)
 
 test('restricts the page to its own origin, without inline scripts and frames', async () => {
   const policy = directives((await fetch(`${app.url}/`)).headers.get('content-security-policy'))
