@@ -370,6 +370,18 @@ describe('conventions', () => {
   test('text of users is never rendered as markup', () => {
     expect(filesThat(product, (file) => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(read(file)))).toEqual([])
   })
+  test('an address on the page is ours or passed web/lib/safe-url.ts: no text of users in href and src', () => {
+    const checked = ['`#${id}`', '`mailto:${supportEmail}`', 'link.href', 'safeUrl.href']
+    // Our pictures; the code of an authenticator app, made on the page; the sandbox's mailbox.
+    const own = ['light', 'mark', 'qrCode', '`${sandboxUrl}/mailboxes/${encodeURIComponent(mailbox.email_address)}/new`']
+    const found = product
+      .filter((file) => file.startsWith('web/'))
+      .flatMap((file) => [
+        ...read(file).matchAll(/\b(?:href|src|srcSet|srcDoc|formAction)=\{((?:[^{}]|\{[^{}]*\})*)\}/g),
+      ])
+      .map(([, expression = '']) => expression.trim())
+    expect([...new Set(found)].toSorted()).toEqual([...checked, ...own].toSorted())
+  })
   test('every path that a document names exists', () => {
     const documents = files.filter((file) => file.endsWith('.md'))
     const missing = documents.flatMap((file) => {
@@ -513,16 +525,17 @@ describe('docs/security.md', () => {
     expect(named.filter((path) => !existsSync(path))).toEqual([])
     expect(
       controls.filter(
-        ([, , , status = '']) => !/^(?:tested$|tested in part: |not tested: |not applicable: )/.test(status),
+        ([, , , status = '']) => !/^(?:tested$|tested in part: |not tested: |not there: |not applicable: )/.test(status),
       ),
     ).toEqual([])
   })
 
   test('the sentence above the controls counts them: correct it after a change', () => {
     const count = (prefix: string) => controls.filter(([, , , status]) => status?.startsWith(prefix)).length
-    const [part, untested, other] = [count('tested in part'), count('not tested'), count('not applicable')]
-    const tested = controls.length - part - untested - other
+    const [part, untested] = [count('tested in part'), count('not tested')]
+    const [missing, other] = [count('not there'), count('not applicable')]
+    const tested = controls.length - part - untested - missing - other
     const sentence = `Of ${controls.length} controls ${tested} are tested, ${part} in part, ${untested} not tested, `
-    expect(page).toContain(`${sentence}${other} not applicable.`)
+    expect(page).toContain(`${sentence}${missing} not there, ${other} not applicable.`)
   })
 })

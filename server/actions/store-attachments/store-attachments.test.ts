@@ -206,18 +206,18 @@ describe.for(providers)('%s', (provider) => {
     expect(await store.attachmentRows()).toEqual([])
   })
 
-  test("the records of stored files are deleted with the message's data", async () => {
-    await arrives([attached('bill.pdf')])
-    await app.ctx.db.asService((tx) =>
-      tx
-        .updateTable('app.stored_attachments')
-        .set({ created_at: new Date('2020-01-01') })
-        .where('user_id', '=', store.who.userId)
-        .execute(),
-    )
+  test("the records of stored files are deleted with the message's data, and the run names them no more", async () => {
+    const { logId } = await arrives([attached('bill.pdf')])
+    expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [{ label: expect.any(String) }] }])
+    await app.ctx.db.asService(async (tx) => {
+      const created_at = new Date('2020-01-01')
+      for (const table of ['app.stored_attachments', 'email_action_runs'] as const)
+        await tx.updateTable(table).set({ created_at }).where('user_id', '=', store.who.userId).execute()
+    })
     expect(await store.attachmentRows()).toHaveLength(1)
     await purgeExpiredMailData(app.ctx)
     expect(await store.attachmentRows()).toEqual([])
+    expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [], note: null }])
     expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
   })
 
