@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '../db/database.ts'
 import { createEvents } from '../events.ts'
 import { createJobs } from './create-jobs.ts'
 import type { Jobs } from './jobs.ts'
+import { queues } from './queues.ts'
 
 let testDatabase: TestDatabase
 let db: Database
@@ -61,6 +62,14 @@ test('enqueues a job with the commit of its transaction', async () => {
   expect(ran).toEqual([['drain-mailbox', payload]])
   await jobs.runDueJobs()
   expect(ran).toHaveLength(1)
+})
+
+test('schedules every periodic job, and what ends retention periods once a day', async () => {
+  const { rows } = await db.pool.query<{ name: string; cron: string }>('select name, cron from pgboss.schedule')
+  const periodic = Object.entries(queues).flatMap(([name, queue]) => ('cron' in queue ? [name] : []))
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(periodic.toSorted())
+  const daily = rows.filter(({ cron }) => /^\d+ \d+ \* \* \*$/.test(cron)).map(({ name }) => name)
+  expect(daily).toEqual(expect.arrayContaining(['purge-expired-logs', 'purge-expired-account-data']))
 })
 
 test('enqueues no job where the transaction rolls back', async () => {

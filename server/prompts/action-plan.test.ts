@@ -135,9 +135,12 @@ describe('with a language model', () => {
   }
 
   test('saving stores the plan that was shown, without another model call', async () => {
-    await withModel({ mode: 'scripted', answers: [proposal, { ...proposal, steps: [] }] })
+    const warnings = ['Nothing is deleted.\r\n<b>\u202eyltcerroc\u200b ', ' \n']
+    await withModel({ mode: 'scripted', answers: [{ ...proposal, warnings }, { ...proposal, steps: [] }] })
     const { body } = await analyse(prompt, 'ai_agent_action')
     expect(body).toMatchObject({ executionPlan: { confidence: 0.9, steps: [{ platform: 'dropbox' }] } })
+    // One clean line each; the page shows it as text.
+    expect(body).toMatchObject({ warnings: ['Nothing is deleted. <b> yltcerroc'] })
     const saved = await save('ai_agent_action', { prompt: `${prompt} ` })
     expect(saved?.madeBy).toBe('model')
     expect(await forRun('ai_agent_action', {})).toMatchObject({

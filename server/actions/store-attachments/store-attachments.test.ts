@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileProvider } from '../../../contract/providers.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
 
 /** Behaviour of storing attachments, for every service. */
@@ -215,7 +214,8 @@ describe.for(providers)('%s', (provider) => {
         await tx.updateTable(table).set({ created_at }).where('user_id', '=', store.who.userId).execute()
     })
     expect(await store.attachmentRows()).toHaveLength(1)
-    await purgeExpiredMailData(app.ctx)
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-logs', {}))
+    await app.runDueJobs()
     expect(await store.attachmentRows()).toEqual([])
     expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [], note: null }])
     expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
