@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { errors, isErrorCode } from '../contract/errors.ts'
 import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
@@ -113,6 +114,30 @@ test('every function has a rate limit per user and refuses unknown fields', () =
     expect(route.limit.by).toBe('user')
     expect(route.input.safeParse({ action: 'status', surprise: true }).success).toBe(false)
   }
+})
+
+/** The numbers in a JSON schema as lines: field, type and range. */
+function numbersIn(schema: unknown, field: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, minimum, exclusiveMinimum, maximum }: Record<string, unknown> = { ...schema }
+  const range = `${exclusiveMinimum === undefined ? minimum : `over ${exclusiveMinimum}`} to ${maximum}`
+  const own = type === 'number' || type === 'integer' ? [`${field}: ${type}, ${range}`] : []
+  const isName = (name: string): boolean => !/^(properties|items|anyOf|oneOf|\d+)$/.test(name)
+  const inner = Object.entries(schema).flatMap(([name, value]) => numbersIn(value, isName(name) ? name : field))
+  return [...own, ...inner]
+}
+
+test('each number that a function takes is an integer in a range, or a share: list it here', () => {
+  const numbers = routes.flatMap((route) =>
+    route.kind === 'function' ? numbersIn(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }), '') : [],
+  )
+  expect([...new Set(numbers)].toSorted()).toEqual([
+    `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
+    'lastDays: integer, 1 to 3650',
+    `prorationDate: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,
+    'quantity: integer, 0 to 99',
+    'threshold: number, 0.3 to 0.95',
+  ])
 })
 
 describe.each(functions)('/functions/v1/%s', (name) => {
