@@ -202,6 +202,16 @@ describe('in production', () => {
       'PUBLIC_URL: must begin with https: in production',
     ])
   })
+  test('calls every service over https', () => {
+    const services = ['MICROSOFT', 'GOOGLE', 'DROPBOX', 'ONEDRIVE', 'TEAMLEADER']
+    const clients = services.map((name) => [`${name}_CLIENT_ID`, 'id'])
+    const secrets = services.map((name) => [`${name}_CLIENT_SECRET`, 'secret'])
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_12345678' }
+    const config = readConfig({ ...production, ...Object.fromEntries([...clients, ...secrets]), ...stripe })
+    const urls = [...JSON.stringify(config).matchAll(/"(\w+Url)":"([^"]+)"/g)].map(([, name, url]) => [name, url])
+    expect(urls.length).toBeGreaterThan(10)
+    expect(urls.filter(([, url]) => !url?.startsWith('https://'))).toEqual([])
+  })
 })
 
 test('keeps all encryption keys in order', () => {
