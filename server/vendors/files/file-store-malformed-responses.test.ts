@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
 import { DropboxResponseError } from 'dropbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf, recordUploadStates, openDrive } from '../../../test/kit/file-stores.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contentOf, recordUploadStates, openDrive, Stopped } from '../../../test/kit/file-stores.ts'
+import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { toDropboxError } from './dropbox-client.ts'
 import { isMicrosoftUrl } from './onedrive-client.ts'
@@ -9,7 +12,7 @@ import { isMicrosoftUrl } from './onedrive-client.ts'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ env: allServices })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -41,6 +44,41 @@ test('rejects a Dropbox file without a size', async () => {
   const drive = await openDrive(app, 'dropbox')
   await drive.fault({ path: '/get_metadata', status: 200, body: { '.tag': 'file', name: 'bill.pdf' } })
   await expect(drive.put(contentOf(10))).rejects.toMatchObject({ refusal: 'unknown', code: 'unreadable_answer' })
+})
+
+describe('another host gets neither the token nor the file', () => {
+  const received: unknown[] = []
+  const other = createServer(({ method, url }, response) => {
+    received.push(`${method} ${url}`)
+    response.end()
+  })
+  let otherHost: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    otherHost = `http://127.0.0.1:${z.object({ port: z.number() }).parse(other.address()).port}`
+  })
+  afterAll(() => void other.close())
+
+  test.each(['google_drive', 'onedrive'] as const)('%s: that a stored upload names', async (provider) => {
+    const drive = await openDrive(app, provider)
+    const content = contentOf(9 * 2 ** 20)
+    const half = recordUploadStates(3)
+    await expect(drive.put(content, { saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
+    const begun = z.looseObject({ session: z.string() }).parse(JSON.parse(half.resume() ?? ''))
+    const session = begun.session.replace(/^https?:\/\/[^/]+/, otherHost)
+    await drive.put(content, { resumeState: JSON.stringify({ ...begun, session }) })
+    expect(await drive.stored()).toEqual({ '/bill.pdf': content.sha256 })
+    expect(received).toEqual([])
+  })
+
+  test('onedrive: that a response names for a download', async () => {
+    const drive = await openDrive(app, 'onedrive')
+    const { id } = await drive.put(contentOf(300))
+    const item = { id, name: 'bill.pdf', size: 300, file: {}, '@microsoft.graph.downloadUrl': `${otherHost}/bill.pdf` }
+    await drive.fault({ method: 'GET', path: `/items/${id}`, status: 200, body: item })
+    await expect(drive.files.downloadFile(drive.token, id, 300)).rejects.toMatchObject({ code: 'not_readable' })
+    expect(received).toEqual([])
+  })
 })
 
 const microsoft = {

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { contentOf, recordUploadStates, openDrive, Stopped, type Drive } from '../../../test/kit/file-stores.ts'
+import { contentOf, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
 /** Specific to Google Drive: duplicate names, folders as files, ids chosen in advance. */
@@ -101,25 +100,6 @@ test('cannot see other files of the user', async () => {
   })
   await drive.put(small, { folder: ['Bills'] })
   expect((await entries()).filter(({ path }) => path === '/Bills/bill.pdf')).toHaveLength(2)
-})
-
-test('sends the token to no other host of a stored state', async () => {
-  const half = recordUploadStates(3)
-  await expect(drive.put(large, { saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
-  const begun = z.object({ id: z.string(), session: z.string() }).parse(JSON.parse(half.resume() ?? ''))
-  const received: unknown[] = []
-  const other = createServer(({ headers }, response) => {
-    received.push(headers)
-    response.end()
-  })
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const address = z.object({ port: z.number() }).parse(other.address())
-  const session = begun.session.replace(/:\d+\//, `:${address.port}/`)
-  expect(session).not.toBe(begun.session)
-  await drive.put(large, { resumeState: JSON.stringify({ ...begun, session }) })
-  other.close()
-  expect(received).toEqual([])
-  expect(await drive.stored()).toEqual({ '/bill.pdf': large.sha256 })
 })
 
 test('a file in the trash is gone, and exists again once restored', async () => {
