@@ -27,6 +27,10 @@ test('reads errors on the dashboard only', () => {
   expect(readMailboxReturn('/dashboard', { error: 'x' })).toMatchObject({
     description: 'There was a problem connecting your mailbox.',
   })
+  const hostile = `Call\u202e us\n${'x'.repeat(1000)}`
+  expect(readMailboxReturn('/dashboard', { error: 'x', error_details: hostile })).toMatchObject({
+    description: expect.stringMatching(/^Call us x{191}…$/),
+  })
 })
 
 test('finds the mailbox in the list by its id, else by its email address, else accepts any mailbox', () => {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readJson } from './request-body.ts'
+
+const read = (body: string) =>
+  readJson(new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': 'application/json' } }), 100)
+
+/** Functions refuse unknown fields as well; this holds for any schema, also one that accepts any field. */
+test.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', async (key) => {
+  for (const body of [`{"${key}":1}`, `{"a":[{"b":{"${key}":{}}}]}`, `[[{"${key.replace('o', '\\u006f')}":null}]]`])
+    await expect(read(body)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(read(`{"a":"${key}"}`)).resolves.toEqual({ a: key })
+})
