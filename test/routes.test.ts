@@ -116,12 +116,19 @@ test('every function has a rate limit per user and refuses unknown fields', () =
   }
 })
 
+const NumberField = z.object({
+  type: z.enum(['number', 'integer']),
+  minimum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  maximum: z.number().optional(),
+})
+
 /** The numbers in a JSON schema as lines: field, type and range. */
 function numbersIn(schema: unknown, field: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const { type, minimum, exclusiveMinimum, maximum }: Record<string, unknown> = { ...schema }
-  const range = `${exclusiveMinimum === undefined ? minimum : `over ${exclusiveMinimum}`} to ${maximum}`
-  const own = type === 'number' || type === 'integer' ? [`${field}: ${type}, ${range}`] : []
+  const { data } = NumberField.safeParse(schema)
+  const from = data?.exclusiveMinimum === undefined ? data?.minimum : `over ${data.exclusiveMinimum}`
+  const own = data ? [`${field}: ${data.type}, ${from} to ${data.maximum}`] : []
   const isName = (name: string): boolean => !/^(properties|items|anyOf|oneOf|\d+)$/.test(name)
   const inner = Object.entries(schema).flatMap(([name, value]) => numbersIn(value, isName(name) ? name : field))
   return [...own, ...inner]
@@ -129,7 +136,9 @@ function numbersIn(schema: unknown, field: string): string[] {
 
 test('each number that a function takes is an integer in a range, or a share: list it here', () => {
   const numbers = routes.flatMap((route) =>
-    route.kind === 'function' ? numbersIn(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }), '') : [],
+    route.kind === 'function'
+      ? numbersIn(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }), '')
+      : [],
   )
   expect([...new Set(numbers)].toSorted()).toEqual([
     `configVersion: integer, over 0 to ${Number.MAX_SAFE_INTEGER}`,

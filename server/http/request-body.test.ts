@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readJson } from './request-body.ts'
 
 const read = (body: string) =>
-  readJson(new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': 'application/json' } }), 100)
+  readJson(
+    new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+    100,
+  )
 
 /** Functions refuse unknown fields as well; this holds for any schema, also one that accepts any field. */
 test.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', async (key) => {

@@ -136,7 +136,13 @@ describe('with a language model', () => {
 
   test('saving stores the plan that was shown, without another model call', async () => {
     const warnings = ['Nothing is deleted.\r\n<b>\u202eyltcerroc\u200b ', ' \n']
-    await withModel({ mode: 'scripted', answers: [{ ...proposal, warnings }, { ...proposal, steps: [] }] })
+    await withModel({
+      mode: 'scripted',
+      answers: [
+        { ...proposal, warnings },
+        { ...proposal, steps: [] },
+      ],
+    })
     const { body } = await analyse(prompt, 'ai_agent_action')
     expect(body).toMatchObject({ executionPlan: { confidence: 0.9, steps: [{ platform: 'dropbox' }] } })
     // One clean line each; the page shows it as text.
