@@ -4,6 +4,7 @@ import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../
 import { goodPassword, newEmail, signedUp, startAccounts } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { followLink } from '../../test/kit/verify-link.ts'
+import { consumeTokenByCode, createOneTimeToken } from './one-time-tokens/one-time-token.ts'
 
 let app: App
 beforeAll(async () => {
@@ -51,8 +52,11 @@ test.each([
   expect(await lastEmailTo(app, email)).toMatchObject({ subject: 'Your Mailroom email address was changed' })
 })
 
-test('codes do the same as links, each with the address it was sent to', async () => {
-  const { email, wanted } = await changer()
+test('codes do the same as links, each with the address it was sent to; earlier codes end', async () => {
+  const { email, wanted, userId } = await changer()
+  const { code: earlier } = await app.ctx.db.asAccounts((tx) =>
+    createOneTimeToken(tx, app.ctx, { userId, purpose: 'recovery', email, flowStateId: null }),
+  )
   const code = async (address: string) => codeIn(await lastEmailTo(app, address))
   const [old, fresh] = [await code(email), await code(wanted)]
   const confirm = (address: string, token: string) =>
@@ -60,6 +64,8 @@ test('codes do the same as links, each with the address it was sent to', async (
   expect((await confirm(email, fresh === old ? '000000' : fresh)).error).toMatchObject({ code: 'otp_expired' })
   expect((await confirm(email, old)).error).toBeNull()
   expect((await confirm(wanted, fresh)).data.user).toMatchObject({ email: wanted })
+  const recovery = { email, code: earlier, purposes: ['recovery' as const] }
+  expect(await app.ctx.db.asAccounts((tx) => consumeTokenByCode(tx, app.ctx, recovery))).toBeNull()
 })
 
 test('the two emails differ, and neither reveals more about the other mailbox than necessary', async () => {
