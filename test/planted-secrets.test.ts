@@ -7,11 +7,14 @@ import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
 import { connectionTokenSealContext } from '../server/connections/queries.ts'
 import { createEvents } from '../server/events.ts'
+import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
 import { openToken } from '../server/grants/sealed-tokens.ts'
+import { recordInboxEvents } from '../server/mail/record-inbox-events.ts'
 import { mailboxTokenSealContext } from '../server/mail/tokens/token-queries.ts'
 import { readCatalogue } from '../server/tables/read-catalogue.ts'
 import { rowsContaining } from './kit/all-rows.ts'
 import { inputTemplates } from './kit/function-inputs.ts'
+import { startCollector } from './kit/otlp-collector.ts'
 import { callFunction } from './kit/outlook.ts'
 import { ownerOfEverything, type Owner } from './kit/owner-of-everything.ts'
 import { allServices, connectService } from './kit/services.ts'
@@ -26,6 +29,7 @@ let secrets: Map<string, string>
 /** The temporary folder of this process and of those that it starts. */
 let temporary: string
 const usualTemporary = process.env['TMPDIR']
+let collector: Awaited<ReturnType<typeof startCollector>>
 const lines: string[] = []
 const responses: string[] = []
 beforeAll(async () => {
@@ -35,6 +39,10 @@ beforeAll(async () => {
   app = await startApp({ env })
   const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   Object.assign(app.ctx.events, createEvents(everything))
+  collector = await startCollector()
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url
+  const telemetry = { traces: true, logs: false, protocol: 'http/json' } as const
+  await using _exported = openTelemetry(telemetry, { role: 'all', onError: (reason) => expect.fail(reason) })
   owner = await ownerOfEverything(app)
   for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
     await connectService(app, owner.who, provider)
@@ -43,7 +51,9 @@ beforeAll(async () => {
   await failEverything()
 })
 afterAll(async () => {
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
   await app[Symbol.asyncDispose]()
+  await collector[Symbol.asyncDispose]()
   if (usualTemporary === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = usualTemporary
   await rm(temporary, { recursive: true, force: true })
@@ -123,6 +133,10 @@ async function failEverything(): Promise<void> {
     body: echo,
   }))
   await app.control('PUT', '/control/faults', failing)
+  await app.ctx.db.asService((tx) =>
+    recordInboxEvents(app.ctx, tx, owner.ids.mailboxId, ['a message that cannot be read'], 'manual'),
+  )
+  await app.runDueJobs().catch(() => undefined)
   await callEverything()
   await app.runDueJobs().catch(() => undefined)
 }
@@ -144,6 +158,7 @@ describe.each([
   ['response', 20, () => responses],
   ['row of the database', 20, () => rowsContaining(app.database, '')],
   ['temporary file, where there is one,', -1, temporaryFiles],
+  ['exported span', 5, () => collector.spans().map((span) => JSON.stringify(span))],
 ] as const)('no %s', (_, fewest, texts) => {
   test('contains one of them', async () => {
     const all = await texts()
