@@ -77,6 +77,7 @@ test('the return URL alone grants nothing', async () => {
     '?session_id=cs_test_nobody',
     `?session_id=${'x'.repeat(5000)}`,
     '?session_id=%0d%0aset-cookie:a',
+    '?session_id=cs_%00',
   ])
     expect(await comeBack(query)).toBe(`${app.url}/subscription`)
 })

@@ -16,9 +16,9 @@ export const stripeReturn = rawRoute({
   limit: perIp(120, 'minute'),
   maxBytes: 0,
   async handle(ctx, { url, requestId }) {
-    const sessionId = (url.searchParams.get('session_id') ?? '').slice(0, 255)
-    const attempt =
-      sessionId === '' ? null : await ctx.db.asService((tx) => findCheckoutAttemptBySession(tx, sessionId))
+    const sessionId = url.searchParams.get('session_id') ?? ''
+    const isSessionId = /^cs_\w{1,250}$/.test(sessionId)
+    const attempt = isSessionId ? await ctx.db.asService((tx) => findCheckoutAttemptBySession(tx, sessionId)) : null
     if (attempt && ctx.vendors.stripe) {
       try {
         await withBillingLock(ctx, attempt.user_id, (stripe) => syncLockedCustomer(ctx, stripe, attempt.user_id))

@@ -32,6 +32,8 @@ interface TotpAttempt {
 
 /** The time step of this code; null if the code is not acceptable now. */
 export function acceptedStep({ secret, code, now, lastStep }: TotpAttempt): number | null {
+  // Six characters beyond ASCII have more bytes than a code, which otpauth cannot compare.
+  if (!/^[0-9]{6}$/.test(code)) return null
   const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) })
   const timestamp = now.getTime()
   const distance = totp.validate({ token: code, timestamp, window: toleranceSteps })
