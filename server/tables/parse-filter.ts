@@ -1,4 +1,5 @@
-import { tableMaxLogicDepth } from '../limits.ts'
+import { tableMaxLogicDepth, tablePatternMaxLength } from '../limits.ts'
+import { throwRestError } from './rest-error.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
 
 const comparisonOperators = [
@@ -23,7 +24,8 @@ const comparisonOperators = [
   'adj',
 ] as const
 export type ComparisonOperator = (typeof comparisonOperators)[number]
-const quantifiable: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const quantifiable: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'])
+const regularExpressions: ReadonlySet<string> = new Set(['match', 'imatch'])
 
 const fullTextOperators = ['fts', 'plfts', 'phfts', 'wfts'] as const
 export type FullTextOperator = (typeof fullTextOperators)[number]
@@ -113,6 +115,7 @@ function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): {
   const quantifier = quantifiable.has(operator) ? scanner.match(/\((?:any|all)\)/y) : null
   scanner.expect('.')
   const value = readValue(scanner)
+  if (regularExpressions.has(operator)) requireSimplePattern(value)
   return {
     negated,
     test: {
@@ -122,6 +125,14 @@ function parseTest(scanner: Scanner, readValue: (scanner: Scanner) => string): {
       value,
     },
   }
+}
+
+/** PostgreSQL compiles a short pattern with groups, repetition counts or escapes for seconds, also for a visitor. */
+function requireSimplePattern(pattern: string): void {
+  if (pattern.length <= tablePatternMaxLength && !/[({\\]/.test(pattern)) return
+  throwRestError(400, 'PGRST127', 'Feature not implemented', {
+    details: `A regular expression has at most ${tablePatternMaxLength} characters, and none of ( { \\`,
+  })
 }
 
 /** The values of `in.(…)` after the opening parenthesis. */

@@ -114,6 +114,8 @@ describe('filters', () => {
     ['eq.not.eq.x', { negated: false, test: { value: 'not.eq.x' } }],
     ['like(any).{a,b}', { test: { operator: 'like', quantifier: 'any', value: '{a,b}' } }],
     ['gte(all).{1,2}', { test: { operator: 'gte', quantifier: 'all' } }],
+    ['match.^[a-c]+|.*x$', { test: { operator: 'match', value: '^[a-c]+|.*x$' } }],
+    [`imatch.${'x'.repeat(50)}`, { test: { operator: 'imatch' } }],
     ['is.Null', { test: { op: 'is', state: 'null' } }],
     ['not.is.true', { negated: true, test: { op: 'is', state: 'true' } }],
     ['in.(a,b)', { test: { op: 'in', values: ['a', 'b'] } }],
@@ -139,11 +141,20 @@ describe('filters', () => {
     'in.("a)',
     'cs(any).{a}',
     'neq(any).{a}',
+    'match(any).{a}',
     'fts(.x',
     'eq(some).{a}',
   ])('%s is refused', (text) =>
     expect(failure(() => parseFilter(field('c'), text))).toMatchObject({ status: 400, code: 'PGRST100' }),
   )
+
+  test.each(['(^|$)*', 'a{0,255}', '.\\1', '\\y', 'x'.repeat(51)])('the pattern %s is refused', (pattern) => {
+    for (const operator of ['match', 'not.imatch'])
+      expect(failure(() => parseFilter(field('c'), `${operator}.${pattern}`)).code).toBe('PGRST127')
+    expect(failure(() => parseGroup('or', false, `(c.match."${pattern.replaceAll('\\', '\\\\')}")`)).code).toBe(
+      'PGRST127',
+    )
+  })
 
   test('parses logic trees', () => {
     expect(
