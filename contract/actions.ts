@@ -36,9 +36,10 @@ const count = ({ min, max, step }: { min: number; max: number; step: number }) =
   z.int().min(min, `Choose ${min} to ${max}.`).max(max, `Choose ${min} to ${max}.`).multipleOf(step)
 
 /** PostgreSQL text cannot contain NUL or lone surrogates. */
-export const storableText = z.string().regex(/^[^\0\p{Cs}]*$/u, 'This text holds characters that cannot be stored.')
-
-const prose = storableText.max(actionTextMaxLength, `Use at most ${actionTextMaxLength} characters.`)
+const prose = z
+  .string()
+  .max(actionTextMaxLength, `Use at most ${actionTextMaxLength} characters.`)
+  .regex(/^[^\0\p{Cs}]*$/u, 'This text holds characters that cannot be stored.')
 
 /** Empty: the root. No `.` or `..`, and no characters that a file store refuses or treats specially. */
 const folderPath = z

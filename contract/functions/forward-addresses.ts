@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ForwardAddress, storableText } from '../actions.ts'
+import { ForwardAddress } from '../actions.ts'
 
 export const ForwardAddressesInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('list') }),
   /** Sends the confirmation link, at most once a minute per address; a confirmed address stays confirmed. */
   z.strictObject({ action: z.literal('ask'), address: ForwardAddress }),
   /** Nothing is forwarded there any more. An address that is not listed is no error. */
-  z.strictObject({ action: z.literal('remove'), address: storableText.max(254) }),
+  z.strictObject({ action: z.literal('remove'), address: z.string().max(254) }),
 ])
 export type ForwardAddressesInput = z.infer<typeof ForwardAddressesInput>
 

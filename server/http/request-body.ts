@@ -31,18 +31,21 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (body.length === 0 && type === null) return {}
   if (type === null || !/^application\/json\s*(;|$)/i.test(type)) fail('unsupported_media_type')
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'), refusePrototypeKeys)
+    const value: unknown = JSON.parse(body.toString('utf8'), refuseForbidden)
     return value
   } catch (error) {
-    if (error instanceof PrototypeKey) fail('invalid_input', 'The request has a forbidden field.')
+    if (error instanceof Forbidden) fail('invalid_input', error.message)
     fail('invalid_json')
   }
 }
 
-class PrototypeKey extends Error {}
+class Forbidden extends Error {}
 
-/** Refuses keys that could pollute an object's prototype. */
-function refusePrototypeKeys(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new PrototypeKey(key)
+/** Refuses keys that could pollute an object's prototype, and NUL, which PostgreSQL text cannot contain. */
+function refuseForbidden(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw new Forbidden('The request has a forbidden field.')
+  if (key.includes('\0') || (typeof value === 'string' && value.includes('\0')))
+    throw new Forbidden('The request has text with a NUL character.')
   return value
 }
