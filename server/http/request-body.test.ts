@@ -18,6 +18,7 @@ test.each(['{"a":[{"b":"x\\u0000y"}]}', '{"a\\u0000":1}'])('refuses NUL, which t
   expect(read(body)).rejects.toMatchObject({ code: 'invalid_input' }),
 )
 
-test('accepts other unusual characters', async () => {
+test('accepts other unusual characters, and repairs lone surrogates', async () => {
   expect(await read('{"a":"\\u0001\\u202e\\ud83d\\ude00"}')).toEqual({ a: '\u0001\u202e\u{1f600}' })
+  expect(await read('{"a":["\\ud83dx"]}')).toEqual({ a: ['\ufffdx'] })
 })

@@ -31,7 +31,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (body.length === 0 && type === null) return {}
   if (type === null || !/^application\/json\s*(;|$)/i.test(type)) fail('unsupported_media_type')
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'), refuseForbidden)
+    const value: unknown = JSON.parse(body.toString('utf8'), checkedMember)
     return value
   } catch (error) {
     if (error instanceof Forbidden) fail('invalid_input', error.message)
@@ -41,11 +41,14 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 
 class Forbidden extends Error {}
 
-/** Refuses keys that could pollute an object's prototype, and NUL, which PostgreSQL text cannot contain. */
-function refuseForbidden(key: string, value: unknown): unknown {
+/**
+ * Refuses keys that could pollute an object's prototype, and NUL, which PostgreSQL text cannot contain. A lone
+ * surrogate becomes U+FFFD, as UTF-8 requires; `encodeURIComponent` would throw.
+ */
+function checkedMember(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
     throw new Forbidden('The request has a forbidden field.')
   if (key.includes('\0') || (typeof value === 'string' && value.includes('\0')))
     throw new Forbidden('The request has text with a NUL character.')
-  return value
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
