@@ -29,7 +29,6 @@ import { databasePoolSize } from './limits.ts'
 import { createSharedMailboxLimiter } from './mail/graph-slots/shared-mailbox-limiter.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { callProvider } from './outages/call-provider.ts'
-import { pausedCode } from './outages/failure-scope.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
 import { selfCheckJobs } from './self-check/jobs.ts'
@@ -37,6 +36,7 @@ import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
 import { StripeError } from './vendors/stripe-error.ts'
+import { pausedCode } from './vendors/vendor-error.ts'
 
 interface ContextParts {
   config: Config

@@ -533,6 +533,10 @@ export const graphAttachmentsTimeoutMs = 30_000
 export const graphStreamIdleTimeoutMs = 60_000
 /** Outlook is slow with drafts that quote long messages. */
 export const graphDraftTimeoutMs = 30_000
+/** How long a request that creates or sends a draft may wait for its place within the mailbox's limit. */
+export const graphEffectMaxWaitMs = 10_000
+/** When a request that waited longer is tried again. */
+export const graphEffectRetryMs = 5000
 /** Graph validates our webhook twice, up to ten seconds each, before it responds. */
 export const graphSubscriptionTimeoutMs = 30_000
 /** Guards against links that lead in a circle. */

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { requestSync } from '../server/billing/customer-queries.ts'
 import { enqueueEmail } from '../server/emails/enqueue-email.ts'
+import { withConnection } from '../server/connections/with-connection.ts'
 import { requestText } from '../server/prompts/ask-model.ts'
 import { createLanguageModel } from '../server/vendors/language-model.ts'
 import { VendorError } from '../server/vendors/vendor-error.ts'
 import { signUpCustomer } from './kit/billing.ts'
-import { requestsTo } from './kit/outlook.ts'
+import { requestsTo, signUp } from './kit/outlook.ts'
+import { allServices, connectService, serviceNames } from './kit/services.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { attached, storingMailbox } from './kit/storing-mailbox.ts'
 
 /** The provider refuses the key or registration of the operator: the work waits, and resumes by itself. */
 let app: App
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ env: allServices })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(async () => {
@@ -59,6 +61,22 @@ test('a refused client of Dropbox fails no action in three days, and one alert r
   expect(await statuses()).toEqual(['done', 'done', 'done'])
   expect(alert).toHaveBeenCalledTimes(1)
   expect(alert).toHaveBeenCalledWith(expect.objectContaining({ provider: 'dropbox_tokens', reason: 'invalid_client' }))
+})
+
+test('a deleted registration for OneDrive is one alert once several accounts have it', async () => {
+  const alert = alerts()
+  const people = [await signUp(app), await signUp(app), await signUp(app)]
+  for (const who of people) await connectService(app, who, 'onedrive')
+  await sql((tx) => tx.updateTable('app.service_connections').set({ expires_at: app.clock.now() }).execute())
+  const body = { error: 'unauthorized_client', error_codes: [700016] }
+  await fault({ service: serviceNames.onedrive.tokens, path: 'token', status: 400, body })
+  for (let n = 0; n < 10; n++) {
+    for (const { userId } of people)
+      await withConnection(app.ctx, { userId, provider: 'onedrive' }, () => Promise.resolve()).catch(() => undefined)
+    await app.advance('2 min')
+  }
+  expect(alert).toHaveBeenCalledTimes(1)
+  await fault()
 })
 
 test('a mail server that refuses our login: one attempt a minute, and no email waits longer for it', async () => {

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isNodeDead } from '../db/presence.ts'
-import { fileServiceTimeoutMs, graphDraftTimeoutMs } from '../limits.ts'
+import { fileServiceTimeoutMs, graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../limits.ts'
 
 /** Time limit of the slowest call of a run in the clients (`server/vendors`), by the type of its action. */
+const draftTimeoutMs = graphEffectMaxWaitMs + graphDraftTimeoutMs
 const callTimeout = sql`case when run.action_type in ('draft_reply', 'forward_mail')
-  then ${sql.lit(graphDraftTimeoutMs)} else ${sql.lit(fileServiceTimeoutMs)} end * interval '1 millisecond'`
+  then ${sql.lit(draftTimeoutMs)} else ${sql.lit(fileServiceTimeoutMs)} end * interval '1 millisecond'`
 
 /** When no call of the unfinished runs is in flight any more: progress is saved directly before each call. */
 const callsEndAt = (runs: RawBuilder<boolean>): RawBuilder<Date> =>

@@ -11,9 +11,8 @@ import {
   runMaxRetryMs,
 } from '../limits.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
-import { pausedCode } from '../outages/failure-scope.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
 
 /** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
 import type { Grant } from '../grants/grant.ts'
-import { pausedCode } from '../outages/failure-scope.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
@@ -15,6 +14,7 @@ import {
   type ConnectionKey,
 } from './queries.ts'
 import { requireSignIn } from './require-sign-in.ts'
+import { pausedCode } from '../vendors/vendor-error.ts'
 
 /** The grant of a user at a connected service. */
 export const connectionGrant = (

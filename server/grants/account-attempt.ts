@@ -2,8 +2,8 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { accountProbeMs, outageMinFailures } from '../limits.ts'
 import { afterFailure, type Pause } from '../outages/back-off.ts'
-import { failureScope, isErrorOf, pausedCode } from '../outages/failure-scope.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import { failureScope, isErrorOf } from '../outages/failure-scope.ts'
+import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import type { Grant, GrantRow } from './grant.ts'
 
 /** A call for an account, from the row that admitted it to its outcome. */

@@ -1,7 +1,6 @@
 import { later } from '../clock.ts'
 import { backOffJitter, backOffMaxMs, backOffMinMs, outageMinFailures, throttledPauseMs } from '../limits.ts'
-import type { VendorError } from '../vendors/vendor-error.ts'
-import { pausedCode } from './failure-scope.ts'
+import { pausedCode, type VendorError } from '../vendors/vendor-error.ts'
 
 /** The schedule of one account, shared by all work for it on all nodes. */
 export interface Pause {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { unknownAppSuspicionMs } from '../limits.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { afterProviderFailure } from './breaker-state.ts'
-import { failureScope, isDown, isErrorOf, pausedCode, type FailureScope } from './failure-scope.ts'
+import { failureScope, isDown, isErrorOf, type FailureScope } from './failure-scope.ts'
 import {
   claimProbe,
   deleteBreaker,
@@ -80,6 +80,8 @@ async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admi
 async function timeUntilCertain({ areOthersAccepted }: ProviderCall, scope: FailureScope): Promise<number | null> {
   if (scope === 'provider') return 0
   if (scope === 'suspected') return Infinity
+  // Where idle accounts prove nothing, several that fail tell it.
+  if (scope === 'tenant' && areOthersAccepted === undefined) return Infinity
   const isForAll = scope === 'tenant' && areOthersAccepted !== undefined && !(await areOthersAccepted())
   return isForAll ? unknownAppSuspicionMs : null
 }

@@ -1,10 +1,7 @@
 import { providerProbeIntervalMs } from '../limits.ts'
 import { EntraError } from '../vendors/entra-error.ts'
 import { ServiceError } from '../vendors/service-error.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
-
-/** The code of the error of a call that is not made because of an outage or a requested pause. */
-export const pausedCode = 'paused'
+import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 
 /**
  * What a failed call says about more than itself:

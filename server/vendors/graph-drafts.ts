@@ -1,4 +1,4 @@
-import { graphBodyMaxBytes, graphDraftTimeoutMs } from '../limits.ts'
+import { graphBodyMaxBytes, graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -93,6 +93,11 @@ export const draftRequestOptions = {
   forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
 }
 export type DraftKind = keyof typeof draftRequestOptions
+/** Of a request that creates a draft: when it takes effect is bounded (`server/actions/calls-in-flight-queries.ts`). */
+export const effectRequestOptions = {
+  reply: { ...draftRequestOptions.reply, maxWaitMs: graphEffectMaxWaitMs },
+  forward: { ...draftRequestOptions.forward, maxWaitMs: graphEffectMaxWaitMs },
+}
 
 function effectPath(effectId: string, query: string): string {
   const isOurs = `ep/id eq '${effectPropertyId}' and startswith(ep/value,'${effectId}')`
@@ -131,7 +136,7 @@ export function createReply(
     singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...draftRequestOptions.reply }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.reply }, Draft)
 }
 
 /**

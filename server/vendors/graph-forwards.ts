@@ -3,6 +3,7 @@ import {
   expandEffectProperty,
   effectProperty,
   draftRequestOptions,
+  effectRequestOptions,
   mailroomHeader,
   draftSelect,
   type GraphDraft,
@@ -38,7 +39,7 @@ export function createForward(
     singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createForward`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...draftRequestOptions.forward }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.forward }, Draft)
 }
 
 /**
@@ -71,6 +72,6 @@ export async function sendDraft(graph: GraphTransport, token: string, id: string
     token,
     method: 'POST',
     path: `/me/messages/${encodeURIComponent(id)}/send`,
-    ...draftRequestOptions.forward,
+    ...effectRequestOptions.forward,
   })
 }

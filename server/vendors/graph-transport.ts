@@ -1,11 +1,11 @@
-import { graphErrorMaxBytes } from '../limits.ts'
+import { graphEffectRetryMs, graphErrorMaxBytes } from '../limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { parseGraphErrorCode } from './graph-error.ts'
 import { parseJsonResponse, sendRequest, type HttpResponse } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { openResponseStream, type StreamedResponse } from './http-response-stream.ts'
-import { VendorError } from './vendor-error.ts'
+import { pausedCode, VendorError } from './vendor-error.ts'
 
 export interface GraphRequest {
   token: string
@@ -17,6 +17,8 @@ export interface GraphRequest {
   /** ETag: the request fails with 412 if the item has changed. */
   ifMatch?: string
   timeoutMs?: number
+  /** A request that waited longer for its place within the mailbox's limit is not sent. */
+  maxWaitMs?: number
   maxBytes?: number
 }
 
@@ -37,12 +39,19 @@ export function createGraphTransport(
   withinLimit: <T>(work: () => Promise<T>) => Promise<T>,
 ): GraphTransport {
   const base = `${baseUrl}/v1.0`
+  const send = async (request: GraphRequest): Promise<HttpResponse> => {
+    const { maxWaitMs = Number.POSITIVE_INFINITY } = request
+    const since = performance.now()
+    const isLate = (): boolean => performance.now() - since > maxWaitMs
+    const response = await withinLimit(async () => (isLate() ? null : sendToGraph(base, request)))
+    return response ?? refuseLate()
+  }
   return {
     async call(request) {
-      await withinLimit(() => sendToGraph(base, request))
+      await send(request)
     },
     async read(request, shape) {
-      const parsed = shape.safeParse(parseJsonResponse('graph', await withinLimit(() => sendToGraph(base, request))))
+      const parsed = shape.safeParse(parseJsonResponse('graph', await send(request)))
       if (!parsed.success) throw new VendorError('graph', 0, 'unreadable_answer', null, parsed.error)
       return parsed.data
     },
@@ -56,6 +65,11 @@ export function createGraphTransport(
       return (await opened.promise).body
     },
   }
+}
+
+/** Treated as a call that is not made because of a pause: it uses up no attempt. */
+function refuseLate(): never {
+  throw new VendorError('graph', 429, pausedCode, graphEffectRetryMs)
 }
 
 async function sendToGraph(base: string, request: GraphRequest): Promise<HttpResponse> {

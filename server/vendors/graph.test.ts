@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../test/kit/outlook.ts'
@@ -8,7 +9,8 @@ import { accessTokenOf } from '../mail/with-mailbox.ts'
 import type { GraphClient } from './graph.ts'
 import { isNotFound } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
-import type { GraphTransport } from './graph-transport.ts'
+import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
+import { pausedCode } from './vendor-error.ts'
 
 let app: App
 let email: string
@@ -32,6 +34,18 @@ const attachment = (name: string, isInline = false) => ({
   isInline,
   contentType: 'application/octet-stream',
   contentBytes: 'eA==',
+})
+
+test('a request that waited too long for its turn is not sent', async () => {
+  const transport = createGraphTransport(`${app.sandbox.url}/graph.microsoft.com`, async (work) => {
+    await setImmediate()
+    return work()
+  })
+  const request = { token, path: '/me', maxWaitMs: 60_000 }
+  await transport.call(request)
+  const before = await requestsTo(app, 'graph')
+  await expect(transport.call({ ...request, maxWaitMs: 0 })).rejects.toMatchObject({ code: pausedCode })
+  expect(await requestsTo(app, 'graph')).toEqual(before)
 })
 
 describe('messages', () => {

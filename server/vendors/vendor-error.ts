@@ -1,6 +1,9 @@
 /** What has an outage: the whole provider, or one account at it (a mailbox, a user's connection). */
 type Outage = 'provider' | 'account'
 
+/** The code of the error of a call that is not made because of an outage or a requested pause. */
+export const pausedCode = 'paused'
+
 /**
  * The error of every vendor client. Features decide what it means; users never see it.
  * - `status` 0: no complete response arrived, so the effect of the request is unknown.

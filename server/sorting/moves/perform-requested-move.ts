@@ -18,6 +18,7 @@ import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { recordCorrection } from './record-correction.ts'
 import {
   deleteRequestedMove,
+  recordUndoOutcome,
   releaseRequestedMove,
   saveKeyBeforeRequestedMove,
   type RequestedMove,
@@ -125,10 +126,11 @@ async function record(
  * that the sorter records a correction. The sorter ignores moves of a message with a pending request.
  */
 async function refuseMovedMessage(ctx: RemoteContext, requested: RequestedMove, message: GraphMessage): Promise<never> {
-  const { mailboxId, messageId } = requested
+  const { mailboxId, messageId, undoId, logId } = requested
   const inbox = await inboxFolderIdOf(ctx, mailboxId)
   await ctx.db.asService(async (tx) => {
     await deleteRequestedMove(tx, requested)
+    if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'moved')
     if (message.parentFolderId === inbox) await recordInboxEvents(ctx, tx, mailboxId, [messageId], 'manual')
   })
   return refuse('mail_moved_meanwhile')

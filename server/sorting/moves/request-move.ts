@@ -105,8 +105,8 @@ async function storeRequest(
   const current = log.moved ? log.movedInto : inboxId
   const possibleFolderIds = [...(current === null ? [] : [current]), ...(pending?.possibleFolderIds ?? [])]
   const move = { logId, userId, mailboxId, possibleFolderIds, ...requested }
-  const token = await upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt })
+  const claim = await upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt })
   const after = later(requestedAt, requestedMoveRecoveryMs)
   await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
-  return { ...move, messageId, changeKeyBeforeMove: null, token, requestedAt }
+  return { ...move, messageId, ...claim, requestedAt }
 }

@@ -122,9 +122,9 @@ export async function upsertRequestedMove(
   tx: Tx,
   move: Omit<RequestedMove, 'messageId' | 'changeKeyBeforeMove' | 'token' | 'requestedAt'>,
   { node, now }: { node: number; now: Date },
-): Promise<number> {
+): Promise<Pick<RequestedMove, 'token' | 'changeKeyBeforeMove'>> {
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
-  const { rows } = await sql<{ token: number }>`
+  const { rows } = await sql<Pick<RequestedMove, 'token' | 'changeKeyBeforeMove'>>`
     insert into app.requested_moves as r
       (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, retracts_correction, is_correction,
         claimed_until, claim_node, requested_at)
@@ -134,10 +134,11 @@ export async function upsertRequestedMove(
     on conflict (log_id) do update set folder_id = excluded.folder_id,
       possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
-      change_key_before_move = null, claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
+      change_key_before_move = case when r.undo_id = excluded.undo_id then r.change_key_before_move end,
+      claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
       requested_at = excluded.requested_at, claim_token = r.claim_token + 1
-    returning claim_token as token`.execute(tx)
-  return rows[0]?.token ?? 0
+    returning claim_token as token, change_key_before_move as "changeKeyBeforeMove"`.execute(tx)
+  return rows[0] ?? { token: 0, changeKeyBeforeMove: null }
 }
 
 /**

@@ -8,8 +8,7 @@ import {
   unexpectedFailureMaxDelayMs,
 } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
-import { pausedCode } from '../../outages/failure-scope.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
 import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
 import { LeaseLost } from './lease.ts'
 import { MessageNotVisibleYet } from './read-message.ts'
