@@ -5,6 +5,7 @@ import type { GraphCall, SandboxMessage } from '../mailboxes.ts'
 import type { LogRow } from '../stored-state.ts'
 import { at, draft, faultless, inOutlook, move, reply, row } from './faultless-state.ts'
 import type { FinalState } from './final-state.ts'
+import { checkResults } from './check-results.ts'
 import { findViolations } from './find-violations.ts'
 
 const changed = (id: string, change: Partial<LogRow>): Pick<FinalState, 'log'> => ({
@@ -85,3 +86,14 @@ test.each(ReasonCode.options.filter((reason) => !['sorted', 'poison'].includes(r
     expect(found).toEqual(explained.includes(reason) ? [] : [expect.stringMatching(/^3: .* nothing .* explains it$/)])
   },
 )
+
+test.each([
+  [6, 1],
+  [7, 0],
+])('an invoice that is left as unsure after %i messages were moved back is %i violation', (count, violations) => {
+  const log = faultless.log
+    .filter(({ messageId }) => messageId === 'invoice')
+    .map((one) => ({ ...one, status: 'left', reason: 'low_confidence', processedAt: at(20) }))
+  const movedBack = new Map(Array.from({ length: count }, (_, n) => [`back${n}`, at(5)]))
+  expect(checkResults({ ...faultless, log, movedBack })).toHaveLength(violations)
+})
