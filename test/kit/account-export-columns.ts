@@ -40,7 +40,7 @@ export const exportedColumns = {
   'app.prompt_analyses': 'user_id plan made_by created_at',
   'app.requested_moves':
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +
-    'undo_id retracts_correction is_correction claim_node',
+    'undo_id retracts_correction is_correction claim_node change_key_before_move',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',
