@@ -24,8 +24,8 @@ export function createStripeSdk({ secretKey, apiUrl }: StripeConfig, guard: Call
     host: hostname,
     port: port || 443,
     protocol: protocol === 'http:' ? 'http' : 'https',
-    // The SDK has no base path option; the sandbox's API has a path prefix.
-    ...(pathname === '/' ? {} : { httpClient: Stripe.createFetchHttpClient(withPathPrefix(pathname)) }),
+    // The SDK's other client limits only the time between two parts of a response.
+    httpClient: Stripe.createFetchHttpClient(fetchBelow(pathname === '/' ? '' : pathname)),
   })
   return (call) =>
     guard(async () => {
@@ -45,12 +45,13 @@ function requireApiObject<T>(result: T): T {
   throw new StripeError(0, 'unreadable_answer')
 }
 
-const withPathPrefix =
-  (prefix: string): typeof fetch =>
+/** The SDK has no base path option. Redirects are not followed, because they could lead to any host. */
+const fetchBelow =
+  (path: string): typeof fetch =>
   (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target)
-    url.pathname = prefix + url.pathname
-    return fetch(url, init)
+    url.pathname = path + url.pathname
+    return fetch(url, { ...init, redirect: 'manual' })
   }
 
 /** Stripe's timestamps are whole seconds. */

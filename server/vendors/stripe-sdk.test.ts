@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { createStripeSdk } from './stripe-sdk.ts'
+import { withShorterTimeLimits } from './time-limit.ts'
+
+/** Stripe, its API at the root as in production. */
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    apiUrl: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A hundredth of the time limits of the product. */
+const callTo = (apiUrl: string) =>
+  withShorterTimeLimits(1 / 100, () =>
+    createStripeSdk({ secretKey: 'sk_test_1', webhookSecrets: [], apiUrl, mode: 'test' }, (call) => call()),
+  )
+
+test('a response that never ends reaches the time limit, and its outcome is unknown', async () => {
+  await using server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"id":"cus_1","object":"customer"}')
+    const timer = setInterval(() => response.write(' '), 10)
+    response.on('close', () => clearInterval(timer))
+  })
+  const call = callTo(server.apiUrl)
+  await expect(call((stripe) => stripe.customers.create({}))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+})
+
+test('does not follow redirects, which could lead to any host', async () => {
+  const paths: (string | undefined)[] = []
+  await using server = await startServer((request, response) => {
+    paths.push(request.url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  const call = callTo(server.apiUrl)
+  await expect(call((stripe) => stripe.customers.create({}))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+  expect(paths).toEqual(['/v1/customers'])
+})
