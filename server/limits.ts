@@ -576,7 +576,10 @@ export const languageModelTimeoutMs = 60_000
 export const languageModelUserMaxLength = 8100
 export const languageModelDataMaxLength = 24_000
 
-export const smtpTimeoutMs = 15_000
+/** Without a byte from the mail server, and the whole email: shorter than `emailRetryMinDelayMs`, its next attempt. */
+export const smtpIdleTimeoutMs = 15_000
+export const smtpTimeoutMs = 30_000
+/** One attempt, to the end of its response. */
 export const stripeTimeoutMs = 10_000
 export const stripeMaxRetries = 2
 /** Stripe's maximum. */

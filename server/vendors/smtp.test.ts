@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { createSmtp } from './smtp.ts'
+import { withShorterTimeLimits } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
 const email = { to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
@@ -115,4 +117,23 @@ test('retries when the server is unreachable', async () => {
   const url = server.url()
   await server[Symbol.asyncDispose]()
   expect((await failureOf(smtpOf(url).send(email))).transient).toBe(true)
+})
+
+test('a reply that never ends reaches the time limit, and the connection is closed', async () => {
+  const clients: Promise<unknown>[] = []
+  const server = createServer((socket) => {
+    socket.write('220 Hello\r\n')
+    const timer = setInterval(() => socket.write('250-Wait\r\n'), 10)
+    clients.push(once(socket.resume(), 'close').finally(() => clearInterval(timer)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const error = await failureOf(withShorterTimeLimits(1 / 100, () => smtpOf(`smtp://127.0.0.1:${port}`).send(email)))
+  // As for a lost response, after which the email is sent again.
+  expect(error).toMatchObject({ transient: true, status: 0, code: 'not_sent' })
+  await Promise.all(clients)
+  server.close()
+  expect(clients).toHaveLength(1)
 })

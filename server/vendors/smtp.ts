@@ -1,4 +1,4 @@
-import { smtpTimeoutMs } from '../limits.ts'
+import { smtpIdleTimeoutMs, smtpTimeoutMs } from '../limits.ts'
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../service-settings.ts'
 import { timeLimitMs } from './time-limit.ts'
@@ -27,16 +27,19 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
   const transport = createTransport({
     url,
     requireTLS: requireTls,
-    connectionTimeout: timeLimitMs(smtpTimeoutMs),
-    greetingTimeout: timeLimitMs(smtpTimeoutMs),
-    socketTimeout: timeLimitMs(smtpTimeoutMs),
+    connectionTimeout: timeLimitMs(smtpIdleTimeoutMs),
+    greetingTimeout: timeLimitMs(smtpIdleTimeoutMs),
+    socketTimeout: timeLimitMs(smtpIdleTimeoutMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // Of the whole email; the limit of the socket begins again with each line of the server.
+  const limitMs = timeLimitMs(smtpTimeoutMs)
   return {
     async send(email) {
       try {
-        await transport.sendMail({ from, ...email, headers: autoReplySuppression })
+        const signal = AbortSignal.timeout(limitMs)
+        await transport.sendMail({ from, ...email, headers: autoReplySuppression, signal })
       } catch (error) {
         throw new VendorError('smtp', statusOf(error), codeOf(error), null, error)
       }
