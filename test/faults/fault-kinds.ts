@@ -45,6 +45,7 @@ const smtpFaults = {
   'reset-after': down({ drop: true, when: 'after' }),
   hangs: endless({ action: 'hang' }),
   'hangs-after': endless({ action: 'hang', when: 'after' }),
+  drips: endless({ action: 'endless' }),
   '421': down({ status: 421 }),
   '451': down({ status: 451 }),
   '451-after': down({ status: 451, when: 'after' }),

@@ -90,3 +90,14 @@ test('a server that hangs can still be closed', async () => {
   await started.smtp[Symbol.asyncDispose]()
   expect(await answer).toMatch(/^(?:421|$)/)
 })
+
+test('an endless reply goes on until a side closes the connection', async () => {
+  const started = await startWith({ method: 'DATA', action: 'endless' })
+  using client = started.client
+  await begin(started)
+  await client.say('DATA')
+  client.write(TEST_MESSAGE.join('\r\n'))
+  for (let count = 0; count < 2; count++) expect(await client.readLine()).toBe('250-Please wait')
+  expect(started.sandbox.outbox.mails).toEqual([])
+  await started.smtp[Symbol.asyncDispose]()
+})

@@ -1,11 +1,11 @@
 import { setTimeout as realDelay } from 'node:timers/promises'
-import { isConnectionLost } from '../kit/fault-effects.ts'
+import { connectionOf, isConnectionLost } from '../kit/fault-effects.ts'
 import type { Fault } from '../kit/faults.ts'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { refusal, type Refusal } from './smtp-refusal.ts'
 
-/** Effect of a fault on one SMTP step: an error reply, or a connection that is cut or hangs. */
-export type SmtpFaultEffect = { refusal: Refusal | null; lost: 'cut' | 'hang' | null }
+/** Effect of a fault on one SMTP step: an error reply, or a connection that is cut, hangs, or never ends its reply. */
+export type SmtpFaultEffect = { refusal: Refusal | null; lost: 'cut' | 'hang' | 'endless' | null }
 
 const NONE: SmtpFaultEffect = { refusal: null, lost: null }
 
@@ -41,6 +41,7 @@ export async function faultAfterData(sandbox: MicrosoftSandbox, recipients: stri
 async function faultEffectOf(fault: Fault | null): Promise<SmtpFaultEffect> {
   if (!fault) return NONE
   if (fault.delayMs) await realDelay(fault.delayMs)
+  if (connectionOf(fault) === 'endless') return { ...NONE, lost: 'endless' }
   if (isConnectionLost(fault)) return { ...NONE, lost: fault.action === 'hang' ? 'hang' : 'cut' }
   return fault.status === undefined ? NONE : { ...NONE, refusal: refusalOf(fault, fault.status) }
 }

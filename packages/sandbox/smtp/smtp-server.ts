@@ -63,7 +63,9 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
     },
   })
   const lose: BreakConnection = async (session, lost) => {
-    if (lost === 'cut') sockets.get(remoteAddressOf(session))?.destroy()
+    const socket = sockets.get(remoteAddressOf(session))
+    if (lost === 'cut') socket?.destroy()
+    if (lost === 'endless' && socket) sendWithoutEnd(socket)
     // Never resolves, because no reply follows.
     await new Promise<never>(() => undefined)
   }
@@ -87,7 +89,15 @@ export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Sm
 }
 
 /** Breaks the connection during a reply; never resolves. */
-type BreakConnection = (session: SMTPServerSession, lost: 'cut' | 'hang') => Promise<void>
+type BreakConnection = (session: SMTPServerSession, lost: SmtpFaultEffect['lost']) => Promise<void>
+
+const LINE_MS = 50
+
+/** Lines of a reply that more lines follow (RFC 5321, 4.2.1), until the client closes the connection. */
+function sendWithoutEnd(socket: Socket): void {
+  const timer = setInterval(() => socket.write('250-Please wait\r\n'), LINE_MS)
+  socket.once('close', () => clearInterval(timer))
+}
 
 function remoteAddressOf({
   remoteAddress,

@@ -10,17 +10,24 @@ export async function connectSmtp(url: string) {
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const readLine = async (): Promise<string | null> => {
+    const { value, done } = await lines.next()
+    return done === true ? null : value
+  }
   async function readReply(): Promise<string> {
     for (;;) {
-      const { value, done } = await lines.next()
-      if (done === true) return ''
-      if (/^\d{3}(?: |$)/.test(value)) return value
+      const line = await readLine()
+      if (line === null) return ''
+      if (/^\d{3}(?: |$)/.test(line)) return line
     }
   }
+  const write = (line: string) => void socket.write(`${line}\r\n`)
   await readReply()
   return {
+    write,
+    readLine,
     say(line: string) {
-      socket.write(`${line}\r\n`)
+      write(line)
       return readReply()
     },
     [Symbol.dispose]: () => socket.destroy(),
