@@ -68,6 +68,8 @@ export async function applyCorrection(
   return status
 }
 
+const hasNoRequestedMove = sql<boolean>`not exists (select from app.requested_moves r where r.log_id = l.id)`
+
 /**
  * Locks the row of a message that we moved.
  * @returns false where the user has corrected it in the processing history, or has requested a move
@@ -79,9 +81,7 @@ export async function lockSortedLog(tx: Tx, logId: string): Promise<boolean> {
     .where('l.id', '=', logId)
     .where('l.status', '=', 'processed')
     .where('l.moved_at', 'is not', null)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('app.requested_moves as a').select('a.log_id').whereRef('a.log_id', '=', 'l.id'))),
-    )
+    .where(hasNoRequestedMove)
     .forUpdate('l')
     .executeTakeFirst()
   return row !== undefined
@@ -89,7 +89,8 @@ export async function lockSortedLog(tx: Tx, logId: string): Promise<boolean> {
 
 /**
  * A message that stayed in the inbox as unsure and should get the category; null where it was corrected or the
- * setting is off.
+ * setting is off. A requested move is the user's decision already; it also refuses a message that changes before its
+ * retry.
  */
 export async function unsureMessage(
   tx: Tx,
@@ -103,6 +104,7 @@ export async function unsureMessage(
     .where('l.status', '=', 'left')
     .where('l.reason', 'in', unsureReasons)
     .where('m.when_unsure', '=', 'categorize')
+    .where(hasNoRequestedMove)
     .executeTakeFirst()
   return row ? { mailboxId: row.mailbox_id, messageId: row.message_id, since: row.processed_at } : null
 }

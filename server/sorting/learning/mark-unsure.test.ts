@@ -79,3 +79,20 @@ test('retries after failures of Outlook without affecting sorting', async () => 
   expect(await history.row(refused.logId)).toMatchObject({ status: 'left' })
   expect(await history.callSortedMail({ action: 'undo', logId })).toBe('done')
 })
+
+test('leaves out a message whose move the user has requested and Outlook has not done yet', async () => {
+  await setUp('categorize')
+  await faults(
+    { service: 'graph', method: 'PATCH', path: '/messages/', status: 503 },
+    { service: 'graph', method: 'POST', path: '/move$', status: 503 },
+  )
+  const { logId, messageId } = await history.deliverAndSort(bill(13))
+  const folderId = history.folderId('Newsletters')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('waiting')
+  await faults()
+  await markUnsure(app.ctx, { logId })
+  expect(await history.categories(messageId)).toEqual([])
+  await app.advance('4 min')
+  await app.runDueJobs()
+  expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
+})
