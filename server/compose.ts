@@ -116,7 +116,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     presence,
     jobs,
     vendors: createVendors(config, clock, mailboxLimiter, (call) =>
-      callProvider({ clock, db, events }, stripeCall(), call),
+      callProvider({ clock, db, events, jobs }, stripeCall(), call),
     ),
     events,
     live,

@@ -169,6 +169,8 @@ export const selfCheckWindowMs = 24 * 60 * 60_000
 export const selfCheckGraceMs = 30 * 60_000
 /** A mailbox that may be called leaves no message and no delta query undone for this long. */
 export const selfCheckLateMs = 2 * 60 * 60_000
+/** Emails to an operator about one kind of difference that lasts. */
+export const operatorAlertLimit = { points: 1, seconds: 24 * 60 * 60 }
 
 /** Sorting: preview mode, proposed instructions and backfill. */
 export const previewReleaseWindowMs = 7 * 24 * 60 * 60_000

@@ -49,7 +49,7 @@ export const emailActions = functionRoute('email-actions', {
  * request.
  */
 async function configureAction(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   user: Caller,
   at: { userId: string; folderId: string; actionId: string },
   { config: received, configVersion, activate }: Extract<EmailActionsInput, { action: 'config' }>,

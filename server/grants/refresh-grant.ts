@@ -5,7 +5,7 @@ import { refreshMaxConcurrency } from '../limits.ts'
 import type { Grant, GrantRow } from './grant.ts'
 import { openToken, sealTokens } from './sealed-tokens.ts'
 
-type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'sealer'>
+type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer'>
 
 /**
  * Refreshes the tokens of a grant and stores them before any caller can use them.

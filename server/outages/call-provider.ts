@@ -13,7 +13,7 @@ import {
   type ProviderState,
 } from './queries.ts'
 
-type OutageContext = Pick<Context, 'clock' | 'db' | 'events'>
+type OutageContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs'>
 
 interface ProviderCall {
   /** Names the circuit breaker: a provider, or its token endpoint. */
@@ -135,7 +135,7 @@ async function recordFailure(
   { error, certainAfterMs }: { error: VendorError; certainAfterMs: number },
 ): Promise<boolean> {
   const reason = error.code
-  const { before, after } = await ctx.db.asService(async (tx) => {
+  const { isOpen, hasOpened } = await ctx.db.asService(async (tx) => {
     const current = await lockBreaker(tx, provider)
     const next = afterProviderFailure(current, {
       subject,
@@ -146,11 +146,14 @@ async function recordFailure(
       now: ctx.clock.now(),
     })
     await saveBreaker(tx, provider, next)
-    return { before: current, after: next }
+    const isOpen = next.opened_at !== null
+    const hasOpened = isOpen && !current?.opened_at
+    if (hasOpened) await ctx.jobs.enqueue(tx, 'alert-operators', { provider })
+    return { isOpen, hasOpened }
   })
   // The one alert of an outage, by the node that opened the breaker.
-  if (after.opened_at && !before?.opened_at) ctx.events.providerOutageStarted({ provider, reason, error })
-  return after.opened_at !== null
+  if (hasOpened) ctx.events.providerOutageStarted({ provider, reason, error })
+  return isOpen
 }
 
 /** A call of a closed breaker that ends late does not close the breaker that opened meanwhile. */

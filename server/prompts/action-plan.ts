@@ -58,7 +58,7 @@ const storeEverythingPlan: StoredPlan = { kind: 'store', filter: AttachmentFilte
  * stores everything. May call the language model, so do not call it in a transaction.
  */
 export async function preparePlan(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   { userId, type, config }: { userId: string; type: UsableActionType; config: Readonly<Record<string, unknown>> },
 ): Promise<PreparedPlan | null> {
   const kind = planKindByActionType[type]

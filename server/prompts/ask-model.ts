@@ -63,7 +63,7 @@ export const isModelAvailableFor = async (ctx: Pick<Context, 'db' | 'vendors'>, 
 
 /** An answer that fits the schema, or why there is none; both are logged. Call it only if there is a model. */
 export const requestObjectOutcome = <T>(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest & { schema: z.ZodType<T> },
 ): Promise<ModelOutcome<T>> =>
@@ -74,14 +74,14 @@ export const requestObjectOutcome = <T>(
  * case is logged, and the caller continues without a model.
  */
 export const requestObject = async <T>(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest & { schema: z.ZodType<T> },
 ): Promise<T | null> => valueOf(await requestObjectOutcome(ctx, about, question))
 
 /** Plain text; null as with `requestObject`. */
 export const requestText = async (
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   about: ModelCallSubject,
   question: ModelRequest,
 ): Promise<string | null> => valueOf(await requestAnswer(ctx, about, question, (model, bounded) => model.text(bounded)))
@@ -89,7 +89,7 @@ export const requestText = async (
 const valueOf = <T>(outcome: ModelOutcome<T>): T | null => ('value' in outcome ? outcome.value : null)
 
 async function requestAnswer<T>(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   about: ModelCallSubject,
   { system, user, data, maxTokens, withinMs }: ModelRequest,
   call: (model: LanguageModel, question: ModelRequest) => Promise<ModelResponse<T>>,

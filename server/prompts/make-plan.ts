@@ -11,7 +11,7 @@ export interface MadePlan extends ParsedPrompt {
 
 /** Turns a prompt into a plan: a model's proposal if it stays within the prompt, otherwise our own parser's. */
 export async function makePlan(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<MadePlan> {
   const read = parsePrompt(prompt, kind)
@@ -23,7 +23,7 @@ export async function makePlan(
 }
 
 function propose(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   { userId, prompt, kind }: { userId: string; prompt: string; kind: PlanKind },
 ): Promise<Proposal | null> {
   const question = { system: planInstructions, user: prompt, data: null, maxTokens: planMaxTokens }

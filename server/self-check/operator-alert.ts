@@ -3,25 +3,45 @@ import { accountEmail } from '../db/account-email.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
-import { findOpenProviders } from '../outages/queries.ts'
+import type { JobPayload } from '../jobs/queues.ts'
+import { operatorAlertLimit } from '../limits.ts'
 import type { Difference } from './check-mailbox.ts'
 import { findOperatorIds } from './self-check-queries.ts'
 
-/** Emails what is wrong now to the accounts that `npx mailroom users operator` has named, with each self-check. */
-export async function alertOperators(ctx: Context, differences: readonly Difference[]): Promise<void> {
-  const providers = await ctx.db.asService(findOpenProviders)
-  if (differences.length === 0 && providers.length === 0) return
-  const kinds = [...new Set(differences.map(({ kind }) => kind))].sort()
+type AlertContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
+type Alert = EmailPayload<'operator-alert'>
+
+/** Job of the transaction that opens a circuit breaker: emails the accounts that `npx mailroom users operator` names. */
+export async function alertOfOutage(ctx: AlertContext, { provider }: JobPayload<'alert-operators'>): Promise<void> {
   const operators = await ctx.db.asAccounts(findOperatorIds)
-  await ctx.db.asService(async (tx) => {
-    for (const userId of operators)
-      await enqueueEmail(tx, ctx, {
-        kind: 'operator-alert',
-        payload: { userId, providers, differences: kinds },
-        userId,
-      })
-  })
+  await enqueueAlerts(
+    ctx,
+    operators.map((userId) => ({ userId, providers: [provider], differences: [] })),
+  )
 }
+
+/** Emails the same accounts each kind of difference when it is new, and once a day while it lasts. */
+export async function alertOfDifferences(
+  ctx: AlertContext & Pick<Context, 'limits'>,
+  differences: readonly Difference[],
+): Promise<void> {
+  if (differences.length === 0) return
+  const kinds = [...new Set(differences.map(({ kind }) => kind))].sort()
+  const alerts: Alert[] = []
+  for (const userId of await ctx.db.asAccounts(findOperatorIds)) {
+    const due: string[] = []
+    for (const kind of kinds)
+      if ((await ctx.limits.tryConsume(`operator-alert/${kind}`, operatorAlertLimit, userId)) === 0) due.push(kind)
+    if (due.length > 0) alerts.push({ userId, providers: [], differences: due })
+  }
+  await enqueueAlerts(ctx, alerts)
+}
+
+const enqueueAlerts = (ctx: AlertContext, alerts: readonly Alert[]): Promise<void> =>
+  ctx.db.asService(async (tx) => {
+    for (const payload of alerts)
+      await enqueueEmail(tx, ctx, { kind: 'operator-alert', payload, userId: payload.userId })
+  })
 
 export const operatorComposers = { 'operator-alert': composeAlert } satisfies Partial<EmailComposers>
 
@@ -32,8 +52,8 @@ async function composeAlert(
   const to = await db.asAccounts((tx) => accountEmail(tx, userId))
   if (to === null) return null
   const outage =
-    `These services refuse us or do not respond: ${providers.join(', ')}. ` +
-    'Nothing is lost: work waits and goes on when they respond.'
+    `A service has begun to refuse us or has stopped responding: ${providers.join(', ')}. ` +
+    'Nothing is lost: work waits and goes on when it responds.'
   const found = differences.join(', ')
   const difference = `Outlook and the database disagree: ${found}. The log line self_check_differs has the ids.`
   return {
@@ -45,6 +65,8 @@ async function composeAlert(
       ...(differences.length > 0 ? [difference] : []),
       'Run npm run doctor on the server: it names causes and remedies.',
     ],
-    footnote: 'You get this at most once an hour, because your account is an operator of this server.',
+    footnote:
+      'You get one email for each outage, and at most one a day for each kind of disagreement that lasts, because ' +
+      'your account is an operator of this server.',
   }
 }

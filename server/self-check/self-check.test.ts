@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
@@ -7,8 +7,11 @@ import { usageMonth } from '../../contract/limits.ts'
 import { hours, later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { accessTokenOf } from '../mail/with-mailbox.ts'
+import { callProvider, refusedCall } from '../outages/call-provider.ts'
 import { effectProperty } from '../vendors/graph-drafts.ts'
-import { alertOperators } from './operator-alert.ts'
+import { ServiceError } from '../vendors/service-error.ts'
+import type { Difference } from './check-mailbox.ts'
+import { alertOfDifferences } from './operator-alert.ts'
 import { selfCheck } from './self-check.ts'
 
 let app: App
@@ -134,30 +137,56 @@ test('leaves out a mailbox that cannot be called, and one without real-time sort
   expect(completed.mock.calls).toEqual([[{ checked: 0 }], [{ checked: 0 }]])
 })
 
-test('emails an operator, and no other account, what the self-check found and the open outages', async () => {
-  const { userId, email } = acting.mailbox.user
+describe('emails to the operators', () => {
   const setOperator = (operator: boolean) =>
     app.ctx.db.asAccounts((tx) =>
       sql`update auth.users set raw_app_meta_data = raw_app_meta_data || ${JSON.stringify({ operator })}::jsonb
-        where id = ${userId}`.execute(tx),
+        where id = ${acting.mailbox.user.userId}`.execute(tx),
     )
-  const alertsSent = async () => (await emailsTo(app, email)).filter(({ subject }) => subject.includes('operator'))
-  const now = app.clock.now()
-  const outage = { provider: 'dropbox', reason: 'refused', first_failed_at: now, opened_at: now }
-  await change((tx) => tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailboxId).execute())
-  await setCount(1)
-  await selfCheck(app.ctx)
-  expect(await alertsSent()).toEqual([])
+  const alertsOf = async (topic: string) =>
+    (await emailsTo(app, acting.mailbox.user.email)).filter(({ text }) => text.includes(topic))
+  const callDropbox = (call: () => Promise<void>) =>
+    callProvider(app.ctx, { provider: 'dropbox', subject: 'a', refused: refusedCall('dropbox') }, call)
+  const invalidClient = new ServiceError('dropbox', 'refused', { status: 401, code: 'invalid_client' })
+  const failAtDropbox = () => expect(callDropbox(() => Promise.reject(invalidClient))).rejects.toThrow()
 
-  await setOperator(true)
-  await change((tx) => tx.insertInto('app.provider_outages').values(outage).execute())
-  await selfCheck(app.ctx)
-  const [alert, ...more] = await alertsSent()
-  expect(more).toEqual([])
-  expect(alert?.text).toContain('dropbox')
-  expect(alert?.text).toContain('count_wrong')
+  test('report a difference that is new, and once a day while it lasts', async () => {
+    const difference = (kind: Difference['kind']) => ({ mailboxId, kind })
+    await change((tx) => tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailboxId).execute())
+    await setCount(1)
+    await selfCheck(app.ctx)
+    expect(await alertsOf('count_wrong')).toEqual([])
+    await setOperator(true)
+    for (let hour = 0; hour < 3; hour++) {
+      await selfCheck(app.ctx)
+      await app.advance('1 hour')
+    }
+    expect(await alertsOf('count_wrong')).toHaveLength(1)
+    const both = [difference('count_wrong'), difference('message_late')]
+    await alertOfDifferences(app.ctx, both)
+    expect(await alertsOf('message_late')).toHaveLength(1)
+    expect(await alertsOf('count_wrong')).toHaveLength(1)
+    await app.advance('21 hours')
+    await alertOfDifferences(app.ctx, both)
+    expect(await alertsOf('count_wrong')).toHaveLength(2)
+    expect(await alertsOf('message_late')).toHaveLength(1)
+  })
 
-  await change((tx) => tx.deleteFrom('app.provider_outages').execute())
-  await alertOperators(app.ctx, [])
-  expect(await alertsSent()).toHaveLength(1)
+  test('report each outage once, when it begins, also if it ends before the next self-check', async () => {
+    await setOperator(true)
+    for (let hour = 0; hour < 3; hour++) {
+      await failAtDropbox()
+      await selfCheck(app.ctx)
+      expect(await alertsOf('dropbox')).toHaveLength(1)
+      await app.advance('1 hour')
+    }
+    await callDropbox(() => Promise.resolve())
+    await failAtDropbox()
+    await app.advance('1 min')
+    await callDropbox(() => Promise.resolve())
+    expect(await alertsOf('dropbox')).toHaveLength(2)
+    await setOperator(false)
+    await failAtDropbox()
+    expect(await alertsOf('dropbox')).toHaveLength(2)
+  })
 })

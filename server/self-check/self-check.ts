@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { selfCheckSampleSize } from '../limits.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { alertOperators } from './operator-alert.ts'
+import { alertOfDifferences } from './operator-alert.ts'
 import { checkMailbox, type Difference } from './check-mailbox.ts'
 import { sampleMailboxes } from './self-check-queries.ts'
 
@@ -24,5 +24,5 @@ export async function selfCheck(ctx: Context): Promise<void> {
   }
   ctx.events.selfCheckCompleted({ checked })
   if (differences.length > 0) ctx.events.selfCheckDiffers({ differences })
-  await alertOperators(ctx, differences)
+  await alertOfDifferences(ctx, differences)
 }

@@ -43,7 +43,7 @@ interface ExtractionInput {
  * @returns one value per field, in their order
  */
 export async function extractData(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   { userId, mailboxId, logId }: { userId: string; mailboxId: string; logId: string | null },
   { fields, message, files }: ExtractionInput,
 ): Promise<(string | null)[]> {

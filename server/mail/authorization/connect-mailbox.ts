@@ -66,7 +66,7 @@ type Retry = ReturnType<typeof createConnectRetries>
 type CompleteTokens = EntraTokens & { refreshToken: string; idToken: string }
 
 async function redeem(
-  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'events' | 'vendors' | 'sealer'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'db' | 'events' | 'jobs' | 'vendors' | 'sealer'>,
   state: MailboxAuthorizationState,
   code: string,
   retry: Retry,

@@ -16,7 +16,7 @@ import { batchQuestion, readBatchAnswer } from './batch-question.ts'
 import { findModelAnswer, insertModelAnswer } from './model-answer-queries.ts'
 import type { SortingAnswer, SortingQuestion } from './sorting-question.ts'
 
-type ModelContext = Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'limits'>
+type ModelContext = Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>
 type Answers = Map<SortingQuestion, SortingAnswer>
 
 export type QuestionOutcome = { answer: SortingAnswer } | { failed: ModelFailure }
