@@ -65,7 +65,7 @@ export interface Events {
   ): void
   actionFinished(at: { mailboxId: string; runId: string; type: string; status: string; reason: string }): void
   actionDelayed(at: { mailboxId: string; runId: string; attempts: number; vendorStatus: number | null }): void
-  /** The one alert of an outage, besides the email to the operators: `reason` is the code of the failure that opened the circuit breaker. */
+  /** The one alert of an outage: `reason` is the code of the failure that opened the circuit breaker. */
   providerOutageStarted(at: { provider: string; reason: string; error: unknown }): void
   providerOutageEnded(at: { provider: string; seconds: number }): void
   selfCheckCompleted(at: { checked: number }): void

@@ -75,7 +75,7 @@ export const queues = {
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
   /** Purges expired tokens, flows, challenges and audit log entries. */
   'purge-expired-account-data': { payload: emptyPayload, cron: '37 3 * * *' },
-  /** Emails the operators that the circuit breaker of a provider has opened. */
+  /** Emails the operators about an outage; enqueued in the transaction that opens the circuit breaker. */
   'alert-operators': { payload: z.strictObject({ provider: z.string() }) },
   /** Compares a sample of mailboxes with Outlook. */
   'self-check': { payload: emptyPayload, cron: '23 * * * *' },

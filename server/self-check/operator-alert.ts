@@ -11,7 +11,7 @@ import { findOperatorIds } from './self-check-queries.ts'
 type AlertContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
 type Alert = EmailPayload<'operator-alert'>
 
-/** Job of the transaction that opens a circuit breaker: emails the accounts that `npx mailroom users operator` names. */
+/** Emails an outage to the operators, whom `npx mailroom users operator` names. */
 export async function alertOfOutage(ctx: AlertContext, { provider }: JobPayload<'alert-operators'>): Promise<void> {
   const operators = await ctx.db.asAccounts(findOperatorIds)
   await enqueueAlerts(
@@ -20,7 +20,7 @@ export async function alertOfOutage(ctx: AlertContext, { provider }: JobPayload<
   )
 }
 
-/** Emails the same accounts each kind of difference when it is new, and once a day while it lasts. */
+/** Emails each kind of difference to the operators when it is new, and once a day while it lasts. */
 export async function alertOfDifferences(
   ctx: AlertContext & Pick<Context, 'limits'>,
   differences: readonly Difference[],
