@@ -13,9 +13,15 @@ export function toErrorResponse(
     if (error instanceof TooManyRequests) response.headers.set('retry-after', String(error.retryAfter))
     return response
   }
+  if (isUnstorable(error))
+    return errorResponse('invalid_input', 'The request has text with a NUL character.', at.requestId)
   ctx.events.requestFailed({ ...at, error })
   return errorResponse('internal', errors.internal[1], at.requestId)
 }
+
+/** PostgreSQL stores no NUL: in text (22021) or in JSON (22P05). Fields with a rule of their own refuse it before. */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
 
 function errorResponse(code: ErrorCode, message: string, requestId: string): Response {
   const body: ErrorBody = { error: { code, message, requestId } }

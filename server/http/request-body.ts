@@ -34,21 +34,18 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     const value: unknown = JSON.parse(body.toString('utf8'), checkedMember)
     return value
   } catch (error) {
-    if (error instanceof Forbidden) fail('invalid_input', error.message)
+    if (error instanceof PrototypeKey) fail('invalid_input', 'The request has a forbidden field.')
     fail('invalid_json')
   }
 }
 
-class Forbidden extends Error {}
+class PrototypeKey extends Error {}
 
 /**
- * Refuses keys that could pollute an object's prototype, and NUL, which PostgreSQL text cannot contain. A lone
- * surrogate becomes U+FFFD, as UTF-8 requires; `encodeURIComponent` would throw.
+ * Refuses keys that could pollute an object's prototype. A lone surrogate becomes U+FFFD, as UTF-8 requires;
+ * `encodeURIComponent` would throw.
  */
 function checkedMember(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw new Forbidden('The request has a forbidden field.')
-  if (key.includes('\0') || (typeof value === 'string' && value.includes('\0')))
-    throw new Forbidden('The request has text with a NUL character.')
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new PrototypeKey(key)
   return typeof value === 'string' ? value.toWellFormed() : value
 }

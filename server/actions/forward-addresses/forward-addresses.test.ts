@@ -220,6 +220,7 @@ describe('the user', () => {
     await call({ action: 'remove', address }, await signUp(app))
     expect(await statusOf()).toEqual([`${address} waiting`])
     expect((await call({ action: 'remove', address })).status).toBe(200)
+    expect((await call({ action: 'remove', address: 'a\0b' })).status).toBe(400)
     expect(await statusOf()).toEqual([])
   })
 
