@@ -8,14 +8,14 @@ import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { fillLargeHistory } from './lib/fill-large-history.ts'
 import { createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { startWorkers } from './lib/measure-sorting.ts'
-import { countLogs, deleteBenchUsers, fillHistory, walBytes } from './lib/queries.ts'
+import { countLogs, deleteBenchUsers, fillHistory, readWal } from './lib/queries.ts'
 import { measurementOfRounds, type Measurement } from './lib/report.ts'
 import { runSql } from '../test/kit/run-sql.ts'
 
 const mailboxCount = 4
 /** Emails in the history of each mailbox that receives new ones. */
 const mailsInHistory = 1000
-const newMails = 50
+const newMails = 250
 const rounds = 5
 /** Rows of other mailboxes; `BENCH_HISTORY=0,10000000` measures ten million. */
 const sizes = (process.env['BENCH_HISTORY'] ?? '0,1000000').split(',').map(Number)
@@ -28,6 +28,7 @@ const figures = {
   workerMs: ['worker, CPU per email', 'ms'],
   perSecond: ['sorted', 'per second'],
   walKilobytes: ['WAL per email after a checkpoint', 'kB'],
+  wholePages: ['pages in the WAL per email after a checkpoint', 'pages'],
   overview: ['overview of a user', 'ms'],
   history: ['page of the history with its count', 'ms'],
   redaction: ['nightly redaction, nothing due', 'ms'],
@@ -81,6 +82,7 @@ async function prepare(stack: AsyncDisposableStack, size: number): Promise<Stage
     workerMs: [],
     perSecond: [],
     walKilobytes: [],
+    wholePages: [],
     overview: [],
     history: [],
     redaction: [],
@@ -90,14 +92,17 @@ async function prepare(stack: AsyncDisposableStack, size: number): Promise<Stage
 
 async function measureRound({ app, mailboxes, values }: Stage): Promise<void> {
   const { db } = app.ctx
-  let wal = 0
+  let before = await readWal(db)
   const atStart = async (): Promise<void> => {
     await runSql(app.owner, 'checkpoint')
-    wal = await walBytes(db)
+    before = await readWal(db)
   }
   await using workers = await startWorkers(app, 1, mailboxes)
   const sorted = await workers.sort(mailboxes, newMails, atStart)
-  values.walKilobytes.push(((await walBytes(db)) - wal) / 1000 / (newMails * mailboxes.length))
+  const after = await readWal(db)
+  const emails = newMails * mailboxes.length
+  values.walKilobytes.push((after.bytes - before.bytes) / 1000 / emails)
+  values.wholePages.push((after.wholePages - before.wholePages) / emails)
   values.databaseMs.push(sorted.databaseMs)
   values.workerMs.push(sorted.workerMs)
   values.perSecond.push(sorted.perSecond)

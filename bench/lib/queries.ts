@@ -136,10 +136,13 @@ export const deleteBenchUsers = (db: Database): Promise<unknown> =>
   db.asAccounts((tx) => sql`delete from auth.users where email like 'bench-%'`.execute(tx))
 
 /** Position of the write-ahead log. */
-export const walBytes = (db: Database): Promise<number> =>
+/** The write-ahead log since the server's start: its bytes, and the pages that it contains whole. */
+export const readWal = (db: Database): Promise<{ bytes: number; wholePages: number }> =>
   db.asService(async (tx) => {
-    const { rows } = await sql<{ bytes: number }>`select (pg_current_wal_lsn() - '0/0')::bigint as bytes`.execute(tx)
-    return rows[0]?.bytes ?? 0
+    const { rows } = await sql<{ bytes: number; whole_pages: number }>`
+      select (pg_current_wal_lsn() - '0/0')::bigint as bytes, wal_fpi as whole_pages from pg_stat_wal`.execute(tx)
+    const [row] = rows
+    return { bytes: row?.bytes ?? 0, wholePages: row?.whole_pages ?? 0 }
   })
 
 /**
