@@ -80,10 +80,10 @@ async function recordError(ctx: OutageContext, at: ProviderCall, admission: Admi
 async function timeUntilCertain({ areOthersAccepted }: ProviderCall, scope: FailureScope): Promise<number | null> {
   if (scope === 'provider') return 0
   if (scope === 'suspected') return Infinity
-  // Where idle accounts prove nothing, several that fail tell it.
-  if (scope === 'tenant' && areOthersAccepted === undefined) return Infinity
-  const isForAll = scope === 'tenant' && areOthersAccepted !== undefined && !(await areOthersAccepted())
-  return isForAll ? unknownAppSuspicionMs : null
+  if (scope !== 'tenant') return null
+  // The tokens of accounts that are used rarely prove nothing: several accounts have to fail.
+  if (!areOthersAccepted) return Infinity
+  return (await areOthersAccepted()) ? null : unknownAppSuspicionMs
 }
 
 /** The wait until the next probe of an open breaker, 0 where calls are admitted: work that can wait asks first. */

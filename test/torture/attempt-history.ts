@@ -12,8 +12,8 @@ export interface Attempt {
 }
 
 /**
- * The product keeps only the number of attempts. Triggers record each change in the transaction that makes it.
- * also one that a crash of the database undoes.
+ * The product keeps only the number of attempts. Triggers record each change in the transaction that makes it,
+ * so that a crash of the database undoes both.
  */
 const triggers = `
   create schema torture;
