@@ -62,6 +62,9 @@ test('keeps filters in the URL, counts exactly, and names them', async () => {
   await expect(announcements).toContainText('6 emails found')
   await searched.fill('50%_off, (really)*')
   await expect(page.getByRole('heading', { name: '1 email' })).toBeVisible()
+  await expect(announcements).toContainText('1 email found')
+  // A screen reader may still be about to read the one before.
+  await expect(announcements).toContainText('6 emails found')
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(page).toHaveURL(`${app.url}/history`)
   await expect(searched).toHaveValue('')

@@ -2,13 +2,21 @@ import { useSyncExternalStore } from 'react'
 
 type Politeness = 'polite' | 'assertive'
 
-const texts: Record<Politeness, string> = { polite: '', assertive: '' }
+interface Announcement {
+  id: number
+  text: string
+}
+
+/** A later announcement must not replace one that the screen reader has not read yet. */
+const KEPT = 5
+
+let last = 0
+const announcements: Record<Politeness, readonly Announcement[]> = { polite: [], assertive: [] }
 const listeners = new Set<() => void>()
 
 /** Announces a message to screen readers. @param politeness `assertive` interrupts the current speech */
-export function announce(message: string, politeness: Politeness = 'polite'): void {
-  // Screen readers announce only changes: a no-break space makes a repeated message differ.
-  texts[politeness] = message === texts[politeness] ? `${message}\u00a0` : message
+export function announce(text: string, politeness: Politeness = 'polite'): void {
+  announcements[politeness] = [...announcements[politeness], { id: ++last, text }].slice(-KEPT)
   for (const listener of listeners) listener()
 }
 
@@ -18,16 +26,24 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function Announcer() {
-  const polite = useSyncExternalStore(subscribe, () => texts.polite)
-  const assertive = useSyncExternalStore(subscribe, () => texts.assertive)
   return (
     <>
-      <output aria-live="polite" className="sr-only">
-        {polite}
-      </output>
-      <output aria-live="assertive" className="sr-only">
-        {assertive}
-      </output>
+      <LiveRegion politeness="polite" />
+      <LiveRegion politeness="assertive" />
     </>
+  )
+}
+
+function LiveRegion({ politeness }: { politeness: Politeness }) {
+  const kept = useSyncExternalStore(subscribe, () => announcements[politeness])
+  // Not atomic: only the added message is read.
+  return (
+    <output aria-live={politeness} aria-atomic="false" aria-relevant="additions" className="sr-only">
+      {kept.map(({ id, text }) => (
+        <span key={id} className="block">
+          {text}
+        </span>
+      ))}
+    </output>
   )
 }
