@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { buildPage } from '../../scripts/lib/build-page.ts'
 import { copyRepository } from './copy-repository.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
@@ -20,6 +21,8 @@ if (chosen.length === 0) print('No mutant has this number or name: `--list` prin
 if (!values.list) await runAll()
 
 async function runAll(): Promise<void> {
+  // The nodes of the torture run serve it.
+  if (!buildPage()) process.exit(1)
   await using copy = await copyRepository()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())

@@ -1,3 +1,4 @@
+import { buildPage } from '../../scripts/lib/build-page.ts'
 import { readOptions } from './options.ts'
 import { torture } from './torture.ts'
 
@@ -6,6 +7,7 @@ import { torture } from './torture.ts'
  * arrive, and looks for violated rules of docs/invariants.md. The last line is JSON; exit code 1 with a violation.
  */
 const options = readOptions(process.argv.slice(2))
+if (!buildPage()) process.exit(1)
 process.stderr.write(`seed ${options.seed}\n`)
 const report = await torture(options, (line) => process.stderr.write(`${line}\n`))
 process.stdout.write(`${JSON.stringify(report)}\n`)
