@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startBenchParts, type BenchApp } from '../../bench/lib/bench-app.ts'
 import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import type { Running } from '../../scripts/lib/child-processes.ts'
-import { readAttempts, recordAttempts, type Attempt } from './attempt-history.ts'
+import { readAttempts, recordAttempts, type AttemptChange } from './attempt-history.ts'
 import { CrashPoints } from './crash-points.ts'
 import { Interruptions } from './interruptions.ts'
 import { createActingMailbox, graphCalls, messagesOf, moveByUser, type GraphCall, type MailKind } from './mailboxes.ts'
@@ -220,7 +220,7 @@ export class TortureApp implements AsyncDisposable {
     }
   }
 
-  attemptsOf({ mailboxId }: TorturedMailbox): Promise<Attempt[]> {
+  attemptsOf({ mailboxId }: TorturedMailbox): Promise<AttemptChange[]> {
     return readAttempts(this.bench.owner, mailboxId, this.offsetMs)
   }
 

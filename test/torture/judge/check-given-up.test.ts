@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Attempt } from '../attempt-history.ts'
+import type { AttemptChange } from '../attempt-history.ts'
 import { at, call, faultless } from './faultless-state.ts'
 import type { FinalState } from './final-state.ts'
 import { findViolations } from './find-violations.ts'
 
 const node = 7
-const changes = (work: Attempt['work'], counts: readonly number[]): Attempt[] =>
+const changes = (work: AttemptChange['work'], counts: readonly number[]): AttemptChange[] =>
   counts.map((count, n) => ({ messageId: work === 'sorting' ? 'news' : 'invoice', work, node, count, at: at(n * 60) }))
 const kill = (seconds: number, of: number | null = node) => ({ node: of, from: at(seconds), to: at(seconds) })
 /** In the middle of each attempt. */
@@ -54,6 +54,26 @@ test.each([
   expect(violationsWith({ interruptions: others })).toEqual(uninterrupted)
   expect(violationsWith({ interruptions: [...others, kill(150, 8)] })).toEqual(uninterrupted)
   expect(violationsWith({ interruptions: [...others, kill(150, null)] })).toEqual([])
+})
+
+test.each([
+  ['7', poison, 'sorting' as const],
+  ['9', gaveUp, 'actions' as const],
+])('rule %s: what happens after the end of an attempt does not explain it', (rule, state, work) => {
+  // The third attempt goes on from second 120.
+  const endedAt = (seconds: number) => {
+    const [ended] = changes(work, [3])
+    return { ...state, attempts: state.attempts.toSpliced(3, 0, ...(ended ? [{ ...ended, at: at(seconds) }] : [])) }
+  }
+  const uninterrupted = [expect.stringMatching(`^${rule}: .*nothing interrupted its attempt ${third}`)]
+  expect(findViolations(endedAt(160))).toEqual([])
+  expect(findViolations(endedAt(130))).toEqual(uninterrupted)
+
+  const others = { ...endedAt(130), interruptions: kills.toSpliced(2, 1) }
+  const withFolderFault = (seconds: number) =>
+    findViolations({ ...others, calls: [...others.calls, call('/mailFolders', seconds, 503)] })
+  expect(withFolderFault(125)).toEqual([])
+  expect(withFolderFault(150)).toEqual(uninterrupted)
 })
 
 test('a failed call interrupts the attempt of the message or draft that it names', () => {

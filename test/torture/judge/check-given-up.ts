@@ -1,5 +1,5 @@
 import { messageMaxAttempts, runMaxAttempts } from '../../../server/limits.ts'
-import type { Attempt } from '../attempt-history.ts'
+import type { AttemptChange } from '../attempt-history.ts'
 import { countedFailures, isExplained } from './counted-failures.ts'
 import type { Checker, FinalState } from './final-state.ts'
 
@@ -24,7 +24,7 @@ export const checkAbandonedRuns: Checker = (state) =>
       ),
     )
 
-function missingFailures(state: FinalState, id: string, work: Attempt['work'], max: number): string[] {
+function missingFailures(state: FinalState, id: string, work: AttemptChange['work'], max: number): string[] {
   const failures = countedFailures(
     state.attempts.filter((attempt) => attempt.messageId === id && attempt.work === work),
     max,

@@ -1,13 +1,13 @@
 import { later } from '../../../server/clock.ts'
-import type { Attempt } from '../attempt-history.ts'
+import type { AttemptChange } from '../attempt-history.ts'
 import type { FinalState } from './final-state.ts'
 import { calledMessage, isFault } from './graph-calls.ts'
 
-/** A counted attempt that did not end the work, until the next one begins. */
+/** A counted attempt that did not end the work. */
 interface CountedFailure {
   node: number | null
   from: Date
-  /** Null: until the end of the run. */
+  /** When the work was postponed, or taken over from a node that died. Null: at the end of the run. */
   to: Date | null
 }
 
@@ -15,16 +15,14 @@ interface CountedFailure {
 const TOLERANCE_MS = 1000
 
 /** The failures that the product counted last, at most `max`: it gives up when the attempt after them begins. */
-export function countedFailures(history: readonly Attempt[], max: number): CountedFailure[] {
+export function countedFailures(history: readonly AttemptChange[], max: number): CountedFailure[] {
   let counted: CountedFailure[] = []
   let last: CountedFailure[] = []
   for (const [n, { node, count, at }] of history.entries()) {
-    const isNew = count > (history[n - 1]?.count ?? 0)
-    if (isNew) {
-      const next = history.slice(n + 1).find((one, m) => one.count === 0 || one.count > (history[n + m]?.count ?? 0))
-      counted = [...counted, { node, from: at, to: next?.at ?? null }]
-    } else if (count > 0) counted = counted.slice(0, -1)
-    else {
+    const before = history[n - 1]?.count ?? 0
+    if (count > before) counted = [...counted, { node, from: at, to: history[n + 1]?.at ?? null }]
+    else if (count < before && count > 0) counted = counted.slice(0, -1)
+    else if (count < before) {
       // The result of a run resets the number as well.
       last = counted
       counted = []
@@ -33,7 +31,7 @@ export function countedFailures(history: readonly Attempt[], max: number): Count
   return (counted.length > 0 ? counted : last).slice(0, max)
 }
 
-/** Whether the run did something to the node, or a call of the message failed. */
+/** Whether the run did something to the node, or a call of the message failed, while the attempt went on. */
 export function isExplained(state: FinalState, messageId: string, { node, from, to }: CountedFailure): boolean {
   const [start, end] = [later(from, -TOLERANCE_MS), to && later(to, TOLERANCE_MS)]
   const overlaps = (begin: Date, finish: Date): boolean => finish >= start && (end === null || begin <= end)

@@ -1,7 +1,7 @@
 import type { GraphCall, MailKind, SandboxMessage } from '../mailboxes.ts'
 import type { Interruption } from '../interruptions.ts'
 import type { LogRow, MonthlyCount } from '../stored-state.ts'
-import type { Attempt } from '../attempt-history.ts'
+import type { AttemptChange } from '../attempt-history.ts'
 
 /** Everything that is known of a mailbox after the run. All times are those of the run. */
 export interface FinalState {
@@ -11,8 +11,8 @@ export interface FinalState {
   before: number
   log: readonly LogRow[]
   usage: readonly MonthlyCount[]
-  /** Attempts of messages and of their actions, in their order. */
-  attempts: readonly Attempt[]
+  /** Beginnings and ends of the attempts of messages and of their actions, in their order. */
+  attempts: readonly AttemptChange[]
   /** What the run did to the nodes. */
   interruptions: readonly Interruption[]
   outlook: readonly SandboxMessage[]
