@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
 import { deliver, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import { findViolations } from '../torture/judge/find-violations.ts'
-import { graphCalls, messagesOf, type MailKind } from '../torture/mailboxes.ts'
+import { graphCalls, messagesOf, subscriptionsOf, type MailKind } from '../torture/mailboxes.ts'
 import { countEnded, countUnfinished, readLog, readUsage } from '../torture/stored-state.ts'
 
 /** Mail that arrives in a mailbox until it is stopped. */
@@ -59,6 +59,7 @@ export async function expectAllSorted(app: AppHandle, loads: readonly MailLoad[]
       log: await readLog(db, mailboxId),
       usage: await readUsage(db, userId),
       outlook: await messagesOf(app, mailbox),
+      subscriptions: await subscriptionsOf(app, mailbox),
       calls: calls.filter((call) => call.mailbox === email),
     })
     expect(violations).toEqual([])

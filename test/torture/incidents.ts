@@ -39,6 +39,8 @@ interface OutlookFault {
 }
 
 const HOUR = 3_600_000
+/** What a response with 429 requests. */
+export const retryAfterSeconds = 10
 const times = { min: 1, max: 6 }
 const outlookFault: fc.Arbitrary<OutlookFault> = fc.oneof(
   fc.record({
@@ -59,7 +61,7 @@ const outlookFault: fc.Arbitrary<OutlookFault> = fc.oneof(
     service: fc.constant('graph' as const),
     path: fc.constant('/messages/'),
     status: fc.constant(429),
-    retryAfter: fc.integer({ min: 1, max: 3 }),
+    retryAfter: fc.constant(retryAfterSeconds),
     times: fc.constant(1),
   }),
   fc.record({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AppHandle } from '../../bench/lib/bench-app.ts'
 import { createMailbox, type BenchMailbox } from '../../bench/lib/mailboxes.ts'
 import { openProduct, readTable } from '../../scripts/lib/product-client.ts'
+import { readSubscription } from './stored-state.ts'
 
 const Ids = z.array(z.object({ id: z.string() })).min(1)
 
@@ -33,6 +34,16 @@ export type SandboxMessage = z.infer<typeof SandboxMessages>[number]
 
 export const messagesOf = async (app: AppHandle, { email }: BenchMailbox): Promise<SandboxMessage[]> =>
   SandboxMessages.parse(await app.control('GET', `/control/outlook/${email}/messages`))
+
+const Subscriptions = z.array(z.object({ id: z.string(), mailbox: z.string(), expirationDateTime: z.coerce.date() }))
+
+/** Ids of the subscriptions that have not expired in Outlook, and of the one that the product has stored. */
+export async function subscriptionsOf(app: AppHandle, { email, mailboxId }: BenchMailbox) {
+  const all = Subscriptions.parse(await app.control('GET', '/control/subscriptions'))
+  const now = app.ctx.clock.now()
+  const live = all.filter(({ mailbox, expirationDateTime }) => mailbox === email && expirationDateTime > now)
+  return { live: live.map(({ id }) => id), stored: await readSubscription(app.ctx.db, mailboxId) }
+}
 
 export const moveByUser = (app: AppHandle, email: string, id: string, folder: string): Promise<unknown> =>
   app.control('POST', `/control/outlook/${email}/messages/${encodeURIComponent(id)}/move`, { folder })

@@ -49,6 +49,13 @@ export const readUsage = (db: Database, userId: string): Promise<MonthlyCount[]>
     return rows
   })
 
+export const readSubscription = (db: Database, mailboxId: string): Promise<string | null> =>
+  db.asService(async (tx) => {
+    const found = tx.selectFrom('app.graph_subscriptions').select('provider_subscription_id')
+    const row = await found.where('mailbox_id', '=', mailboxId).executeTakeFirst()
+    return row?.provider_subscription_id ?? null
+  })
+
 /** Work that is not finished: messages without a result, and actions that wait or run. */
 export const countUnfinished = (db: Database, mailboxIds: readonly string[]): Promise<number> =>
   db.asService(async (tx) => {

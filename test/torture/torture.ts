@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { causeIncident } from './cause-incident.ts'
 import { findViolations } from './judge/find-violations.ts'
 import { planRounds } from './incidents.ts'
-import { messagesOf } from './mailboxes.ts'
+import { messagesOf, subscriptionsOf } from './mailboxes.ts'
 import type { TortureOptions } from './options.ts'
 import { bringForward, countEnded, countUnfinished, listUnfinished, readLog, readUsage } from './stored-state.ts'
 import { TortureApp } from './torture-app.ts'
@@ -110,7 +110,9 @@ async function judge(app: TortureApp, stalled: string[]) {
     const usage = await readUsage(ctx.db, mailbox.userId)
     const attempts = await app.attemptsOf(mailbox)
     const interruptions = app.interruptions.all
-    violations.push(...findViolations({ ...mailbox, log, usage, attempts, interruptions, outlook, calls: own }))
+    const subscriptions = await subscriptionsOf(app.bench, mailbox)
+    const seen = { log, usage, attempts, interruptions, outlook, calls: own, subscriptions }
+    violations.push(...findViolations({ ...mailbox, ...seen }))
     for (const { status, reason, runs } of log) {
       count(`message ${status} ${reason}`)
       for (const run of runs) count(`run ${run.status} ${run.reason}`)

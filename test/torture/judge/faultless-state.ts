@@ -62,5 +62,6 @@ export const faultless: FinalState = {
     inOutlook('back', 'Inbox'),
   ],
   calls: [move('invoice', 1), reply('invoice', 2), move('news', 1), move('back', 1)],
+  subscriptions: { live: ['live'], stored: 'live' },
   movedBack: new Map([['back', at(5)]]),
 }

@@ -17,6 +17,8 @@ export interface FinalState {
   interruptions: readonly Interruption[]
   outlook: readonly SandboxMessage[]
   calls: readonly GraphCall[]
+  /** Ids of subscriptions: those that are alive in Outlook, and the one that the product has stored. */
+  subscriptions: { live: readonly string[]; stored: string | null }
   /** Message id → time at which the user moved it back to the inbox. */
   movedBack: ReadonlyMap<string, Date>
 }

@@ -3,7 +3,7 @@ import { RunReason } from '../../../contract/action-runs.ts'
 import { ReasonCode } from '../../../contract/reasons.ts'
 import type { GraphCall, SandboxMessage } from '../mailboxes.ts'
 import type { LogRow } from '../stored-state.ts'
-import { at, draft, faultless, inOutlook, move, reply, row } from './faultless-state.ts'
+import { at, call, draft, faultless, inOutlook, move, reply, row } from './faultless-state.ts'
 import type { FinalState } from './final-state.ts'
 import { checkResults } from './check-results.ts'
 import { findViolations } from './find-violations.ts'
@@ -31,6 +31,9 @@ const left = (status: string, reason: string | null): Partial<FinalState> => ({
 const run = (status: string, reason: string | null): Partial<FinalState> =>
   changed('invoice', { runs: [{ status, reason }] })
 
+const readAt = (seconds: number): GraphCall => ({ ...call('/messages/news', seconds, 200), method: 'GET' })
+const refused: GraphCall = { ...readAt(30), status: 429 }
+
 test('a state without a violation', () => {
   expect(findViolations(faultless)).toEqual([])
 })
@@ -52,6 +55,10 @@ test.each<[violation: string, change: Partial<FinalState>]>([
   ['9: message invoice has 0 drafts, but 1 runs are done', deleted('draft')],
   ['9: message invoice has 0 runs, and not 1', { ...changed('invoice', { runs: [] }), ...deleted('draft') }],
   ['13: 5 calls to Graph were in flight', called({ ...move('invoice', 1), concurrency: 5 }, reply('invoice', 2))],
+  ['14: a call of 2026-11-30T23:00:35.000Z was sent in the wait', called(...faultless.calls, refused, readAt(35))],
+  ['18: the mailbox has 0 live subscriptions', { subscriptions: { live: [], stored: 'live' } }],
+  ['18: the mailbox has 2 live subscriptions', { subscriptions: { live: ['live', 'second'], stored: 'live' } }],
+  ['18: the live subscription is live, and the stored one null', { subscriptions: { live: ['live'], stored: null } }],
   ['20: 4 messages are counted in 2026-11-01, and 3 rows', counted(4)],
   ['24: message old has a row, and never arrived', { log: [...faultless.log, row('old', '', [])], ...counted(4) }],
   ['24: message news is in Inbox, and by its row in Newsletters', placed('news', 'Inbox')],
@@ -67,6 +74,14 @@ test.each(RunReason.options.filter((reason) => reason !== 'done' && reason !== '
     expect(found).toEqual([expect.stringMatching(/^9: the run of message invoice is failed .* nothing explains$/)])
   },
 )
+
+test('calls are permitted while the nodes learn of a wait, after it, and where a node may have lost it', () => {
+  const found = (second: number, interruptions: FinalState['interruptions'] = []) =>
+    findViolations({ ...faultless, ...called(...faultless.calls, refused, readAt(second)), interruptions })
+  expect([31, 40].map((second) => found(second))).toEqual([[], []])
+  expect(found(35, [{ node: 1, from: at(30), to: at(30) }])).toEqual([])
+  expect(found(35, [{ node: 1, from: at(34), to: at(34) }])).toHaveLength(1)
+})
 
 test('the classifier learns nothing from the user before the first message is moved back', () => {
   const early = left('left', 'no_match')

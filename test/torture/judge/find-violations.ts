@@ -12,6 +12,8 @@ import {
 } from './check-messages.ts'
 import { checkResults } from './check-results.ts'
 import { checkMissingDrafts, checkMissingRuns, checkOrder, checkRepeatedDrafts, checkRunResults } from './check-runs.ts'
+import { checkSubscription } from './check-subscription.ts'
+import { checkRequestedWaits } from './check-waits.ts'
 import type { Checker } from './final-state.ts'
 
 /** By the rules of docs/invariants.md. */
@@ -31,6 +33,8 @@ const checkers: readonly Checker[] = [
   checkRunResults,
   checkAbandonedRuns,
   checkConcurrency,
+  checkRequestedWaits,
+  checkSubscription,
   checkCount,
   checkUntrueRows,
 ]

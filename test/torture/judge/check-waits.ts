@@ -1,0 +1,21 @@
+import { later } from '../../../server/clock.ts'
+import { databaseClockToleranceMs } from '../../../server/limits.ts'
+import { retryAfterSeconds } from '../incidents.ts'
+import type { Checker } from './final-state.ts'
+
+/** Calls that are sent while the nodes learn of the wait are permitted. */
+const LEARNING_MS = 2000
+const WAIT_MS = retryAfterSeconds * 1000 - databaseClockToleranceMs
+
+/** Rule 14. A node or a database that fails before the wait is stored may lose it. */
+export const checkRequestedWaits: Checker = ({ calls, interruptions }) =>
+  calls
+    .filter(({ status }) => status === 429)
+    .flatMap(({ at }) => {
+      const from = new Date(at)
+      const [known, until] = [later(from, LEARNING_MS), later(from, WAIT_MS)]
+      if (interruptions.some((one) => one.to >= from && one.from <= known)) return []
+      return calls
+        .filter((call) => new Date(call.at) > known && new Date(call.at) < until)
+        .map((call) => `14: a call of ${call.at} was sent in the wait that Outlook requested at ${at}`)
+    })
