@@ -5,6 +5,7 @@ import { idle } from './idle.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { mailboxCount } from './mailbox-count.ts'
+import { memory } from './memory.ts'
 import { notifications } from './notifications.ts'
 import { outage } from './outage.ts'
 import { page } from './page.ts'
@@ -29,6 +30,7 @@ const benches = {
   outage,
   backlog,
   growth,
+  memory,
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 

@@ -3,11 +3,11 @@ import { startProgram } from '../scripts/lib/child-processes.ts'
 import { load, type Load } from './lib/load.ts'
 import { createMailbox } from './lib/mailboxes.ts'
 import { deleteEvents, shareClientState, countWaitingEvents } from './lib/queries.ts'
-import { measurement, type Measurement } from './lib/report.ts'
+import { measurementOfRounds, type Measurement } from './lib/report.ts'
 import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 
 const mailboxes = 8
-const rounds = 2
+const rounds = 3
 const clientState = 'known to the bench alone'.replaceAll(' ', '-')
 
 /**
@@ -37,30 +37,12 @@ export async function notifications(): Promise<Measurement[]> {
     ours.push(await run(webhook, 3))
   }
   await expectEventsStored(stage, before, ours)
-  const mean = (loads: Load[], of: (load: Load) => number): number =>
-    loads.reduce((sum, one) => sum + of(one), 0) / loads.length
+  const compare = (what: string, unit: string, of: (one: Load) => number, note?: string): Measurement =>
+    measurementOfRounds(what, unit, ours.map(of), bare.map(of), note)
   return [
-    measurement(
-      'accepted, 32 connections',
-      'per second',
-      mean(ours, (l) => l.perSecond),
-      mean(bare, (l) => l.perSecond),
-      {
-        note: 'higher is better',
-      },
-    ),
-    measurement(
-      'response, p50',
-      'ms',
-      mean(ours, (l) => l.p50),
-      mean(bare, (l) => l.p50),
-    ),
-    measurement(
-      'response, p99',
-      'ms',
-      mean(ours, (l) => l.p99),
-      mean(bare, (l) => l.p99),
-    ),
+    compare('accepted, 32 connections', 'per second', ({ perSecond }) => perSecond, 'higher is better'),
+    compare('response, p50', 'ms', ({ p50 }) => p50),
+    compare('response, p99', 'ms', ({ p99 }) => p99),
   ]
 }
 

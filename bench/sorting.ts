@@ -5,7 +5,7 @@ import { createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { sortByFloor, startWorkers, type Sorted } from './lib/measure-sorting.ts'
 import { measurementOfRounds, type Measurement } from './lib/report.ts'
 
-const mailboxCount = 4
+const mailboxCount = 8
 const messagesPerMailbox = 100
 const warmUpMessages = 25
 const rounds = 3
@@ -46,7 +46,13 @@ export async function sorting(): Promise<Measurement[]> {
     ...[...byWorkers].map(([count, results]) =>
       measurementOfRounds(`sorted, ${count} workers`, 'per second', rates(results), rates(floors), shares(results)),
     ),
-    measurementOfRounds('one user, 1 worker', 'per second', rates(ofOneUser), rates(one), 'floor: 4 users'),
+    measurementOfRounds(
+      'one user, 1 worker',
+      'per second',
+      rates(ofOneUser),
+      rates(one),
+      `floor: ${mailboxCount} users`,
+    ),
     measurementOfRounds('worker, CPU per email', 'ms', workerMs(one), workerMs(floors)),
     measurementOfRounds('database, CPU per email', 'ms', databaseMs(one), databaseMs(floors)),
     ...[...byWorkers].flatMap(([count, results]) =>
