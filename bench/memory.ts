@@ -22,7 +22,7 @@ export async function memory(): Promise<Measurement[]> {
   const web = nodes.use(await stage.startWeb())
   const mailboxes: BenchMailbox[] = []
   for (let n = 0; n < mailboxCount; n++)
-    mailboxes.push(await createMailbox(stage, { realTime: true, hasLargeModel: true, plan: 1_000_000 }))
+    mailboxes.push(await createMailbox(stage, { realTime: true, hasLargeModel: true }))
   const worker = nodes.use(await stage.startWorker())
   let delivered = 0
   async function deliverFor(isOver: () => boolean): Promise<void> {
