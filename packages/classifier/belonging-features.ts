@@ -7,14 +7,17 @@ import { cellAt } from './sparse-counts.ts'
 /** Keeps the logarithm of the odds finite. */
 const EDGE = 1e-4
 
-/** @param confidence calibrated confidence of folder `k`, as if the message belonged in one of the folders */
+/**
+ * @param share probability of folder `k` as if the message belonged in one of the folders. It is not calibrated: errors
+ *   between folders would otherwise count twice, and would lower this estimate for the messages of every folder.
+ */
 export function belongingFeatures(
   model: Model,
   { columns, rows, experts, match }: Prediction,
   k: number,
-  confidence: number,
+  share: number,
 ): Float64Array {
-  const inside = Math.min(1 - EDGE, Math.max(EDGE, confidence))
+  const inside = Math.min(1 - EDGE, Math.max(EDGE, share))
   const had = (kind: TraitKind) => Math.log1p(largestCount(model, rows, kind, columns[k] ?? -1))
   return Float64Array.of(
     1,

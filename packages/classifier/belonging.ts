@@ -4,15 +4,16 @@
  * folder itself: whether it has messages of this sender, domain and recipients, and whether its words and its
  * description match.
  *
- * Every learned message is two examples: its own folder, and the next likely folder as if its own did not exist (leave
- * one class out; open-set recognition, Scheirer et al., 2013).
+ * A learned message is two examples: its own folder, where that is the likeliest one, and the next likely folder as if
+ * its own did not exist (leave one class out; open-set recognition, Scheirer et al., 2013). A message that belongs in
+ * another folder than the likeliest one does not show that messages belong in none.
  */
 export interface Belonging {
   weights: Float64Array
   slopes: Float64Array
 }
 
-/** Bias, then confidence, sender, domain, people, recipients, words, description, description in subject and sender. */
+/** Bias, then share, sender, domain, people, recipients, words, description, description in subject and sender. */
 const INITIAL_WEIGHTS = Float64Array.of(-1.78, 0.59, 0.1, 0.1, 0.12, 0.06, 0.1, 0.72, -0.31)
 const BELONGING_FEATURES = INITIAL_WEIGHTS.length
 const RATE = 0.1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calibrated, createCalibration, learnCalibration, capBySupport } from './calibration.ts'
+import { calibrated, createCalibration, createFolderShift, learnCalibration, capBySupport } from './calibration.ts'
 
 describe('confidence', () => {
   it('learns how often predictions are right', () => {
@@ -12,7 +12,7 @@ describe('confidence', () => {
     for (let i = 0; i < 3000; i++) {
       const share = 0.5 + random() / 2
       // A boastful model: what it calls 90 % is right in 70 %.
-      learnCalibration(calibration, share, random() < 0.5 + (share - 0.5) / 2)
+      learnCalibration(calibration, createFolderShift(), share, random() < 0.5 + (share - 0.5) / 2)
     }
     expect(calibrated(calibration, 0.9)).toBeGreaterThan(0.62)
     expect(calibrated(calibration, 0.9)).toBeLessThan(0.78)
@@ -25,23 +25,37 @@ describe('confidence', () => {
       seed = (seed * 48_271) % 2_147_483_647
       return seed / 2_147_483_647
     }
-    const calibration = createCalibration()
+    const [calibration, folder] = [createCalibration(), createFolderShift()]
     const errors: number[] = []
     for (let i = 0; i < 6000; i++) {
       const share = random()
       const truth = share > 0.4 && share < 0.6 ? share - 0.15 : share
-      if (i >= 3000 && share > 0.45 && share < 0.55) errors.push(calibrated(calibration, share) - truth)
-      learnCalibration(calibration, share, random() < truth)
+      if (i >= 3000 && share > 0.45 && share < 0.55) {
+        errors.push(calibrated(calibration, share, folder.confidenceShift) - truth)
+      }
+      learnCalibration(calibration, folder, share, random() < truth)
     }
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
     expect(Math.abs(mean)).toBeLessThan(0.06)
   })
 
   it('stays below 1 however often it was right', () => {
+    const [calibration, folder] = [createCalibration(), createFolderShift()]
+    for (let i = 0; i < 5000; i++) learnCalibration(calibration, folder, 1, true)
+    expect(calibrated(calibration, 1, folder.confidenceShift)).toBeGreaterThan(0.99)
+    expect(calibrated(calibration, 1, folder.confidenceShift)).toBeLessThan(1)
+  })
+
+  it('learns that one folder is right less often than another', () => {
     const calibration = createCalibration()
-    for (let i = 0; i < 5000; i++) learnCalibration(calibration, 1, true)
-    expect(calibrated(calibration, 1)).toBeGreaterThan(0.99)
-    expect(calibrated(calibration, 1)).toBeLessThan(1)
+    const [wrong, right] = [createFolderShift(), createFolderShift()]
+    for (let i = 0; i < 200; i++) {
+      learnCalibration(calibration, wrong, 0.8, i % 2 === 0)
+      learnCalibration(calibration, right, 0.8, i % 10 > 0)
+    }
+    const [low, high] = [wrong, right].map(({ confidenceShift }) => calibrated(calibration, 0.8, confidenceShift))
+    expect(low).toBeLessThan(0.65)
+    expect(high).toBeGreaterThan(0.75)
   })
 
   it('gives at most 0.5 without support for the folder', () => {

@@ -11,7 +11,18 @@ export interface Calibration {
   bends: Float64Array
 }
 
+/**
+ * By how much a folder's predictions differ from those of the mailbox, as log odds, and the sum of squared errors. So
+ * errors in one folder lower its confidence more than that of the others.
+ */
+export interface FolderShift {
+  confidenceShift: number
+  confidenceShiftSlope: number
+}
+
 const RATE = 0.2
+/** Share by which each prediction of a folder pulls its shift back to that of the mailbox. */
+const FOLDER_DECAY = 0.002
 const MIN_GAIN = 0.2
 const EDGE = 1e-4
 const SEGMENTS = 6
@@ -20,6 +31,10 @@ const MAX_CORRECTION = 0.1
 
 export function createCalibration(): Calibration {
   return { gain: 1, shift: 0, gainSlope: 1, shiftSlope: 1, bends: new Float64Array(SEGMENTS + 1) }
+}
+
+export function createFolderShift(): FolderShift {
+  return { confidenceShift: 0, confidenceShiftSlope: 1 }
 }
 
 function logit(p: number): number {
@@ -36,8 +51,8 @@ export function capBySupport(share: number, support: number): number {
   return Math.min(share, 1 - 0.5 * Math.exp(-Math.max(0, support)))
 }
 
-function plattScaled({ gain, shift }: Calibration, p: number): number {
-  return 1 / (1 + Math.exp(-(gain * logit(p) + shift)))
+function plattScaled({ gain, shift }: Calibration, p: number, folderShift: number): number {
+  return 1 / (1 + Math.exp(-(gain * logit(p) + shift + folderShift)))
 }
 
 /** The correction below a value, and the fraction of the way to the next one. */
@@ -53,19 +68,24 @@ function corrected({ bends }: Calibration, value: number): number {
   return Math.min(1 - EDGE, Math.max(0, value + correction))
 }
 
-export function calibrated(calibration: Calibration, p: number): number {
-  return corrected(calibration, plattScaled(calibration, p))
+/** @param folderShift of the predicted folder, 0 where it has no messages yet */
+export function calibrated(calibration: Calibration, p: number, folderShift = 0): number {
+  return corrected(calibration, plattScaled(calibration, p, folderShift))
 }
 
-export function learnCalibration(calibration: Calibration, p: number, right: boolean): void {
+/** @param folder the predicted one */
+export function learnCalibration(calibration: Calibration, folder: FolderShift, p: number, right: boolean): void {
   const x = logit(p)
-  const value = plattScaled(calibration, p)
+  const value = plattScaled(calibration, p, folder.confidenceShift)
   const left = (right ? 1 : 0) - corrected(calibration, value)
   const error = (right ? 1 : 0) - value
   calibration.gainSlope += (error * x) ** 2
   calibration.shiftSlope += error ** 2
   calibration.gain = Math.max(MIN_GAIN, calibration.gain + (RATE * error * x) / Math.sqrt(calibration.gainSlope))
   calibration.shift += (RATE * error) / Math.sqrt(calibration.shiftSlope)
+  folder.confidenceShiftSlope += error ** 2
+  folder.confidenceShift +=
+    (RATE * error) / Math.sqrt(folder.confidenceShiftSlope) - FOLDER_DECAY * folder.confidenceShift
   const { below, way } = segmentOf(value)
   adjustCorrection(calibration, below, (1 - way) * left)
   adjustCorrection(calibration, below + 1, way * left)

@@ -46,6 +46,15 @@ describe('an encoded model', () => {
     }
   })
 
+  it('keeps how reliable the predictions of each folder are', () => {
+    const { folders } = learned()
+    expect(folders.some(({ confidenceShift }) => confidenceShift !== 0)).toBe(true)
+    const back = decode(encode(learned()))
+    folders.forEach(({ confidenceShift }, k) =>
+      expect(back?.folders[k]?.confidenceShift).toBeCloseTo(confidenceShift, 5),
+    )
+  })
+
   it('does not change when encoded repeatedly', () => {
     const once = encode(learned())
     const model = decode(once)

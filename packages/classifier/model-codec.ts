@@ -24,7 +24,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 7
+export const MODEL_VERSION = 8
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */
@@ -61,6 +61,8 @@ export function encode(model: Model): Uint8Array {
     writeFloat(w, folder.recent)
     writeFloat(w, folder.bias)
     writeFloat(w, folder.biasSlope)
+    writeFloat(w, folder.confidenceShift)
+    writeFloat(w, folder.confidenceShiftSlope)
   }
   writeRows(w, model)
   return deflateRawSync(w.bytes.subarray(0, w.length))
@@ -178,6 +180,8 @@ function readModel(r: Reader): Model {
     folder.recent = readFloat(r)
     folder.bias = readFloat(r)
     folder.biasSlope = readFloat(r)
+    folder.confidenceShift = readFloat(r)
+    folder.confidenceShiftSlope = readFloat(r)
   }
   readRows(r, model)
   return model

@@ -1,7 +1,7 @@
 import type { Belonging } from './belonging.ts'
 import { createBelonging } from './belonging.ts'
-import type { Calibration } from './calibration.ts'
-import { createCalibration } from './calibration.ts'
+import type { Calibration, FolderShift } from './calibration.ts'
+import { createCalibration, createFolderShift } from './calibration.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import { createDocumentFrequencies } from './document-frequencies.ts'
 import type { FolderToSort } from './types.ts'
@@ -20,7 +20,7 @@ export const INBOX = 'inbox'
 export const INBOX_FOLDER: FolderToSort = { id: INBOX, name: '', instructions: '' }
 
 /** One column of the table. */
-export interface FolderState {
+export interface FolderState extends FolderShift {
   id: string
   /** Number of learned messages, without decay. */
   mails: number
@@ -86,6 +86,7 @@ export function ensureColumn(model: Model, folderId: string): number {
     recent: 0,
     bias: 0,
     biasSlope: INITIAL_BIAS_SLOPE,
+    ...createFolderShift(),
   })
   ensureColumns(model.table, model.folders.length)
   return model.folders.length - 1

@@ -1,5 +1,5 @@
 import { learnCounts } from './naive-bayes.ts'
-import { calibrated, learnCalibration, capBySupport } from './calibration.ts'
+import { learnCalibration, capBySupport } from './calibration.ts'
 import { learnBelonging, LEFT_OUT_WEIGHT } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import type { Prediction } from './predict.ts'
@@ -81,12 +81,16 @@ function learnFromPrediction(model: Model, prediction: Prediction, column: numbe
   const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b), 0))
   learnBelongingFrom(model, prediction, column)
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
-  learnCalibration(model.calibration, share, best === column)
+  const predicted = model.folders[best]
+  if (predicted) learnCalibration(model.calibration, predicted, share, best === column)
   learnStack(model.stack, experts.matrix, shares, column)
   learnBiases(model.folders, shares, column)
 }
 
-/** Learns from the likeliest folder, and from the likeliest one as if the message's own folder did not exist. */
+/**
+ * Learns from the likeliest folder, and from the likeliest one as if the message's own folder did not exist. From the
+ * first only where the message belongs in it or in none: errors between folders are for the calibration.
+ */
 function learnBelongingFrom(model: Model, prediction: Prediction, column: number): void {
   const { shares, experts, match } = prediction
   const inbox = columnOf(model, INBOX)
@@ -95,10 +99,11 @@ function learnBelongingFrom(model: Model, prediction: Prediction, column: number
     let best = -1
     for (let k = 0; k < shares.length; k++)
       if (k !== left && k !== inbox && (best < 0 || (shares[k] ?? 0) > (shares[best] ?? 0))) best = k
-    if (best < 0) return
+    const isFiledElsewhere = left < 0 && column !== inbox && column !== best
+    if (best < 0 || isFiledElsewhere) return
     const share = Math.min(1, (shares[best] ?? 0) / Math.max(1e-9, rest))
-    const confidence = calibrated(model.calibration, capBySupport(share, supportOf(experts, match, best)))
-    learnBelonging(model.belonging, belongingFeatures(model, prediction, best, confidence), best === column, weight)
+    const supported = capBySupport(share, supportOf(experts, match, best))
+    learnBelonging(model.belonging, belongingFeatures(model, prediction, best, supported), best === column, weight)
   }
   learnWithout(-1, 1)
   if (column !== inbox) learnWithout(column, LEFT_OUT_WEIGHT)

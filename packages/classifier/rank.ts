@@ -111,10 +111,11 @@ function withNewFolder(shares: Float64Array, { k, probability }: NewFolder): Flo
 }
 
 function confidenceIn(model: Model, prediction: Prediction, best: number, newFolder: NewFolder | null): number {
-  const { shares, experts, match } = prediction
-  const among = calibrated(model.calibration, capBySupport(shares[best] ?? 0, supportOf(experts, match, best)))
+  const { columns, shares, experts, match } = prediction
+  const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
+  const among = calibrated(model.calibration, share, model.folders[columns[best] ?? -1]?.confidenceShift)
   const taught = Math.min(1, model.mails / CALIBRATED_MESSAGES)
-  const capped = capByBelonging(model.belonging, among, belongingFeatures(model, prediction, best, among))
+  const capped = capByBelonging(model.belonging, among, belongingFeatures(model, prediction, best, share))
   const learned = among + taught * (capped - among)
   const own = newFolder?.k === best ? newFolder.probability : 0
   const others = newFolder && newFolder.k !== best ? 1 - newFolder.probability : 1

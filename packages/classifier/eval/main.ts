@@ -7,7 +7,8 @@ import { InputError, reportInputErrors } from './input-error.ts'
 import { foldersLeftOut, newFolderReport } from './new-folder.ts'
 import { drawPictures } from './pictures.ts'
 import { filedReliability, reliabilityTable } from './situations.ts'
-import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD } from './report.ts'
+import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD, youngTable } from './report.ts'
+import { youngMailboxReport } from './young-mailbox.ts'
 
 reportInputErrors()
 
@@ -15,6 +16,7 @@ const USAGE = `npm run eval -- [--content-only] FILE.jsonl…                 ac
   --descriptions FOLDERS.json        names and instructions of the folders, for corpora without a file beside them
 npm run eval -- --new-folder FILE.jsonl…                    a new folder in a mailbox that has learned the others
 npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh mailbox with a few folders
+npm run eval -- --young FILE.jsonl…                         24 filed messages, then only corrections
 npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
 npm run eval -- --pictures DIR FILE.jsonl…                  reliability, coverage and learning curves as SVG`
 
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     'new-folder': { type: 'boolean', default: false },
     'few-folders': { type: 'boolean', default: false },
     pictures: { type: 'string' },
+    young: { type: 'boolean', default: false },
   },
 })
 
@@ -56,6 +59,10 @@ function run(clean: string): void {
     const fewFolders = corpora().map((corpus) => fewFoldersReport(corpus, draw))
     console.log(formatTable(fewFoldersTable(fewFolders)))
     printJson({ fewFolders })
+  } else if (values.young) {
+    const young = corpora().map(youngMailboxReport)
+    console.log(formatTable(youngTable(young)))
+    printJson({ young })
   } else if (values.pictures !== undefined) printJson({ pictures: drawPictures(corpora(), values.pictures) })
   else {
     const read = corpora()

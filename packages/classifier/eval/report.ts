@@ -3,6 +3,7 @@ import type { FewFoldersReport } from './few-folders.ts'
 import type { NewFolderReport } from './new-folder.ts'
 import { batch, coldStart, online, splitOf } from './runs.ts'
 import { accuracy, accuracyAt, autoShare, calibrationError, macroF1, topShare } from './scores.ts'
+import type { YoungMailboxReport } from './young-mailbox.ts'
 
 const SHOTS = ['0', '1', '5', '20'] as const
 /** The first predictions of a new mailbox are excluded from calibration figures. */
@@ -127,6 +128,19 @@ export function fewFoldersTable(reports: readonly FewFoldersReport[]): string[][
     ...[belong, right, wrong].map((value) => value.toFixed(1)),
     percent(precision),
     percent(coverage),
+  ])
+  return [head, ...rows]
+}
+
+export function youngTable(reports: readonly YoungMailboxReport[]): string[][] {
+  const head = ['set', 'mailboxes', 'right', 'wrong', 'precision', 'ECE', 'known sender', 'of these left']
+  const rows = reports.map(({ file, mailboxes, right, wrong, precision, ece, knownSender, knownSenderLeft }) => [
+    nameOf(file),
+    String(mailboxes),
+    ...[right, wrong].map((value) => value.toFixed(1)),
+    percent(precision),
+    fraction(ece),
+    ...[knownSender, knownSenderLeft].map((value) => value.toFixed(1)),
   ])
   return [head, ...rows]
 }

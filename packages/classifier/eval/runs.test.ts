@@ -12,6 +12,7 @@ import { coverageCurve, decilesOf } from './reliability.ts'
 import { formatTable, reportOn, tableRow } from './report.ts'
 import { drawShots, online, splitOf } from './runs.ts'
 import { filedReliability } from './situations.ts'
+import { youngMailboxReport } from './young-mailbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'eval-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -90,6 +91,16 @@ describe('instructions', () => {
   it('are drawn as pictures', () => {
     const paths = drawPictures([corpus], join(folder, 'pictures'))
     expect(paths.map((path) => readFileSync(path, 'utf8').startsWith('<svg '))).toEqual([true, true, true])
+  })
+})
+
+describe('a young mailbox', () => {
+  it('learns 24 messages, then only corrections; a message of an unknown folder belongs in the inbox', () => {
+    const filed = DAYS.map((day) => line(day, ['Bills', 'Friends'][day % 2] ?? '', 'train'))
+    const lines = [...filed, ...filed.slice(0, 4), line(21, 'Bills', 'test'), line(22, 'Bills', 'test')]
+    const strange = [23, 24].map((day) => line(day, 'Travel', 'test', { from: 'air@fly.example', to: [], headers: {} }))
+    const report = youngMailboxReport(readCorpus(write('young', [...lines, ...strange], null), OPTIONS))
+    expect(report).toMatchObject({ mailboxes: 1, right: 50, knownSender: 50, knownSenderLeft: 0 })
   })
 })
 
