@@ -10,13 +10,6 @@ const isTakenBackKind: Explanation = ({ delivered, movedBack }, { messageId, pro
   delivered.get(messageId) === 'newsletter' &&
   [...movedBack.values()].some((movedAt) => processedAt !== null && movedAt < processedAt)
 
-/** Each message that the user takes back lowers the confidence in all folders: the seventh one below the threshold. */
-const isUnsureSince = 7
-const isUnsure: Explanation = (state, row) =>
-  isTakenBackKind(state, row) ||
-  [...state.movedBack.values()].filter((movedAt) => row.processedAt !== null && movedAt < row.processedAt).length >=
-    isUnsureSince
-
 /**
  * Whether something that the run did explains why a message ended so. Senders are known, no folder has instructions, no
  * language model is configured, and the user only moves newsletters back: most reasons have no explanation.
@@ -27,7 +20,7 @@ const explanations: Record<ReasonCode, Explanation> = {
   poison: () => true,
   user_moved: ({ movedBack }, { messageId }) => movedBack.has(messageId),
   no_match: isTakenBackKind,
-  low_confidence: isUnsure,
+  low_confidence: isTakenBackKind,
   assigned: never,
   limit: never,
   known_person: never,

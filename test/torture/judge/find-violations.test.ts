@@ -102,13 +102,10 @@ test.each(ReasonCode.options.filter((reason) => !['sorted', 'poison'].includes(r
   },
 )
 
-test.each([
-  [6, 1],
-  [7, 0],
-])('an invoice that is left as unsure after %i messages were moved back is %i violation', (count, violations) => {
+test('an invoice that is left as unsure is reported, however many newsletters were moved back', () => {
   const log = faultless.log
     .filter(({ messageId }) => messageId === 'invoice')
     .map((one) => ({ ...one, status: 'left', reason: 'low_confidence', processedAt: at(20) }))
-  const movedBack = new Map(Array.from({ length: count }, (_, n) => [`back${n}`, at(5)]))
-  expect(checkResults({ ...faultless, log, movedBack })).toHaveLength(violations)
+  const movedBack = new Map(Array.from({ length: 20 }, (_, n) => [`back${n}`, at(5)]))
+  expect(checkResults({ ...faultless, log, movedBack })).toHaveLength(1)
 })
