@@ -87,6 +87,7 @@ export const errors = {
     503,
     'This server cannot send e-mails, so the address cannot be confirmed. The operator must set SMTP_URL.',
   ],
+  digest_not_available: [503, 'This server cannot send email. The operator must set SMTP_URL.'],
   real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted by itself.'],
   log_not_found: [404, 'This mail is not in your history.'],
   mail_in_progress: [409, 'This mail is being sorted or moved right now. Please try again in a moment.'],

@@ -94,6 +94,10 @@ export const maxNotificationsShown = 50
 /** After a longer absence a notification reports what was sorted. */
 export const absenceMs = 60 * 60_000
 
+/** Hour of the day at which email digests are due, weekly ones on Mondays: UTC, since no time zone is stored. */
+export const digestHour = 6
+export const digestTime = `${String(digestHour).padStart(2, '0')}:00 UTC`
+
 /** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
 export const maxAddonQuantity = 99
 export const maxAddonKinds = 19

@@ -5,6 +5,7 @@ import { authRoutes } from './auth/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
+import { digestRoutes } from './digest/routes.ts'
 import { toErrorResponse } from './http/error-response.ts'
 import { liveEventsRoute } from './http/live-events-route.ts'
 import { mountRoutes } from './http/mount-routes.ts'
@@ -37,6 +38,7 @@ export const routes: Route[] = [
   ...overviewRoutes,
   ...processingLogRoutes,
   ...notificationRoutes,
+  ...digestRoutes,
   ...sortingRoutes,
 ]
 

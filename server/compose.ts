@@ -19,6 +19,8 @@ import { accountJobs } from './account/jobs.ts'
 import { billingComposers } from './billing/billing-emails.ts'
 import { billingJobs } from './billing/jobs.ts'
 import { connectionJobs } from './connections/jobs.ts'
+import { digestComposers } from './digest/composers.ts'
+import { digestJobs } from './digest/jobs.ts'
 import { emailJobs } from './emails/jobs.ts'
 import { createLiveHub } from './http/live-hub.ts'
 import { createRateLimits } from './http/rate-limits.ts'
@@ -63,7 +65,14 @@ const handlers: JobHandlers = {
   ...connectionJobs,
   ...billingJobs,
   ...selfCheckJobs,
-  ...emailJobs({ ...accountComposers, ...actionComposers, ...billingComposers, ...operatorComposers }),
+  ...digestJobs,
+  ...emailJobs({
+    ...accountComposers,
+    ...actionComposers,
+    ...billingComposers,
+    ...digestComposers,
+    ...operatorComposers,
+  }),
 }
 
 /**

@@ -172,6 +172,18 @@ export const selfCheckLateMs = 2 * 60 * 60_000
 /** Emails to an operator about one kind of difference that lasts. */
 export const operatorAlertLimit = { points: 1, seconds: 24 * 60 * 60 }
 
+/** Email digests (server/digest). */
+/** Digests that one run enqueues, so that other emails do not wait behind all of them. */
+export const digestBatchSize = 200
+/** Folders, subjects and accounts that a digest names; the rest is counted. */
+export const digestMaxFolders = 10
+export const digestMaxSubjects = 5
+export const digestMaxNames = 5
+/** Characters of a subject or a name. */
+export const digestTextMaxLength = 100
+/** Emails that ask the reader of an address for consent: by one user, and to one address. */
+export const digestConfirmationLimit = { points: 5, seconds: 24 * 60 * 60 }
+
 /** Sorting: preview mode, proposed instructions and backfill. */
 export const previewReleaseWindowMs = 7 * 24 * 60 * 60_000
 export const previewReleaseBatchSize = 2000

@@ -44,6 +44,7 @@ const features = [
   'overview',
   'processing-log',
   'notifications',
+  'digest',
 ]
 const featureOf = (path: string): string | undefined => features.find((name) => path.startsWith(`server/${name}/`))
 const allowedBetween: Record<string, string[]> = {
@@ -54,6 +55,7 @@ const allowedBetween: Record<string, string[]> = {
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],
+  digest: ['billing'],
   'self-check': ['mail'],
 }
 /** In order: each part imports only earlier parts; the module's own files combine them. */

@@ -138,6 +138,13 @@ export interface AppCorrectionsRow {
   learned_by: Generated<'history' | 'outlook' | 'example'>
 }
 
+export interface AppDigestSettingsRow {
+  user_id: string
+  frequency: 'daily' | 'weekly'
+  next_due_at: Timestamp
+  confirmed_address: string | null
+}
+
 export interface AppFolderConditionsRow {
   id: Generated<string>
   user_id: string
@@ -855,6 +862,7 @@ export interface DB {
   'app.checkout_attempts': AppCheckoutAttemptsRow
   'app.connection_states': AppConnectionStatesRow
   'app.corrections': AppCorrectionsRow
+  'app.digest_settings': AppDigestSettingsRow
   'app.folder_conditions': AppFolderConditionsRow
   'app.folder_creations': AppFolderCreationsRow
   'app.folder_delta_links': AppFolderDeltaLinksRow

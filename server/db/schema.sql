@@ -524,6 +524,24 @@ create policy service on app.corrections for all to service_role
   with check (true);
 grant delete, insert, select, update on app.corrections to service_role;
 
+create table app.digest_settings (
+  user_id uuid not null,
+  frequency text not null,
+  next_due_at timestamp with time zone not null,
+  confirmed_address text,
+  constraint digest_settings_confirmed_address_check CHECK ((length(confirmed_address) <= 254)),
+  constraint digest_settings_frequency_check CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+  constraint digest_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint digest_settings_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX digest_settings_due ON app.digest_settings USING btree (next_due_at);
+alter table app.digest_settings enable row level security;
+alter table app.digest_settings force row level security;
+create policy service on app.digest_settings for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update (confirmed_address, frequency, next_due_at) on app.digest_settings to service_role;
+
 create table app.folder_conditions (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,

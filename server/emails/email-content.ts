@@ -1,18 +1,37 @@
 import type { Context } from '../context.ts'
 import type { EmailKind, EmailPayload } from './email-kinds.ts'
 
+/** Lines below a heading of their own. */
+export interface EmailSection {
+  heading: string
+  lines: {
+    text: string
+    /** Shown at the end of the line, e.g. a number. */
+    value?: string
+  }[]
+}
+
+interface EmailLink {
+  label: string
+  /** Must be on our own origin. */
+  url: string
+}
+
 /** Content of an email. `render-email.ts` renders it as plain text and HTML. */
 export interface EmailContent {
   to: string
   subject: string
   heading: string
   paragraphs: string[]
-  /** The URL must be on our own origin. */
-  button?: { label: string; url: string }
+  sections?: EmailSection[]
+  button?: EmailLink
   /** A code that the user types in. */
   code?: string
   /** What to do where the recipient did not request the email. */
   footnote: string
+  footnoteLink?: EmailLink
+  /** Of an email that recurs: a POST there ends it without a session (RFC 8058). Must be on our own origin. */
+  unsubscribeUrl?: string
 }
 
 /** Composes the content of each kind; null: nothing to send any more. Runs again with each attempt. */

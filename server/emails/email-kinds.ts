@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DigestFrequency } from '../../contract/functions/email-digest.ts'
 import { accountLinkEmailLifetimeMs, forwardAddressEmailLifetimeMs, noticeEmailLifetimeMs } from '../limits.ts'
 
 /** Purpose of an email with a link and a code, in GoTrue's terms. */
@@ -83,6 +84,18 @@ export const emailKinds = {
   },
   /** Once per invoice. */
   'payment-failed': { payload: z.strictObject({ userId: z.uuid() }), lifetimeMs: noticeEmailLifetimeMs },
+  /** Once per period. What it reports is read when it is composed. */
+  digest: {
+    payload: z.strictObject({
+      userId: z.uuid(),
+      frequency: DigestFrequency,
+      from: z.iso.datetime(),
+      until: z.iso.datetime(),
+    }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
+  /** Asks the reader of an unproven address for consent to the digest. */
+  'digest-confirmation': { payload: z.strictObject({ userId: z.uuid() }), lifetimeMs: noticeEmailLifetimeMs },
   /** What an operator has to look at: providers with an outage, and kinds of differences that the self-check found. */
   'operator-alert': {
     payload: z.strictObject({ userId: z.uuid(), providers: z.array(z.string()), differences: z.array(z.string()) }),

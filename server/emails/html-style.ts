@@ -30,6 +30,17 @@ export const styles = {
   card: `padding:28px 24px 24px;background-color:${light.surface};border:1px solid ${light.line};border-radius:12px`,
   heading: `margin:0 0 14px;${font};font-size:22px;line-height:29px;font-weight:700;color:${light.ink}`,
   paragraph: css(`margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink}`, breakWords),
+  sectionHeading: `margin:24px 0 4px;${font};font-size:16px;line-height:24px;font-weight:700;color:${light.ink}`,
+  sectionTable: 'width:100%',
+  sectionText: css(
+    `padding:9px 0;border-bottom:1px solid ${light.line}`,
+    `${font};font-size:15px;line-height:22px;color:${light.ink}`,
+    breakWords,
+  ),
+  sectionValue: css(
+    `padding:9px 0 9px 16px;border-bottom:1px solid ${light.line};vertical-align:top;white-space:nowrap`,
+    `${font};font-size:15px;line-height:22px;color:${light.muted}`,
+  ),
   buttonTable: 'margin:22px 0 24px',
   buttonCell: `background-color:${light.accent};border-radius:8px;mso-padding-alt:13px 26px`,
   buttonLink: css(

@@ -10,9 +10,11 @@ const plain: EmailContent = {
   subject: 'Hello',
   heading: 'Hello',
   paragraphs: ['One', 'Two'],
+  sections: [{ heading: 'Folders', lines: [{ text: 'Invoices', value: '12' }, { text: 'Travel' }] }],
   button,
   code: '012345',
   footnote: 'Not you?',
+  footnoteLink: { label: 'End it', url: 'https://mail.example.com/api/end?token=abc&x=1' },
 }
 
 const tagsOf = (html: string): string[] => html.match(/<[^>]*>/g) ?? []
@@ -36,16 +38,19 @@ test('escapes all content', () => {
     heading: hostile,
     paragraphs: fc.tuple(hostile, hostile),
     footnote: hostile,
+    section: fc.tuple(hostile, hostile, hostile, hostile),
     code: fc.stringMatching(/^\d{6}$/),
     label: hostile,
   })
   fc.assert(
-    fc.property(content, ({ label, ...generated }) => {
-      const { html } = renderEmail({ ...plain, ...generated, button: { ...button, label } }, branding)
+    fc.property(content, ({ label, section, ...generated }) => {
+      const [heading, text, value, other] = section
+      const sections = [{ heading, lines: [{ text, value }, { text: other }] }]
+      const { html } = renderEmail({ ...plain, ...generated, sections, button: { ...button, label } }, branding)
       expect(tagsOf(html)).toEqual(tagsOf(renderEmail(plain, branding).html))
       const texts = textsOf(html)
-      for (const text of [generated.heading, ...generated.paragraphs, generated.footnote, label])
-        expect(texts).toContain(text)
+      for (const each of [generated.heading, ...generated.paragraphs, ...section, generated.footnote, label])
+        expect(texts).toContain(each)
     }),
   )
 })
@@ -55,14 +60,20 @@ test('escapes the product name and our addresses', () => {
   expect(tagsOf(html)).toEqual(tagsOf(renderEmail(plain, branding).html))
 })
 
-test('refuses a button that links to another origin', () => {
-  const allowed = (url: string): boolean => {
+test('refuses a link to another origin', () => {
+  const renders = (change: Partial<EmailContent>): boolean => {
     try {
-      renderEmail({ ...plain, button: { label: 'Continue', url } }, branding)
+      renderEmail({ ...plain, ...change }, branding)
       return true
     } catch {
       return false
     }
+  }
+  const allowed = (url: string): boolean => {
+    const links = [{ button: { label: 'Continue', url } }, { footnoteLink: { label: 'End it', url } }]
+    const [first = false, ...others] = [...links, { unsubscribeUrl: url }].map(renders)
+    expect(others).toEqual([first, first])
+    return first
   }
   expect(allowed(button.url)).toBe(true)
   for (const url of [
@@ -89,7 +100,7 @@ test('contains no remote resources, no scripts and only links to our own origin'
     /<(img|link|script|iframe|object|form|video)\b|@import|url\(|https?:\/\/(?!mail\.example\.com)/i,
   )
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => unescape(href))
-  expect(links).toEqual([button.url, branding.publicUrl, `mailto:${branding.supportEmail}`])
+  expect(links).toEqual([button.url, plain.footnoteLink?.url, branding.publicUrl, `mailto:${branding.supportEmail}`])
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
 })
 
@@ -101,4 +112,6 @@ test('removes line breaks from the subject and wraps the plain text', () => {
   expect(lines.filter((line) => line.length > 72)).toEqual([])
   expect(lines).toContain(button.url)
   expect(lines).toContain('    012345')
+  expect(text).toContain('\nFolders\n- Invoices: 12\n- Travel\n')
+  expect(text).toContain(`\nEnd it:\n${plain.footnoteLink?.url}\n`)
 })

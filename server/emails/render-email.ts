@@ -7,22 +7,24 @@ interface RenderedEmail {
   subject: string
   text: string
   html: string
+  unsubscribeUrl?: string
 }
 
 /**
  * Renders plain text and HTML.
- * @throws Error where the button's URL is not on our own origin: prevents phishing links in our name
+ * @throws Error where a URL is not on our own origin: prevents phishing links in our name
  */
 export function renderEmail(content: EmailContent, branding: EmailBranding): RenderedEmail {
-  if (content.button && URL.parse(content.button.url)?.origin !== new URL(branding.publicUrl).origin) {
-    throw new Error('The button of an e-mail must link to our own origin')
-  }
-  const { to } = content
+  const { to, button, footnoteLink, unsubscribeUrl } = content
+  for (const url of [button?.url, footnoteLink?.url, unsubscribeUrl])
+    if (url !== undefined && URL.parse(url)?.origin !== new URL(branding.publicUrl).origin)
+      throw new Error('An e-mail must link to our own origin only')
   return {
     to,
     subject: oneLine(content.subject),
     text: renderText(content, branding),
     html: renderHtml(content, branding),
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { EmailContent } from './email-content.ts'
+import type { EmailContent, EmailSection } from './email-content.ts'
 import { darkStyle, styles } from './html-style.ts'
 import { codeLabel, type EmailBranding } from './render-text.ts'
 
@@ -11,10 +11,11 @@ type Html = ReturnType<typeof html>
  * screens of 320 pixels.
  */
 export function renderHtml(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
-  const { to, subject, heading, paragraphs, button, code, footnote } = content
+  const { to, subject, heading, paragraphs, sections = [], button, code, footnote, footnoteLink } = content
   const [preheader = ''] = paragraphs
   const buttonHtml = button ? buttonOf(button) : ''
   const codeHtml = code ? codeOf(code, codeLabel(content)) : ''
+  const linkHtml = footnoteLink ? footnoteLinkOf(footnoteLink) : ''
   const document = html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -36,8 +37,8 @@ export function renderHtml(content: EmailContent, { productName, publicUrl, supp
 <tr><td class="ink" style="${styles.brand}">${productName}</td></tr>
 <tr><td class="card" style="${styles.card}">
 <h1 class="ink" style="${styles.heading}">${heading}</h1>
-${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${text}</p>\n`)}${buttonHtml}${codeHtml}
-<p class="quiet line" style="${styles.footnote}">${footnote}</p>
+${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${text}</p>\n`)}${sections.map(sectionOf)}${buttonHtml}${codeHtml}
+<p class="quiet line" style="${styles.footnote}">${footnote}${linkHtml}</p>
 </td></tr>
 <tr><td class="quiet" style="${styles.footer}">${productName} wrote this to ${to}.<br>
 <a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a> &middot;
@@ -51,6 +52,21 @@ ${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${tex
   if (document instanceof Promise) throw new Error('E-mail templates must not contain promises')
   return document.toString()
 }
+
+/** `dir` keeps a line in a right-to-left script from reordering what is around it. */
+const sectionOf = ({ heading, lines }: EmailSection): Html =>
+  html`<h2 class="ink" style="${styles.sectionHeading}">${heading}</h2>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="${styles.sectionTable}">
+${lines.map(lineOf)}</table>
+`
+
+const lineOf = ({ text, value = '' }: EmailSection['lines'][number]): Html =>
+  html`<tr><td class="ink line" dir="auto" style="${styles.sectionText}">${text}</td>
+<td class="quiet line" align="right" style="${styles.sectionValue}">${value}</td></tr>
+`
+
+const footnoteLinkOf = ({ label, url }: NonNullable<EmailContent['footnoteLink']>): Html =>
+  html`<br><a class="quiet" href="${url}" style="${styles.footerLink}">${label}</a>`
 
 /** A coloured cell filled by a link; Outlook takes the cell's padding from `mso-padding-alt`. */
 const buttonOf = ({ label, url }: NonNullable<EmailContent['button']>): Html =>

@@ -1,4 +1,4 @@
-import type { EmailContent } from './email-content.ts'
+import type { EmailContent, EmailSection } from './email-content.ts'
 import type { Config } from '../config.ts'
 
 export type EmailBranding = Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>
@@ -9,13 +9,20 @@ export const codeLabel = ({ button }: EmailContent): string => (button ? 'Or typ
 const width = 72
 
 export function renderText(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
-  const { to, heading, paragraphs, button, code, footnote } = content
-  const parts = [wrap(heading), ...paragraphs.map(wrap)]
+  const { to, heading, paragraphs, sections = [], button, code, footnote, footnoteLink } = content
+  const parts = [wrap(heading), ...paragraphs.map(wrap), ...sections.map(sectionOf)]
   // URL and code on unbroken lines of their own: clients detect the link, users copy the code.
   if (button) parts.push(`${button.label}:\n${button.url}`)
   if (code) parts.push(`${codeLabel(content)}\n\n    ${code}`)
-  parts.push(wrap(footnote), `-- \n${wrap(`${productName} wrote this to ${to}.`)}\n${publicUrl}\n${supportEmail}`)
+  parts.push(wrap(footnote))
+  if (footnoteLink) parts.push(`${footnoteLink.label}:\n${footnoteLink.url}`)
+  parts.push(`-- \n${wrap(`${productName} wrote this to ${to}.`)}\n${publicUrl}\n${supportEmail}`)
   return `${parts.join('\n\n')}\n`
+}
+
+const sectionOf = ({ heading, lines }: EmailSection): string => {
+  const items = lines.map(({ text, value }) => wrap(`- ${text}${value === undefined ? '' : `: ${value}`}`))
+  return [wrap(heading), ...items.map((item) => item.replaceAll('\n', '\n  '))].join('\n')
 }
 
 function wrap(text: string): string {

@@ -6,6 +6,7 @@ import { newEmail } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
 import { billingComposers } from '../billing/billing-emails.ts'
+import { digestComposers } from '../digest/composers.ts'
 import { accountComposers } from '../auth/emails/account-composers.ts'
 import { operatorComposers } from '../self-check/operator-alert.ts'
 import type { Context } from '../context.ts'
@@ -20,7 +21,13 @@ beforeEach(async () => {
 })
 afterEach(() => app[Symbol.asyncDispose]())
 
-const composers = { ...accountComposers, ...actionComposers, ...billingComposers, ...operatorComposers }
+const composers = {
+  ...accountComposers,
+  ...actionComposers,
+  ...billingComposers,
+  ...digestComposers,
+  ...operatorComposers,
+}
 
 /** Enqueues a notice without a user. @returns its id */
 async function put(email: string): Promise<string> {

@@ -89,6 +89,10 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'payment-failed':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'digest':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'digest-confirmation':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'operator-alert':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
   }

@@ -71,6 +71,8 @@ export const queues = {
   'send-email': { payload: z.strictObject({ emailId: z.uuid() }), key: 'emailId' },
   /** Enqueues emails whose next attempt is due. */
   'reconcile-emails': { payload: emptyPayload, cron: '* * * * *' },
+  /** Enqueues the email digests that are due. */
+  'enqueue-digests': { payload: emptyPayload, cron: '* * * * *' },
   /** Deletes the data of a deleted account. */
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
   /** Purges expired tokens, flows, challenges and audit log entries. */

@@ -68,6 +68,18 @@ test('sends an email that suppresses automatic replies', async () => {
   expect(raw).toContain('Hello, Ada')
 })
 
+test('names the address that ends a recurring email by one click, on one line (RFC 8058)', async () => {
+  await using server = await startServer({ disabledCommands: ['STARTTLS'] })
+  const unsubscribeUrl = `https://mail.example.com/end?token=${'a1-_'.repeat(80)}`
+  await smtpOf(server.url()).send({ ...email, unsubscribeUrl })
+  await smtpOf(server.url()).send(email)
+  const [recurring = '', other = ''] = server.taken
+  const unfolded = recurring.replaceAll(/\r\n(?=[ \t])/g, '')
+  expect(unfolded).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+  expect(unfolded).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(other).not.toContain('List-Unsubscribe')
+})
+
 test('no text can inject a header or a recipient', async () => {
   await using server = await startServer({ disabledCommands: ['STARTTLS'] })
   await smtpOf(server.url()).send({ ...email, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nMore' })

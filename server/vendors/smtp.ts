@@ -9,6 +9,8 @@ interface OutgoingEmail {
   subject: string
   text: string
   html: string
+  /** Ends this kind of email for the recipient by a POST (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export interface Smtp {
@@ -21,6 +23,12 @@ export interface Smtp {
 
 /** Suppress out-of-office replies (RFC 3834); Exchange reads the second header. */
 const autoReplySuppression = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/** The button "Unsubscribe" of email clients (RFC 8058, section 3.1). */
+const oneClickUnsubscribe = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Opens one connection per email: few are sent, and idle connections break. */
 export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
@@ -36,10 +44,11 @@ export function createSmtp({ url, from, requireTls }: SmtpConfig): Smtp {
   // Of the whole email; the limit of the socket begins again with each line of the server.
   const limitMs = timeLimitMs(smtpTimeoutMs)
   return {
-    async send(email) {
+    async send({ unsubscribeUrl, ...email }) {
       try {
         const signal = AbortSignal.timeout(limitMs)
-        await transport.sendMail({ from, ...email, headers: autoReplySuppression, signal })
+        const headers = { ...autoReplySuppression, ...(unsubscribeUrl && oneClickUnsubscribe(unsubscribeUrl)) }
+        await transport.sendMail({ from, ...email, headers, signal })
       } catch (error) {
         throw new VendorError('smtp', statusOf(error), codeOf(error), null, error)
       }

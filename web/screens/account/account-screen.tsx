@@ -4,6 +4,7 @@ import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
+import { DigestCard } from './digest-card.tsx'
 import { ForwardAddressesCard } from './forward-addresses-card.tsx'
 import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
 import { ReauthenticationProvider } from '../../shell/reauthentication/reauthentication.tsx'
@@ -19,6 +20,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'sessions', title: 'Sessions', Content: SessionsCard },
   { id: 'activity', title: 'Recent activity', Content: ActivityCard },
   { id: 'forwarding', title: 'Forward addresses', Content: ForwardAddressesCard },
+  { id: 'digest', title: 'Email digest', Content: DigestCard },
   { id: 'data', title: 'Your data', Content: DataCard },
   { id: 'delete', title: 'Delete account', Content: DeleteCard },
 ]

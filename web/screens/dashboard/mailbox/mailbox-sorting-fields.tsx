@@ -1,10 +1,10 @@
 import type { MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
-import { carefulnessText, settingHints, thresholdRange } from './mailbox-settings-texts.ts'
+import { carefulnessText, settingHints, thresholdRange, whenUnsureChoices } from './mailbox-settings-texts.ts'
 import type { MailboxSettingsDraft } from './use-mailbox-settings-draft.ts'
-import { WhenUnsureChoice } from './when-unsure-choice.tsx'
 
 interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'> {
   draft: MailboxSettingsDraft
@@ -23,7 +23,12 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         format={carefulnessText}
         hint={settingHints.threshold}
       />
-      <WhenUnsureChoice value={draft.whenUnsure} onChange={(whenUnsure) => set({ whenUnsure })} />
+      <ChoiceField
+        legend="When unsure about an email"
+        value={draft.whenUnsure}
+        choices={whenUnsureChoices}
+        onChange={(whenUnsure) => set({ whenUnsure })}
+      />
       <SwitchField
         label="Keep mail from people you know in the inbox"
         hint={settingHints.keepKnownPeople}

@@ -1,25 +1,34 @@
 import { useId } from 'react'
-import type { WhenUnsure } from '../../../../contract/functions/mailbox-settings.ts'
-import { whenUnsureChoices } from './mailbox-settings-texts.ts'
 
-interface WhenUnsureChoiceProps {
-  value: WhenUnsure
-  onChange: (value: WhenUnsure) => void
+interface ChoiceFieldProps<Value extends string> {
+  legend: string
+  value: Value
+  choices: readonly { value: Value; label: string; hint: string }[]
+  onChange: (value: Value) => void
+  /** Values that cannot be chosen now. */
+  disabled?: (value: Value) => boolean
 }
 
-/** What happens to messages about which the sorter is unsure. */
-export function WhenUnsureChoice({ value, onChange }: WhenUnsureChoiceProps) {
+/** Radio buttons, each with an explanation. */
+export function ChoiceField<Value extends string>({
+  legend,
+  value,
+  choices,
+  onChange,
+  disabled,
+}: ChoiceFieldProps<Value>) {
   const group = useId()
   return (
     <fieldset className="space-y-2.5 text-sm">
-      <legend className="mb-1.5 font-medium">When unsure about an email</legend>
-      {whenUnsureChoices.map((choice) => (
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      {choices.map((choice) => (
         <label key={choice.value} className="flex gap-3">
           <input
             type="radio"
             name={group}
             value={choice.value}
             checked={choice.value === value}
+            disabled={disabled?.(choice.value) ?? false}
             onChange={() => onChange(choice.value)}
             aria-describedby={`${group}-${choice.value}`}
             aria-label={choice.label}

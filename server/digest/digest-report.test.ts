@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { digestTextMaxLength } from '../limits.ts'
+import { digestButton, digestSections, digestSubject, isEmpty, type DigestReport } from './digest-report.ts'
+import { untrustedLine } from './untrusted-line.ts'
+
+const nothing: DigestReport = {
+  sorted: { total: 0, folders: [] },
+  review: { total: 0, all: 0, subjects: [] },
+  failedActions: 0,
+  signIns: { mailboxes: [], services: [] },
+  usage: { used: 0, limit: 100 },
+  hasNewNeed: false,
+}
+const linesOf = (report: Partial<DigestReport>): string[] =>
+  digestSections({ ...nothing, ...report }).flatMap(({ heading, lines }) => [
+    `# ${heading}`,
+    ...lines.map(({ text, value }) => (value === undefined ? text : `${text}: ${value}`)),
+  ])
+
+test('lists folders, subjects and what needs the user, and counts the rest', () => {
+  const folder = (name: string, sorted: number, mailbox = 'Work') => ({ folder: name, mailbox, sorted })
+  expect(
+    linesOf({
+      sorted: { total: 1016, folders: [folder('Invoices', 1008), folder('Travel', 4)] },
+      review: { total: 7, all: 7, subjects: ['Lunch on Friday', null, '', 'Four', 'Five'] },
+      failedActions: 1,
+      signIns: { mailboxes: ['Home'], services: ['Dropbox'] },
+      usage: { used: 80, limit: 100 },
+    }),
+  ).toEqual([
+    '# Sorted into folders',
+    'Invoices: 1,008',
+    'Travel: 4',
+    'Other folders: 4',
+    '# Waiting for your review',
+    'Lunch on Friday',
+    'No subject',
+    'No subject',
+    'Four',
+    'Five',
+    'and 2 more',
+    '# Needs you',
+    '1 automated action failed. You can retry it in the processing history.',
+    'The mailbox Home needs a new sign-in. Until then its email is not sorted.',
+    'Dropbox needs a new sign-in on the Connections page. Until then its actions wait.',
+    '80 of the 100 emails of this month are used.',
+  ])
+  expect(linesOf({ sorted: { total: 3, folders: [folder('A', 2), folder('A', 1, 'Home')] } })).toEqual([
+    '# Sorted into folders',
+    'A (Work): 2',
+    'A (Home): 1',
+  ])
+  expect(linesOf({ review: { total: 1, all: 4, subjects: ['One'] } }).at(-1)).toBe('4 emails in all, with earlier ones')
+  expect(linesOf({ usage: { used: 79, limit: 100 } })).toEqual([])
+  expect(linesOf({ usage: { used: 100, limit: 100 } }).at(-1)).toBe(
+    'The 100 emails of this month are used. New email stays in your inbox.',
+  )
+})
+
+test('is empty where nothing happened, also where an account has needed a sign-in for longer', () => {
+  const signIns = { mailboxes: ['Work'], services: [] }
+  expect(isEmpty(nothing)).toBe(true)
+  expect(isEmpty({ ...nothing, review: { total: 0, all: 9, subjects: [] } })).toBe(true)
+  expect(isEmpty({ ...nothing, signIns })).toBe(true)
+  expect(isEmpty({ ...nothing, hasNewNeed: true })).toBe(true)
+  expect(isEmpty({ ...nothing, signIns, hasNewNeed: true })).toBe(false)
+  expect(isEmpty({ ...nothing, sorted: { total: 1, folders: [] } })).toBe(false)
+  expect(isEmpty({ ...nothing, review: { total: 1, all: 1, subjects: ['One'] } })).toBe(false)
+  expect(isEmpty({ ...nothing, failedActions: 1 })).toBe(false)
+})
+
+test('has a subject of numbers only, and one button', () => {
+  const report: DigestReport = {
+    ...nothing,
+    sorted: { total: 12, folders: [{ folder: 'SECRET', mailbox: 'SECRET', sorted: 12 }] },
+    review: { total: 3, all: 5, subjects: ['SECRET'] },
+    failedActions: 1,
+  }
+  expect(digestSubject(report, 'Mailroom')).toBe('Mailroom: 12 emails sorted, 3 to review, 1 thing needs you')
+  expect(digestButton(report, 'https://mail.example.com')).toEqual({
+    label: 'Review 5 emails',
+    url: 'https://mail.example.com/review',
+  })
+  expect(digestButton(nothing, 'https://mail.example.com').url).toBe('https://mail.example.com/dashboard')
+})
+
+test('keeps email clients from turning a subject into a link, and limits its length', () => {
+  // What clients recognize: a scheme, www, a host with a dot, or an address.
+  const recognized = /https?:\/\/|www\.\w|\w\.\w|\w@\w/
+  for (const text of [
+    'Log in at https://evil.example/now',
+    'www.evil.example',
+    'mail eve@evil.example',
+    'evil.example',
+  ])
+    expect(untrustedLine(text)).not.toMatch(recognized)
+  expect(untrustedLine('Invoice 12. Thank you: see you')).toBe('Invoice 12. Thank you: see you')
+  expect(untrustedLine('\u202eone\r\ntwo\u2028three')).toBe('one two three')
+  const pieces = ['a', '7', '.', '/', ':', '@', ' ', '\n', 'www', 'https', '\u202e', '\u200c', '😀', 'é']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 150 }), (parts) => {
+      const line = untrustedLine(parts.join(''))
+      expect(line).not.toMatch(recognized)
+      expect(line).not.toMatch(/[\r\n]/)
+      expect(line.replaceAll('\u200c', '').length).toBeLessThanOrEqual(digestTextMaxLength)
+    }),
+  )
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { DigestFrequency } from '../../contract/functions/email-digest.ts'
+import type { Tx } from '../db/database.ts'
+
+interface DigestSettings {
+  frequency: DigestFrequency
+  nextDueAt: Date
+  confirmedAddress: string | null
+}
+
+const Row = z
+  .object({
+    user_id: z.string(),
+    frequency: DigestFrequency,
+    next_due_at: z.date(),
+    confirmed_address: z.string().nullable(),
+  })
+  .transform((row) => ({
+    userId: row.user_id,
+    frequency: row.frequency,
+    nextDueAt: row.next_due_at,
+    confirmedAddress: row.confirmed_address,
+  }))
+
+/** Null: the digest is off. */
+export async function findDigestSettings(tx: Tx, userId: string): Promise<DigestSettings | null> {
+  const row = await tx.selectFrom('app.digest_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return row ? Row.parse(row) : null
+}
+
+/** The current frequency again changes nothing: a digest that is due stays due. */
+export async function saveDigestSettings(
+  tx: Tx,
+  { userId, frequency, nextDueAt }: Pick<DigestSettings, 'frequency' | 'nextDueAt'> & { userId: string },
+): Promise<void> {
+  const changed = { frequency, next_due_at: nextDueAt }
+  await tx
+    .insertInto('app.digest_settings')
+    .values({ user_id: userId, ...changed })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(changed).where('app.digest_settings.frequency', '<>', frequency),
+    )
+    .execute()
+}
+
+/** Switches the digest off. @returns whether it was on */
+export async function deleteDigestSettings(tx: Tx, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('app.digest_settings').where('user_id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @returns false where the digest is off */
+export async function confirmDigestAddress(tx: Tx, userId: string, address: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app.digest_settings')
+    .set({ confirmed_address: address })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Locks due digests until the end of the transaction; another worker skips them. */
+export async function lockDueDigests(tx: Tx, now: Date, limit: number) {
+  const rows = await tx
+    .selectFrom('app.digest_settings')
+    .selectAll()
+    .where('next_due_at', '<=', now)
+    .orderBy('next_due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => Row.parse(row))
+}
+
+export async function setNextDueAt(tx: Tx, userId: string, nextDueAt: Date): Promise<void> {
+  await tx.updateTable('app.digest_settings').set({ next_due_at: nextDueAt }).where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emailsTo } from '../../test/kit/outbox.ts'
+import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { startApp, type App } from '../../test/kit/start-app.ts'
+import { days, later, minutes } from '../clock.ts'
+import { accountEmail } from '../db/account-email.ts'
+import type { AuthUsersRow, EmailProcessingLogsRow } from '../db/rows.ts'
+import type { Tx } from '../db/database.ts'
+import { composeDigest } from './compose-digest.ts'
+import { confirmationToken, endToken } from './digest-links.ts'
+import { digestPeriod, nextDueAt } from './digest-schedule.ts'
+import { findDigestSettings } from './digest-settings-queries.ts'
+import { enqueueDueDigests } from './enqueue-due-digests.ts'
+
+let app: App
+let who: Visitor
+let email: string
+let mailboxId: string
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  who = await signUp(app)
+  await updateUser({ email_auto_confirmed: false })
+  mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  email = (await app.ctx.db.asAccounts((tx) => accountEmail(tx, who.userId))) ?? ''
+})
+
+const updateUser = (change: Partial<Insertable<AuthUsersRow>>) =>
+  app.ctx.db.asAccounts((tx) => tx.updateTable('auth.users').set(change).where('id', '=', who.userId).execute())
+const asService = <T>(run: (tx: Tx) => Promise<T>): Promise<T> => app.ctx.db.asService(run)
+const call = async (input: object) => (await callFunction(app, who, 'email-digest', input)).body
+const save = (frequency: 'daily' | 'weekly' | null) => call({ action: 'save', frequency })
+const settings = () => asService((tx) => findDigestSettings(tx, who.userId))
+
+/** Inserts a row of the history, in the period of the next digest unless `ago` says otherwise. */
+async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<string> {
+  const at = later(nextDueAt('daily', app.clock.now()), -days(1))
+  const stored = { user_id: who.userId, mailbox_id: mailboxId, message_id: randomUUID(), processed_at: at }
+  const values = { ...stored, status: 'left' as const, reason: 'low_confidence' as const, ...row }
+  const inserted = (tx: Tx) =>
+    tx.insertInto('email_processing_logs').values(values).returning('id').executeTakeFirstOrThrow()
+  return (await asService(inserted)).id
+}
+/** The clock of the digests alone: advanced for all, it would end the session. */
+const due = () => {
+  const now = later(nextDueAt('daily', app.clock.now()), minutes(1))
+  return { ...app.ctx, clock: { now: () => now } }
+}
+/** Enqueues the digests that are due tomorrow morning, and sends them. */
+async function digests() {
+  await enqueueDueDigests(due())
+  await app.advance('1 day')
+  return emailsTo(app, email)
+}
+/** What would be sent at the next due time. */
+const composed = () => {
+  const ctx = due()
+  const dueAt = nextDueAt('daily', app.clock.now())
+  const { from, until } = digestPeriod('daily', dueAt, ctx.clock.now())
+  const period = { from: from.toISOString(), until: until.toISOString() }
+  return composeDigest(ctx, { userId: who.userId, frequency: 'daily', ...period })
+}
+
+describe('the setting', () => {
+  test('is off until the user chooses, and names the next digest', async () => {
+    const off = { frequency: null, nextAt: null, needsConfirmation: false, isAvailable: true }
+    expect(await call({ action: 'read' })).toEqual(off)
+    for (const frequency of ['weekly', 'daily'] as const) {
+      const nextAt = nextDueAt(frequency, app.clock.now()).toISOString()
+      expect(await save(frequency)).toEqual({ ...off, frequency, nextAt })
+    }
+    expect(await save(null)).toEqual(off)
+    expect(await save(null)).toEqual(off)
+  })
+
+  test('is that of the caller: another user neither reads nor changes it', async () => {
+    await save('daily')
+    const other = await signUp(app)
+    await callFunction(app, other, 'email-digest', { action: 'save', frequency: null })
+    expect((await callFunction(app, other, 'email-digest', { action: 'read' })).body.frequency).toBeNull()
+    expect((await settings())?.frequency).toBe('daily')
+    const asCaller = app.ctx.db.asUser({ role: 'authenticated', sub: who.userId }, (tx) =>
+      tx.selectFrom('app.digest_settings').selectAll().execute(),
+    )
+    await expect(asCaller).rejects.toThrow('permission denied')
+  })
+
+  test('the same choice again keeps a digest that is due', async () => {
+    await save('daily')
+    const dueAt = later(app.clock.now(), -days(1))
+    await asService((tx) =>
+      tx.updateTable('app.digest_settings').set({ next_due_at: dueAt }).where('user_id', '=', who.userId).execute(),
+    )
+    await save('daily')
+    expect((await settings())?.nextDueAt).toEqual(dueAt)
+  })
+
+  test('is refused, and digests stay due, where the server cannot send email', async () => {
+    await save('daily')
+    const { smtp } = app.ctx.vendors
+    Object.assign(app.ctx.vendors, { smtp: null })
+    try {
+      expect(await save('weekly')).toMatchObject({ error: { code: 'digest_not_available' } })
+      await enqueueDueDigests(due())
+      expect(await save(null)).toMatchObject({ frequency: null, isAvailable: false })
+    } finally {
+      Object.assign(app.ctx.vendors, { smtp })
+    }
+  })
+})
+
+describe('sending', () => {
+  test('sends one digest per period, also where two workers run at once and again', async () => {
+    await save('daily')
+    await log({ subject: 'Lunch on Friday' })
+    const ctx = due()
+    await Promise.all([enqueueDueDigests(ctx), enqueueDueDigests(ctx)])
+    await enqueueDueDigests(ctx)
+    expect((await settings())?.nextDueAt).toEqual(nextDueAt('daily', ctx.clock.now()))
+    await app.advance('1 day')
+    const sent = await emailsTo(app, email)
+    expect(sent.map(({ subject }) => subject)).toEqual(['Mailroom: 1 to review'])
+    expect(sent[0]?.text).toContain('- Lunch on Friday')
+    expect(await asService((tx) => tx.selectFrom('app.outgoing_emails').selectAll().execute())).toEqual([])
+  })
+
+  test('sends nothing for a period without news, where it was switched off meanwhile, or before it is due', async () => {
+    await log({})
+    expect(await digests()).toEqual([])
+    await save('daily')
+    await enqueueDueDigests(app.ctx)
+    expect(await asService((tx) => tx.selectFrom('app.outgoing_emails').selectAll().execute())).toEqual([])
+    await enqueueDueDigests(due())
+    await asService((tx) => tx.deleteFrom('app.digest_settings').where('user_id', '=', who.userId).execute())
+    await app.advance('1 day')
+    expect(await emailsTo(app, email)).toEqual([])
+  })
+
+  test('sends nothing to an account that is unconfirmed, confirmed without proof, banned or deleted', async () => {
+    await save('daily')
+    await log({})
+    const now = app.clock.now()
+    const good = { email_confirmed_at: now, email_auto_confirmed: false, banned_until: null, deleted_at: null }
+    for (const change of [
+      { email_confirmed_at: null },
+      { email_auto_confirmed: true },
+      { banned_until: later(now, days(900)) },
+      { deleted_at: now },
+    ]) {
+      await updateUser(good)
+      expect(await composed()).toMatchObject({ to: email })
+      await updateUser(change)
+      expect(await composed()).toBeNull()
+    }
+  })
+})
+
+test('reports what was sorted, left and failed in the period, by folder, and nothing of other users', async () => {
+  await save('daily')
+  const folder = { user_id: who.userId, mailbox_id: mailboxId, folder_name: 'x/<b>Bills</b>', is_custom: true }
+  const inserted = (tx: Tx) =>
+    tx
+      .insertInto('email_folders')
+      .values({ ...folder, display_name: '<b>Bills</b>' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const folderId = (await asService(inserted)).id
+  const sorted = { status: 'processed', reason: 'sorted' } as const
+  const logId = await log({ ...sorted, target_folder_id: folderId, subject: 'Sorted mail is not named' })
+  await log({ ...sorted, target_folder_id: folderId })
+  await log({ ...sorted, target_folder_id: null })
+  await log({ status: 'processed', reason: 'assigned' })
+  await log({ ...sorted, processed_at: later(app.clock.now(), -days(3)) })
+  await log({ subject: '<script>alert(1)</script> at https://evil.example/', reason: 'no_match' })
+  await log({ subject: 'Answered', corrected_at: app.clock.now() })
+  await log({ subject: 'Known person', reason: 'known_person' })
+  await log({ subject: 'Earlier', processed_at: later(app.clock.now(), -days(5)) })
+  const run = { user_id: who.userId, mailbox_id: mailboxId, log_id: logId, action_type: 'draft_reply' } as const
+  const ended_at = later(nextDueAt('daily', app.clock.now()), -days(1))
+  const failed = { ...run, config_version: 1, action_order: 1, status: 'failed', reason: 'error' } as const
+  await asService((tx) =>
+    tx
+      .insertInto('email_action_runs')
+      .values({ ...failed, created_at: ended_at, ended_at })
+      .execute(),
+  )
+  await asService((tx) =>
+    tx.updateTable('mailboxes').set({ status: 'reauth_required', name: 'Work' }).where('id', '=', mailboxId).execute(),
+  )
+
+  const [sent, ...more] = await digests()
+  expect(more).toEqual([])
+  expect(sent?.subject).toBe('Mailroom: 3 emails sorted, 1 to review, 2 things need you')
+  const text = sent?.text.replaceAll('\u200c', '') ?? ''
+  for (const line of [
+    '- <b>Bills</b>: 2',
+    '- Other folders: 1',
+    '- <script>alert(1)</script> at https://evil.example/',
+    '- 2 emails in all, with earlier ones',
+    '- 1 automated action failed.',
+    '- The mailbox Work needs a new sign-in.',
+    `Review 2 emails:\n${app.url}/review`,
+  ])
+    expect(text).toContain(line)
+  for (const absent of ['Sorted mail', 'Answered', 'Known person', 'Earlier']) expect(text).not.toContain(absent)
+  expect(sent?.html).toContain('&lt;script&gt;alert')
+  expect(sent?.html).not.toMatch(/<script|<b>|evil\.example/)
+})
+
+describe('the link that ends it', () => {
+  const endUrl = (token = endToken(app.ctx.sealer, who.userId)): string =>
+    `${app.url}/api/email-digest/end?${new URLSearchParams({ token })}`
+
+  test('is in each digest, asks on GET, and ends the digest on POST without a session (RFC 8058)', async () => {
+    await save('weekly')
+    await log({})
+    const content = await composed()
+    expect(content?.footnoteLink?.url).toBe(content?.unsubscribeUrl)
+    const url = content?.unsubscribeUrl ?? ''
+    const asked = await fetch(url)
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('End the weekly digest?')])
+    expect(await settings()).not.toBeNull()
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    const ended = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+    expect([ended.status, await ended.text()]).toEqual([200, expect.stringContaining('The digest is off')])
+    expect(await settings()).toBeNull()
+    // Clients may repeat the request.
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+  })
+
+  test('takes the token of the form too, and refuses any other token', async () => {
+    await save('daily')
+    const post = (token: string) =>
+      fetch(`${app.url}/api/email-digest/end`, { method: 'POST', body: new URLSearchParams({ token }) })
+    const confirming = confirmationToken(app.ctx.sealer, { userId: who.userId, address: email })
+    for (const token of ['', 'x', who.userId, confirming]) expect((await post(token)).status).toBe(410)
+    expect(await settings()).not.toBeNull()
+    expect((await fetch(endUrl('x'))).status).toBe(410)
+    expect((await post(endToken(app.ctx.sealer, who.userId))).status).toBe(200)
+    expect(await settings()).toBeNull()
+  })
+})
+
+describe('an address that the account has not proven', () => {
+  beforeEach(() => updateUser({ email_auto_confirmed: true }))
+  const linkIn = (text: string): string => /^http\S+\/api\/email-digest\/confirm\?\S+$/m.exec(text)?.[0] ?? ''
+  const press = (link: string) =>
+    fetch(new URL('/api/email-digest/confirm', link), {
+      method: 'POST',
+      body: new URLSearchParams({ token: new URL(link).searchParams.get('token') ?? '' }),
+    })
+
+  test('gets digests once its reader has confirmed it by an emailed link', async () => {
+    expect(await save('daily')).toMatchObject({ frequency: 'daily', needsConfirmation: true })
+    await log({})
+    const [asking] = await emailsTo(app, email)
+    expect(asking?.subject).toBe('Confirm the daily digest of Mailroom')
+    const link = linkIn(asking?.text ?? '')
+    expect(await (await fetch(link)).text()).toContain('Send me the digest')
+    expect(await call({ action: 'read' })).toMatchObject({ needsConfirmation: true })
+    expect((await press(link)).status).toBe(200)
+    expect(await call({ action: 'read' })).toMatchObject({ needsConfirmation: false })
+    expect(await composed()).toMatchObject({ to: email })
+    // Another address has to be confirmed again.
+    await updateUser({ email: `new-${email}` })
+    expect(await composed()).toBeNull()
+    await save(null)
+    expect((await press(link)).status).toBe(410)
+    expect((await fetch(link)).status).toBe(410)
+  })
+
+  test('gets the link again on request, five times a day at most', async () => {
+    await save('daily')
+    const statusOf = async () => (await callFunction(app, who, 'email-digest', { action: 'confirm' })).status
+    for (let requests = 0; requests < 4; requests++) expect(await statusOf()).toBe(200)
+    expect(await statusOf()).toBe(429)
+    await save(null)
+    expect(await save('weekly')).toMatchObject({ frequency: 'weekly', needsConfirmation: true })
+    expect(await emailsTo(app, email)).toHaveLength(5)
+  })
+})

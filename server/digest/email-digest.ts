@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { EmailDigestInput, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
+import type { Context } from '../context.ts'
+import { enqueueEmail } from '../emails/enqueue-email.ts'
+import { fail, TooManyRequests } from '../errors.ts'
+import { functionRoute, perUser } from '../http/route.ts'
+import { digestConfirmationLimit } from '../limits.ts'
+import { hashSecret } from '../sealed.ts'
+import { findDigestAccount } from './digest-account-queries.ts'
+import { nextDueAt } from './digest-schedule.ts'
+import { deleteDigestSettings, findDigestSettings, saveDigestSettings } from './digest-settings-queries.ts'
+
+/** The user's setting of the email digest. */
+export const emailDigest = functionRoute('email-digest', {
+  auth: 'user',
+  limit: perUser(60, 'minute'),
+  input: EmailDigestInput,
+  output: EmailDigestOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof EmailDigestOutput>> {
+    const before = await readDigest(ctx, userId)
+    if (input.action === 'save') {
+      const { frequency } = input
+      if (frequency !== null && !before.isAvailable) fail('digest_not_available')
+      await ctx.db.asService(async (tx) => {
+        if (frequency === null) await deleteDigestSettings(tx, userId)
+        else await saveDigestSettings(tx, { userId, frequency, nextDueAt: nextDueAt(frequency, ctx.clock.now()) })
+      })
+    }
+    const after = input.action === 'read' ? before : await readDigest(ctx, userId)
+    if (!after.needsConfirmation) return after
+    if (input.action === 'confirm') await requestConfirmation(ctx, userId)
+    if (input.action === 'save' && before.frequency === null) await requestConfirmationAfterSaving(ctx, userId)
+    return after
+  },
+})
+
+async function readDigest(
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
+  userId: string,
+): Promise<z.input<typeof EmailDigestOutput>> {
+  const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
+  const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
+  const isConfirmed = account !== null && (account.isProven || settings?.confirmedAddress === account.email)
+  return {
+    frequency: settings?.frequency ?? null,
+    nextAt: settings?.nextDueAt.toISOString() ?? null,
+    needsConfirmation: settings !== null && !isConfirmed,
+    isAvailable: ctx.vendors.smtp !== null,
+  }
+}
+
+type ConfirmationContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'limits' | 'sealer'>
+
+/**
+ * Sends the link by which the reader of an address that the account has not proven agrees to the digest: it may be
+ * another person's.
+ * @throws TooManyRequests over the daily limit
+ */
+async function requestConfirmation(ctx: ConfirmationContext, userId: string): Promise<void> {
+  const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
+  if (!account) return
+  await ctx.limits.consume('digest-confirmation', digestConfirmationLimit, userId)
+  const address = hashSecret(account.email).toString('hex')
+  await ctx.limits.consume('digest-confirmation-to', digestConfirmationLimit, address)
+  await ctx.db.asService((tx) => enqueueEmail(tx, ctx, { kind: 'digest-confirmation', payload: { userId }, userId }))
+}
+
+/** Where that is not possible now, the setting is saved unconfirmed, and the page offers the link again. */
+async function requestConfirmationAfterSaving(ctx: ConfirmationContext, userId: string): Promise<void> {
+  try {
+    await requestConfirmation(ctx, userId)
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error
+  }
+}

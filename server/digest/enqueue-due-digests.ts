@@ -1,0 +1,24 @@
+import type { Context } from '../context.ts'
+import { enqueueEmail } from '../emails/enqueue-email.ts'
+import { digestBatchSize } from '../limits.ts'
+import { digestPeriod, nextDueAt } from './digest-schedule.ts'
+import { lockDueDigests, setNextDueAt } from './digest-settings-queries.ts'
+
+/**
+ * Enqueues due digests, a batch per run, so that other emails do not wait behind all of them. Whether there is
+ * something to report, and to whom, is decided when the email is composed. Without a mail server they stay due.
+ */
+export async function enqueueDueDigests(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer' | 'vendors'>,
+): Promise<void> {
+  if (!ctx.vendors.smtp) return
+  const now = ctx.clock.now()
+  await ctx.db.asService(async (tx) => {
+    for (const { userId, frequency, nextDueAt: dueAt } of await lockDueDigests(tx, now, digestBatchSize)) {
+      await setNextDueAt(tx, userId, nextDueAt(frequency, now))
+      const { from, until } = digestPeriod(frequency, dueAt, now)
+      const payload = { userId, frequency, from: from.toISOString(), until: until.toISOString() }
+      await enqueueEmail(tx, ctx, { kind: 'digest', payload, userId })
+    }
+  })
+}

@@ -1,0 +1,6 @@
+import type { Route } from '../http/route.ts'
+import { confirmDigestRoutes } from './confirm-digest-page.ts'
+import { emailDigest } from './email-digest.ts'
+import { endDigestRoutes } from './end-digest-page.ts'
+
+export const digestRoutes: Route[] = [emailDigest, ...endDigestRoutes, ...confirmDigestRoutes]

@@ -1,0 +1,15 @@
+import { digestTextMaxLength } from '../limits.ts'
+import { cleanLine } from '../vendors/clean-text.ts'
+
+/** After these characters clients recognize addresses: https://…, www.…, name@…. */
+const linkCharacters = /[./:@](?=\S)/g
+
+/**
+ * A subject or a name as one line of limited length. Email clients turn addresses in a text into links, also those that
+ * a stranger wrote into a subject; a zero-width non-joiner (U+200C) within prevents it.
+ */
+export function untrustedLine(text: string): string {
+  const line = cleanLine(text, digestTextMaxLength + 1)
+  const cut = line.length > digestTextMaxLength ? `${cleanLine(line, digestTextMaxLength - 1)}…` : line
+  return cut.replace(linkCharacters, '$&\u200c')
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DigestFrequency, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
+import { callFunction } from './call-function.ts'
+
+export const emailDigestQuery = queryOptions({
+  queryKey: ['email-digest'],
+  queryFn: () => callFunction('email-digest', { action: 'read' }, EmailDigestOutput),
+})
+
+/** Null: off. Choices that follow each other are saved in their order. */
+export function useSaveEmailDigest() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: 'email-digest' },
+    mutationFn: (frequency: DigestFrequency | null) =>
+      callFunction('email-digest', { action: 'save', frequency }, EmailDigestOutput),
+    onSuccess: (digest) => client.setQueryData(emailDigestQuery.queryKey, digest),
+  })
+}
+
+/** Sends the confirmation link again. */
+export function useRequestDigestConfirmation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callFunction('email-digest', { action: 'confirm' }, EmailDigestOutput),
+    onSuccess: (digest) => client.setQueryData(emailDigestQuery.queryKey, digest),
+  })
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EmailDigestOutput } from '../../../contract/functions/email-digest.ts'
+import { digestTime } from '../../../contract/limits.ts'
+import { emailDigestQuery, useSaveEmailDigest } from '../../api/email-digest.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { Card } from '../../ui/card.tsx'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DigestConfirmation } from './digest-confirmation.tsx'
+import { errorMessage } from './error-message.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+type Choice = 'off' | 'daily' | 'weekly'
+
+const choices: readonly { value: Choice; label: string; hint: string }[] = [
+  { value: 'off', label: 'Off', hint: 'No digest.' },
+  { value: 'daily', label: 'Daily', hint: `Each day at ${digestTime}, about the day before.` },
+  { value: 'weekly', label: 'Weekly', hint: `Each Monday at ${digestTime}, about the week before.` },
+]
+
+const savedTexts: Record<Choice, [title: string, description: string]> = {
+  off: ['Digest switched off', 'No more digests are sent.'],
+  daily: ['Daily digest chosen', 'It is sent only when there is something to report.'],
+  weekly: ['Weekly digest chosen', 'It is sent only when there is something to report.'],
+}
+
+/** How often the user gets a summary by email. */
+export function DigestCard() {
+  const { data: digest, error, isFetching, refetch } = useQuery(emailDigestQuery)
+  return (
+    <Card
+      title="Email Digest"
+      description="A summary by email: what was sorted, what waits for your review, and what needs you"
+    >
+      <div className="border-t border-line">
+        {digest ? (
+          <DigestForm digest={digest} />
+        ) : error ? (
+          <LoadFailure what="Your digest" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <output className="block px-5 py-4">
+            <span className="sr-only">Loading your digest...</span>
+            <Skeleton className="h-44 w-full" />
+          </output>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function DigestForm({ digest }: { digest: EmailDigestOutput }) {
+  const save = useSaveEmailDigest()
+  const { frequency, nextAt, needsConfirmation, isAvailable } = digest
+  const chosen = save.isPending ? save.variables : frequency
+  const choose = (choice: Choice): void =>
+    save.mutate(choice === 'off' ? null : choice, {
+      onSuccess: () => toastSuccess(...savedTexts[choice]),
+      onError: (failure) => toastError('Failed to save the digest', errorMessage(failure)),
+    })
+  return (
+    <div className="space-y-4 px-5 py-4">
+      <ChoiceField
+        legend="How often"
+        value={chosen ?? 'off'}
+        choices={choices}
+        onChange={choose}
+        disabled={(choice) => choice !== 'off' && !isAvailable}
+      />
+      {!isAvailable && (
+        <Notice tone="neutral">
+          This server cannot send email, so there is no digest. Its operator can change that.
+        </Notice>
+      )}
+      {isAvailable && needsConfirmation && <DigestConfirmation />}
+      {isAvailable && !needsConfirmation && nextAt !== null && (
+        <p className="text-sm text-muted">
+          The next one is sent on <time dateTime={nextAt}>{formatDateTime(nextAt)}</time> (your time), unless there is
+          nothing to report.
+        </p>
+      )}
+    </div>
+  )
+}
