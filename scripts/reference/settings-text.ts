@@ -170,7 +170,8 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['SMTP_URL', 'MAIL_FROM'],
         text:
           'your mail server (`smtps://user:password@host:465`, or `smtp://` with STARTTLS) and the sender; ' +
-          'without them no function that sends email is offered',
+          'without them no function that sends email is offered. Email clients end the digest by one click (RFC ' +
+          '8058) where the server signs `List-Unsubscribe` and `List-Unsubscribe-Post` with DKIM',
       },
       {
         names: ['AUTH_CONFIRM_EMAIL'],

@@ -13,7 +13,14 @@ import {
   waitingInReview,
 } from './digest-content-queries.ts'
 import { endLinkPath, endToken } from './digest-links.ts'
-import { digestButton, digestSections, digestSubject, isEmpty, type DigestReport } from './digest-report.ts'
+import {
+  digestButton,
+  digestSections,
+  digestSubject,
+  digestSummary,
+  isEmpty,
+  type DigestReport,
+} from './digest-report.ts'
 import type { DigestPeriod } from './digest-schedule.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
 
@@ -35,7 +42,7 @@ export async function composeDigest(
     to: account.email,
     subject: digestSubject(report, productName),
     heading: `Your email, ${periodText(period)}`,
-    paragraphs: [`What ${productName} did, and what waits for you.`],
+    paragraphs: [digestSummary(report, productName)],
     sections: digestSections(report),
     button: digestButton(report, publicUrl),
     footnote:

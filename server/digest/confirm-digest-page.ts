@@ -28,9 +28,11 @@ async function showConfirmationPage(ctx: ConfirmationContext, token: string): Pr
   const settings = asked && (await ctx.db.asService((tx) => findDigestSettings(tx, asked.userId)))
   if (!settings) return linkExpiredPage(ctx)
   if (settings.confirmedAddress === asked.address) return confirmedPage(ctx, asked.address)
+  const { productName } = ctx.config
+  const { frequency } = settings
   return linkPageResponse(ctx.config, {
-    heading: `Get a ${settings.frequency} digest?`,
-    text: `${ctx.config.productName} then sends ${maskEmail(asked.address)} a ${settings.frequency} summary of sorted email.`,
+    heading: `Get a ${frequency} digest?`,
+    text: `${productName} then sends ${maskEmail(asked.address)} a ${frequency} summary of sorted email.`,
     form: { action: confirmationLinkPath, fields: { token }, button: 'Send me the digest' },
     aside: 'Not what you expected? Close this page: nothing is sent until you press the button.',
   })

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-export interface DigestAccount {
+interface DigestAccount {
   email: string
   /** False where the server took the address for confirmed without proof. */
   isProven: boolean

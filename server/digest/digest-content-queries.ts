@@ -45,7 +45,8 @@ export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, now:
     .where('reason', 'in', [...unsureReasons, 'no_match'])
     .where('corrected_at', 'is', null)
     .where('processed_at', '>=', firstDay)
-  const isOfPeriod = sql<boolean>`processed_at >= ${period.from}::timestamptz and processed_at < ${period.until}::timestamptz`
+  const isOfPeriod = sql<boolean>`
+    processed_at >= ${period.from}::timestamptz and processed_at < ${period.until}::timestamptz`
   const counts = await waiting
     .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere(isOfPeriod).as('total')])
     .executeTakeFirstOrThrow()

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { digestTextMaxLength } from '../limits.ts'
-import { digestButton, digestSections, digestSubject, isEmpty, type DigestReport } from './digest-report.ts'
+import {
+  digestButton,
+  digestSections,
+  digestSubject,
+  digestSummary,
+  isEmpty,
+  type DigestReport,
+} from './digest-report.ts'
 import { untrustedLine } from './untrusted-line.ts'
 
 const nothing: DigestReport = {
@@ -41,8 +48,8 @@ test('lists folders, subjects and what needs the user, and counts the rest', () 
     'Five',
     'and 2 more',
     '# Needs you',
-    '1 automated action failed. You can retry it in the processing history.',
-    'The mailbox Home needs a new sign-in. Until then its email is not sorted.',
+    '1 automated action failed. The processing history shows why and offers a retry.',
+    '“Home” needs a new sign-in. Until then its email is not sorted.',
     'Dropbox needs a new sign-in on the Connections page. Until then its actions wait.',
     '80 of the 100 emails of this month are used.',
   ])
@@ -78,6 +85,9 @@ test('has a subject of numbers only, and one button', () => {
     failedActions: 1,
   }
   expect(digestSubject(report, 'Mailroom')).toBe('Mailroom: 12 emails sorted, 3 to review, 1 thing needs you')
+  expect(digestSummary(report, 'Mailroom')).toBe(
+    'Mailroom sorted 12 emails. 3 emails stayed in your inbox and wait for your review.',
+  )
   expect(digestButton(report, 'https://mail.example.com')).toEqual({
     label: 'Review 5 emails',
     url: 'https://mail.example.com/review',

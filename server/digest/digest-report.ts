@@ -32,6 +32,17 @@ export function digestSubject(report: DigestReport, productName: string): string
   return `${productName}: ${parts.join(', ')}`
 }
 
+/** The first sentences, which message lists show beside the subject. */
+export function digestSummary({ sorted, review }: DigestReport, productName: string): string {
+  const wait = review.total === 1 ? 'waits' : 'wait'
+  const stayed = `${count(review.total, 'email')} stayed in your inbox and ${wait} for your review.`
+  const parts = [
+    ...(sorted.total > 0 ? [`${productName} sorted ${count(sorted.total, 'email')}.`] : []),
+    ...(review.total > 0 ? [stayed] : []),
+  ]
+  return parts.join(' ') || 'No email was sorted, but something waits for you.'
+}
+
 export function digestSections(report: DigestReport): EmailSection[] {
   const sections = [
     { heading: 'Sorted into folders', lines: sortedLines(report.sorted) },
@@ -65,9 +76,7 @@ function reviewLines({ total, all, subjects }: DigestReport['review']): EmailSec
 
 const needsOf = ({ failedActions, ...rest }: DigestReport): string[] => [
   ...(failedActions > 0
-    ? [
-        `${count(failedActions, 'automated action')} failed. You can retry ${failedActions === 1 ? 'it' : 'them'} in the processing history.`,
-      ]
+    ? [`${count(failedActions, 'automated action')} failed. The processing history shows why and offers a retry.`]
     : []),
   ...standingNeeds(rest),
 ]
@@ -76,9 +85,7 @@ const standingNeeds = ({
   signIns: { mailboxes, services },
   usage: { used, limit },
 }: Pick<DigestReport, 'signIns' | 'usage'>) => [
-  ...mailboxes.map(
-    (name) => `The mailbox ${untrustedLine(name)} needs a new sign-in. Until then its email is not sorted.`,
-  ),
+  ...mailboxes.map((name) => `“${untrustedLine(name)}” needs a new sign-in. Until then its email is not sorted.`),
   ...services.map((name) => `${name} needs a new sign-in on the Connections page. Until then its actions wait.`),
   ...(used >= limit
     ? [`The ${count(limit, 'email')} of this month are used. New email stays in your inbox.`]

@@ -128,7 +128,7 @@ describe('sending', () => {
     expect(await asService((tx) => tx.selectFrom('app.outgoing_emails').selectAll().execute())).toEqual([])
   })
 
-  test('sends nothing for a period without news, where it was switched off meanwhile, or before it is due', async () => {
+  test('sends nothing without news, where it was switched off meanwhile, or before it is due', async () => {
     await log({})
     expect(await digests()).toEqual([])
     await save('daily')
@@ -202,7 +202,7 @@ test('reports what was sorted, left and failed in the period, by folder, and not
     '- <script>alert(1)</script> at https://evil.example/',
     '- 2 emails in all, with earlier ones',
     '- 1 automated action failed.',
-    '- The mailbox Work needs a new sign-in.',
+    '- “Work” needs a new sign-in.',
     `Review 2 emails:\n${app.url}/review`,
   ])
     expect(text).toContain(line)

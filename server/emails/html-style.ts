@@ -33,7 +33,7 @@ export const styles = {
   sectionHeading: `margin:24px 0 4px;${font};font-size:16px;line-height:24px;font-weight:700;color:${light.ink}`,
   sectionTable: 'width:100%',
   sectionText: css(
-    `padding:9px 0;border-bottom:1px solid ${light.line}`,
+    `padding:9px 0;text-align:left;border-bottom:1px solid ${light.line}`,
     `${font};font-size:15px;line-height:22px;color:${light.ink}`,
     breakWords,
   ),

@@ -37,7 +37,8 @@ export function renderHtml(content: EmailContent, { productName, publicUrl, supp
 <tr><td class="ink" style="${styles.brand}">${productName}</td></tr>
 <tr><td class="card" style="${styles.card}">
 <h1 class="ink" style="${styles.heading}">${heading}</h1>
-${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${text}</p>\n`)}${sections.map(sectionOf)}${buttonHtml}${codeHtml}
+${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${text}</p>\n`)}
+${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 <p class="quiet line" style="${styles.footnote}">${footnote}${linkHtml}</p>
 </td></tr>
 <tr><td class="quiet" style="${styles.footer}">${productName} wrote this to ${to}.<br>

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
@@ -17,6 +18,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
+const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
 test.each([
   ['light', 1440],
   ['dark', 390],
@@ -30,14 +33,14 @@ test.each([
   await page.keyboard.press('ArrowDown')
   await expect(choice('Daily')).toBeChecked()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Weekly digest chosen')).toBeVisible()
+  await expect(toast(page, 'Weekly digest chosen')).toBeVisible()
   const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
   await expect(notice).toContainText(account.email)
   await expect(page.getByText(/The next one is sent/)).toHaveCount(0)
   await expectNoAxeViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.getByRole('button', { name: 'Send Link Again' }).press('Enter')
-  await expect(page.getByText('Link sent')).toBeVisible()
+  await expect(toast(page, 'Link sent')).toBeVisible()
 
   const sent = await emailsTo(app, account.email)
   const links = sent.map(({ text }) => /^http\S+\/api\/email-digest\/confirm\S+$/m.exec(text)?.[0] ?? '')
@@ -62,6 +65,6 @@ test('a choice that cannot be saved goes back, with the reason', async () => {
     message: 'You may not do this.',
   })
   await page.getByRole('radio', { name: 'Weekly' }).click()
-  await expect(page.getByText('Failed to save the digest')).toBeVisible()
+  await expect(toast(page, 'Failed to save the digest')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()
 })
