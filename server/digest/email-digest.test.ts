@@ -105,7 +105,9 @@ describe('the setting', () => {
     Object.assign(app.ctx.vendors, { smtp: null })
     try {
       expect(await save('weekly')).toMatchObject({ error: { code: 'digest_not_available' } })
+      const before = await settings()
       await enqueueDueDigests(due())
+      expect(await settings()).toEqual(before)
       expect(await save(null)).toMatchObject({ frequency: null, isAvailable: false })
     } finally {
       Object.assign(app.ctx.vendors, { smtp })
@@ -129,9 +131,10 @@ describe('sending', () => {
   })
 
   test('sends nothing without news, where it was switched off meanwhile, or before it is due', async () => {
-    await log({})
-    expect(await digests()).toEqual([])
     await save('daily')
+    expect(await composed()).toBeNull()
+    await log({})
+    expect(await composed()).not.toBeNull()
     await enqueueDueDigests(app.ctx)
     expect(await asService((tx) => tx.selectFrom('app.outgoing_emails').selectAll().execute())).toEqual([])
     await enqueueDueDigests(due())
