@@ -51,7 +51,7 @@ const allowedBetween: Record<string, string[]> = {
   auth: ['grants'],
   mail: ['grants'],
   connections: ['grants'],
-  account: ['auth', 'mail', 'connections', 'billing'],
+  account: ['auth', 'mail', 'connections', 'actions', 'billing'],
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { resolveNotification, createNotification } from '../db/notifications.ts'
-import { markSignInRequired, type ConnectionKey } from './queries.ts'
+import { findConnection, findConnections, markSignInRequired, type ConnectionKey } from './queries.ts'
 
 /**
  * Marks a connection whose tokens of this generation the service refuses. The card says so, and one notification is
@@ -19,6 +19,14 @@ export async function requireSignIn(
   await publishLiveEvent(tx, at.userId, { type: 'connections' })
   await createNotification(tx, { ...notificationOf(at), provider: at.provider, now: ctx.clock.now() })
   return true
+}
+
+export async function requireSignInToAll(tx: Tx, ctx: Pick<Context, 'clock'>, userId: string): Promise<void> {
+  for (const { provider } of await findConnections(tx, userId)) {
+    const at = { userId, provider }
+    const connection = await findConnection(tx, at, true)
+    if (connection) await requireSignIn(tx, ctx, at, connection.generation)
+  }
 }
 
 /** To be called when the service is connected again or disconnected. */

@@ -73,6 +73,8 @@ export const queues = {
   'reconcile-emails': { payload: emptyPayload, cron: '* * * * *' },
   /** Enqueues the email digests that are due. */
   'enqueue-digests': { payload: emptyPayload, cron: '* * * * *' },
+  /** Requires a new sign-in to everything that was connected before the owner of the address proved it. */
+  'require-new-sign-ins': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
   /** Deletes the data of a deleted account. */
   'delete-account': { payload: z.strictObject({ userId: z.uuid() }), key: 'userId' },
   /** Purges expired tokens, flows, challenges and audit log entries. */

@@ -143,6 +143,10 @@ export async function deleteForwardAddress(tx: Tx, { userId, id }: RowKey) {
   return (await removed.executeTakeFirst())?.address ?? null
 }
 
+export async function deleteForwardAddresses(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('app.forward_addresses').where('user_id', '=', userId).execute()
+}
+
 /**
  * Deletes addresses that never answered: their owners have not agreed to be stored. @returns how many, at most `most`
  */

@@ -51,7 +51,8 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
       'Someone, most likely you, has just signed in and proved for the first time that this address is theirs. ' +
       'Until then anyone could have signed up with it, ' +
       `so the password of your ${productName} account no longer works, and everyone else was signed out. ` +
-      'You can choose a new one with "Forgot password?".',
+      'Mailboxes and services that were connected need a new sign-in, and addresses that email is forwarded to a new ' +
+      'confirmation. You can choose a new one with "Forgot password?".',
     footnote: secureNote,
   }),
   email_changed: ({ productName, supportEmail }) => ({
