@@ -36,10 +36,11 @@ export function browserBinding({ name, path }: { name: string; path: string }): 
 
 /**
  * HTTP clients such as scripts keep no cookies and follow no links, so the cookie may be missing there. Every browser
- * sends `Mozilla` in its user agent and `Sec-Fetch-*` headers that no page can suppress. Node's `fetch` sends
- * `Sec-Fetch-Mode`, but neither of the two checked here.
+ * sends `Mozilla` in its user agent, and `Sec-Fetch-*` headers that no page can suppress; text browsers send neither,
+ * but ask for HTML. Node's `fetch` sends `Sec-Fetch-Mode`, but neither of the two checked here.
  */
 function isNonBrowserClient({ headers }: Request): boolean {
   const hasFetchMetadata = headers.has('sec-fetch-site') || headers.has('sec-fetch-dest')
-  return !hasFetchMetadata && !/mozilla/i.test(headers.get('user-agent') ?? '')
+  const asksForHtml = /text\/html/i.test(headers.get('accept') ?? '')
+  return !hasFetchMetadata && !asksForHtml && !/mozilla/i.test(headers.get('user-agent') ?? '')
 }

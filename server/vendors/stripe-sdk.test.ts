@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
+import { httpResponseMaxBytes } from '../limits.ts'
 import { createStripeSdk } from './stripe-sdk.ts'
 import { withShorterTimeLimits } from './time-limit.ts'
 
@@ -35,6 +36,23 @@ test('a response that never ends reaches the time limit, and its outcome is unkn
   })
   const call = callTo(server.apiUrl)
   await expect(call((stripe) => stripe.customers.create({}))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+})
+
+test('a response beyond the size limit is not read to its end', async () => {
+  let sent = 0
+  await using server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const part = Buffer.alloc(1024 * 1024, ' ')
+    const send = (): void => {
+      if (sent === 4 * httpResponseMaxBytes) return void response.end('{"id":"cus_1","object":"customer"}')
+      sent += part.length
+      response.write(part, (error) => error || send())
+    }
+    send()
+  })
+  const sdk = createStripeSdk({ secretKey: 'sk_test_1', webhookSecrets: [], apiUrl: server.apiUrl, mode: 'test' }, (call) => call())
+  await expect(sdk((stripe) => stripe.customers.retrieve('cus_1'))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+  expect(sent).toBeLessThan(4 * httpResponseMaxBytes)
 })
 
 test('does not follow redirects, which could lead to any host', async () => {

@@ -1,4 +1,4 @@
-import { stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
+import { httpResponseMaxBytes, stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
 import { Stripe } from 'stripe'
 import type { StripeConfig } from '../service-settings.ts'
 import { StripeError, toStripeError } from './stripe-error.ts'
@@ -48,11 +48,24 @@ function requireApiObject<T>(result: T): T {
 /** The SDK has no base path option. Redirects are not followed, because they could lead to any host. */
 const fetchBelow =
   (path: string): typeof fetch =>
-  (target, init) => {
+  async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target)
     url.pathname = path + url.pathname
-    return fetch(url, { ...init, redirect: 'manual' })
+    const response = await fetch(url, { ...init, redirect: 'manual' })
+    return response.body ? new Response(response.body.pipeThrough(limitedSize()), response) : response
   }
+
+/** The SDK reads a response of any size into memory. */
+function limitedSize(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let size = 0
+  return new TransformStream({
+    transform(part, controller) {
+      size += part.byteLength
+      if (size > httpResponseMaxBytes) controller.error(new StripeError(0, 'answer_too_large'))
+      else controller.enqueue(part)
+    },
+  })
+}
 
 /** Stripe's timestamps are whole seconds. */
 export const fromSeconds = (seconds: number): Date => new Date(seconds * 1000)

@@ -135,9 +135,11 @@ describe('refuses a callback', () => {
     expect(await mailboxesOf(ben)).toEqual([])
   })
 
-  test('from a browser without a known user agent that sends fetch metadata', async () => {
+  test('from a browser without a known user agent that sends fetch metadata or asks for HTML', async () => {
     const location = await answerConsent((await begin(await signUp(app))).url.href, await newMailbox(app))
     expect(await outcomeOf(location, { 'sec-fetch-site': 'cross-site' })).toEqual(refused('sign_in_expired'))
+    const textBrowser = { 'user-agent': 'Lynx/2.9.0', accept: 'text/html, text/plain, */*;q=0.01' }
+    expect(await outcomeOf(location, textBrowser)).toEqual(refused('sign_in_expired'))
   })
 
   test('of a user who signed out meanwhile', async () => {
