@@ -27,6 +27,7 @@ export const errors = {
   length_required: [411, 'The request must say how long its body is.'],
   payload_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'Send the body as application/json.'],
+  changed_meanwhile: [409, 'This was deleted meanwhile. Please reload the page.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment.'],

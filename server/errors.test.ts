@@ -46,6 +46,15 @@ test.each([null, undefined, 'a string', 42, { message: 'an object' }])(
   },
 )
 
+test('a new row about a row that was deleted meanwhile is no error of the server', async () => {
+  lines.length = 0
+  const refused = (message: string) =>
+    toErrorResponse({ events }, Object.assign(new Error(message), { code: '23503' }), at)
+  expect(refused('insert or update on table "backfills" violates a foreign key').status).toBe(409)
+  expect(lines).toEqual([])
+  expect(refused('update or delete on table "mailboxes" violates a foreign key').status).toBe(500)
+})
+
 test('sends WWW-Authenticate with 401', () => {
   expect(toErrorResponse({ events }, new AppError('unauthorized'), at).headers.get('www-authenticate')).toBe('Bearer')
 })

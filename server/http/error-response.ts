@@ -15,6 +15,7 @@ export function toErrorResponse(
   }
   if (isUnstorable(error))
     return errorResponse('invalid_input', 'The request has text with a NUL character.', at.requestId)
+  if (isDeletedMeanwhile(error)) return errorResponse('changed_meanwhile', errors.changed_meanwhile[1], at.requestId)
   ctx.events.requestFailed({ ...at, error })
   return errorResponse('internal', errors.internal[1], at.requestId)
 }
@@ -22,6 +23,10 @@ export function toErrorResponse(
 /** PostgreSQL stores no NUL: in text (22021) or in JSON (22P05). Fields with a rule of their own refuse it before. */
 const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+
+/** 23503: a row that the request had found was deleted before the new row could refer to it. */
+const isDeletedMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23503' && error.message.startsWith('insert or update')
 
 function errorResponse(code: ErrorCode, message: string, requestId: string): Response {
   const body: ErrorBody = { error: { code, message, requestId } }

@@ -18,3 +18,13 @@ test('accepts other unusual characters, and repairs lone surrogates', async () =
   expect(await read('{"a":"\\u0001\\u202e\\ud83d\\ude00"}')).toEqual({ a: '\u0001\u202e\u{1f600}' })
   expect(await read('{"a":["\\ud83dx"]}')).toEqual({ a: ['\ufffdx'] })
 })
+
+test.each([{ 'content-length': '9' }, {}])(
+  'reports a body that breaks off as an error of the client: %j',
+  async (length) => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+    const headers = { 'content-type': 'application/json', ...length }
+    const request = new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' })
+    await expect(readJson(request, 100)).rejects.toMatchObject({ code: 'bad_request' })
+  },
+)

@@ -1,18 +1,24 @@
-import { fail } from '../errors.ts'
+import { AppError, fail } from '../errors.ts'
 
 /**
  * Reads the request body. `Content-Length` is checked before reading; a chunked body is counted while it arrives.
- * @throws AppError `payload_too_large`
+ * @throws AppError `payload_too_large`; `bad_request` where the client ends the connection before the end of the body
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) fail('payload_too_large')
-  if (declared !== null) return Buffer.from(await request.arrayBuffer())
-  if (!request.body) return Buffer.alloc(0)
+  try {
+    return declared === null ? await readChunks(request, maxBytes) : Buffer.from(await request.arrayBuffer())
+  } catch (error) {
+    // Not an error of the server, which would be logged and counted.
+    throw error instanceof AppError ? error : new AppError('bad_request')
+  }
+}
 
+async function readChunks(request: Request, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of request.body) {
+  for await (const part of request.body ?? []) {
     size += part.byteLength
     if (size > maxBytes) fail('payload_too_large')
     parts.push(part)

@@ -3,7 +3,8 @@ import type { Claims } from '../db/claims.ts'
 import { AppError } from '../errors.ts'
 import { authenticateApiKey } from '../http/api-key.ts'
 import { rawRoute, type RawCall, type Route } from '../http/route.ts'
-import { tableBodyMaxBytes } from '../limits.ts'
+import { tableBodyMaxBytes, tableMaxConcurrency } from '../limits.ts'
+import { createConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
 import { executeTableRequest } from './execute-table-request.ts'
 import { recordDestinations } from './record-destinations.ts'
@@ -25,6 +26,8 @@ export const tableRoutes: Route[] = [
   }),
 ]
 
+const limiter = createConcurrencyLimiter()
+
 async function handleTableRequest(
   ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>,
   call: RawCall,
@@ -37,7 +40,9 @@ async function handleTableRequest(
     const claims = await requestClaims(ctx, call.request.headers)
     role = claims.role
     const request = parseTableRequest(call)
-    const response = await executeTableRequest(ctx, claims, request)
+    const response = await limiter.run(claims.sub ?? call.ip, tableMaxConcurrency, () =>
+      executeTableRequest(ctx, claims, request),
+    )
     await recordDestinations(ctx, claims, request, { response, call })
     const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)

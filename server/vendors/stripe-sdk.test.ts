@@ -50,8 +50,14 @@ test('a response beyond the size limit is not read to its end', async () => {
     }
     send()
   })
-  const sdk = createStripeSdk({ secretKey: 'sk_test_1', webhookSecrets: [], apiUrl: server.apiUrl, mode: 'test' }, (call) => call())
-  await expect(sdk((stripe) => stripe.customers.retrieve('cus_1'))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+  const sdk = createStripeSdk(
+    { secretKey: 'sk_test_1', webhookSecrets: [], apiUrl: server.apiUrl, mode: 'test' },
+    (call) => call(),
+  )
+  await expect(sdk((stripe) => stripe.customers.retrieve('cus_1'))).rejects.toMatchObject({
+    vendor: 'stripe',
+    status: 0,
+  })
   expect(sent).toBeLessThan(4 * httpResponseMaxBytes)
 })
 

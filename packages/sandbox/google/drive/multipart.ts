@@ -2,9 +2,12 @@ import { badRequest } from './errors.ts'
 
 type Part = { contentType: string | null; bytes: Buffer }
 
+/** Metadata and content. */
+const mostParts = 2
+
 /**
  * The parts of multipart/related (RFC 2046, section 5.1; RFC 2387).
- * @throws DriveError where the type has no boundary, or the body is malformed
+ * @throws DriveError where the type has no boundary, the body is malformed, or it has more than two parts
  */
 export function readParts(contentType: string, body: Buffer): Part[] {
   const found = /^multipart\/related\s*;(?:.*;)?\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType)
@@ -20,6 +23,7 @@ export function readParts(contentType: string, body: Buffer): Part[] {
     if (whole.subarray(start, start + 2).toString('latin1') === '--') return parts
     const end = whole.indexOf(delimiter, start)
     if (end < 0) break
+    if (parts.length === mostParts) throw badRequest('A multipart upload has two parts.')
     parts.push(readPart(whole.subarray(start, end)))
     from = end
   }

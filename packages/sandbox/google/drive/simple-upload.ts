@@ -24,8 +24,8 @@ export async function uploadMultipart(call: DriveCall, c: Context, target: Targe
   const maxBytes = call.sandbox.config.driveSimpleUploadBytes
   const body = await bodyUpTo(c, maxBytes + MAX_MULTIPART_OVERHEAD_BYTES)
   if (!body) throw tooLarge()
-  const [about, file, more] = readParts(c.req.header('content-type') ?? '', body)
-  if (!about || !file || more) throw badRequest('A multipart upload has two parts.')
+  const [about, file] = readParts(c.req.header('content-type') ?? '', body)
+  if (!about || !file) throw badRequest('A multipart upload has two parts.')
   if (!/^application\/json\b/i.test(about.contentType ?? '')) throw badRequest('The first part must be JSON.')
   if (file.bytes.byteLength > maxBytes) throw tooLarge()
   const upload = { content: contentOf(file.bytes), contentType: typeOf(file.contentType) }
