@@ -661,8 +661,6 @@ export const tableMaxRows = 1000
 export const tableUrlMaxLength = 16 * 1024
 export const contentLocationMaxLength = 4 * 1024
 export const tableMaxParameters = 200
-/** Columns, paths and embeds of `select`. PostgreSQL returns at most 1,664 columns. */
-export const tableMaxSelectItems = 500
 /**
  * Requests of a caller that a node executes at the same time; the others wait. One caller must not occupy all of its
  * connections to the database.

@@ -18,6 +18,7 @@ test.each([
   ['25006', 405],
   ['P0001', 400],
   ['22023', 400],
+  ['54011', 400],
 ])('returns PostgreSQL’s message for %s, an error of the caller: %i', (code, status) => {
   expect(toRestError(databaseError(code), 'authenticated')).toMatchObject({
     status,

@@ -16,6 +16,8 @@ const statuses: [prefix: string, status: number][] = [
   ['42P01', 404],
   ['42P17', 500],
   ['53400', 500],
+  // More than 1,664 columns in `select`.
+  ['54011', 400],
   ['57P01', 503],
   ['P0001', 400],
   ['08', 503],

@@ -96,13 +96,6 @@ describe('select', () => {
     expect(failure(() => parseSelect('a(b')).details).toBe('unexpected end of input expecting "," or ")"')
   })
 
-  test('limits the number of items over all levels', () => {
-    const items = (count: number): string => Array.from({ length: count }, () => 'id').join(',')
-    expect(parseSelect(items(500))).toHaveLength(500)
-    expect(failure(() => parseSelect(items(501))).code).toBe('PGRST100')
-    expect(failure(() => parseSelect(`${items(250)},a(${items(250)})`)).code).toBe('PGRST100')
-  })
-
   test('limits depth and number of embeds', () => {
     const nested = (depth: number): string => (depth === 0 ? 'id' : `a(${nested(depth - 1)})`)
     expect(parseSelect(nested(3))).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { throwRestError, throwAggregateNotAllowed } from './rest-error.ts'
-import { tableMaxEmbedDepth, tableMaxEmbeds, tableMaxSelectItems } from '../limits.ts'
+import { tableMaxEmbedDepth, tableMaxEmbeds } from '../limits.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
 
 export type SelectItem = { kind: 'all' } | SelectField | SelectEmbed
@@ -29,7 +29,7 @@ const aggregate = /\.(?:avg|count|max|min|sum)\(\)/y
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
   if (text.trim() === '') return []
-  const items = parseItems(scanner, { depth: 0, embeds: 0, items: 0 })
+  const items = parseItems(scanner, { depth: 0, embeds: 0 })
   scanner.expectEnd('"," or end of input')
   return items
 }
@@ -37,17 +37,12 @@ export function parseSelect(text: string): SelectItem[] {
 interface Nesting {
   depth: number
   embeds: number
-  items: number
 }
 
 function parseItems(scanner: Scanner, nesting: Nesting): SelectItem[] {
   const items: SelectItem[] = []
-  do {
-    nesting.items += 1
-    if (nesting.items > tableMaxSelectItems)
-      throwRestError(400, 'PGRST100', `At most ${tableMaxSelectItems} items are selected`)
-    items.push(parseItem(scanner, nesting))
-  } while (scanner.accept(','))
+  do items.push(parseItem(scanner, nesting))
+  while (scanner.accept(','))
   return items
 }
 
