@@ -666,6 +666,8 @@ export const tableMaxParameters = 200
  * connections to the database.
  */
 export const tableMaxConcurrency = 4
+/** A longer response is written in slices, as fast as the client reads them. */
+export const tableSliceBytes = 256 * 1024
 /** Each level of embeds multiplies the work of a request. */
 export const tableMaxEmbedDepth = 3
 export const tableMaxEmbeds = 12
@@ -700,6 +702,11 @@ export const liveRetryAfterSeconds = 60
  * fails a request.
  */
 export const keepAliveTimeoutMs = 75_000
+/**
+ * Connections on which nothing arrives and nothing can be sent are closed: what a client does not read stays in memory.
+ * Live events send a heartbeat, and every other response begins earlier.
+ */
+export const stalledConnectionMs = 120_000
 /** Default of DRAIN_SECONDS in production. */
 export const productionDrainMs = 10_000
 /** Shutdown: how long requests in progress may take, and the interval in which their connections are closed. */

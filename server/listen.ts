@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp, createOperatorApp, routes } from './app.ts'
 import type { Context } from './context.ts'
-import { closeIdleConnectionsMs, headerMaxBytes, keepAliveTimeoutMs, requestShutdownTimeoutMs } from './limits.ts'
+import {
+  closeIdleConnectionsMs,
+  headerMaxBytes,
+  keepAliveTimeoutMs,
+  requestShutdownTimeoutMs,
+  stalledConnectionMs,
+} from './limits.ts'
 import { directPosts } from './http/direct-posts.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
@@ -41,6 +47,7 @@ async function serve(
   listener: RequestListener,
 ): Promise<Listening> {
   const server = createServer({ maxHeaderSize: headerMaxBytes, keepAliveTimeout: keepAliveTimeoutMs }, listener)
+  server.setTimeout(stalledConnectionMs)
   if (ctx.config.production) server.listen(port)
   else server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableMaxConcurrency } from '../limits.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
@@ -25,6 +28,39 @@ test('a caller whose statements wait does not occupy all connections', async () 
   expect((await read('email_actions', other)).status).toBe(200)
   expect(answered).toBe(0)
   await Promise.all([locked, waiting])
+})
+
+test('large responses that a caller does not read hold up the next requests of that caller only', async () => {
+  const [slow, other] = [await tables.addUser(), await tables.addUser()]
+  const read = (table: string, { token }: { token: string }) =>
+    tables.request(`/${table}?select=id`, { headers: { authorization: `Bearer ${token}` } })
+  // More than the buffers of a connection hold.
+  await tables.asOwner(`update public.plans set description = repeat('x', 3700000)`)
+  const { hostname, port } = new URL(tables.url)
+  const unread = await Promise.all(
+    Array.from({ length: tableMaxConcurrency }, async () => {
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        'GET /rest/v1/plans HTTP/1.1\r\nHost: mailroom\r\napikey: anon-key\r\n' +
+          `authorization: Bearer ${slow.token}\r\n\r\n`,
+      )
+      await once(socket, 'readable')
+      return socket
+    }),
+  )
+  let isAnswered = false
+  const next = read('email_actions', slow).finally(() => {
+    isAnswered = true
+  })
+  for (let i = 0; i < 5; i++) expect((await read('email_actions', other)).status).toBe(200)
+  expect(isAnswered).toBe(false)
+  for (const socket of unread) socket.destroy()
+  expect((await next).status).toBe(200)
+
+  const whole = await tables.request('/plans', { headers: { authorization: `Bearer ${slow.token}` } })
+  const text = await whole.text()
+  expect(whole.headers.get('content-length')).toBe(String(text.length))
+  expect(JSON.parse(text)).toHaveLength(3)
 })
 
 async function lockIsHeld(): Promise<boolean> {

@@ -3,9 +3,9 @@ import type { Claims } from '../db/claims.ts'
 import { AppError } from '../errors.ts'
 import { authenticateApiKey } from '../http/api-key.ts'
 import { rawRoute, type RawCall, type Route } from '../http/route.ts'
-import { tableBodyMaxBytes, tableMaxConcurrency } from '../limits.ts'
-import { createConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
+import { tableBodyMaxBytes } from '../limits.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
+import { executeInTurn } from './execute-in-turn.ts'
 import { executeTableRequest } from './execute-table-request.ts'
 import { recordDestinations } from './record-destinations.ts'
 import { requestClaims } from './request-claims.ts'
@@ -26,8 +26,6 @@ export const tableRoutes: Route[] = [
   }),
 ]
 
-const limiter = createConcurrencyLimiter()
-
 async function handleTableRequest(
   ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>,
   call: RawCall,
@@ -40,9 +38,7 @@ async function handleTableRequest(
     const claims = await requestClaims(ctx, call.request.headers)
     role = claims.role
     const request = parseTableRequest(call)
-    const response = await limiter.run(claims.sub ?? call.ip, tableMaxConcurrency, () =>
-      executeTableRequest(ctx, claims, request),
-    )
+    const response = await executeInTurn(claims.sub ?? call.ip, () => executeTableRequest(ctx, claims, request))
     await recordDestinations(ctx, claims, request, { response, call })
     const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)
