@@ -10,8 +10,8 @@ import { markEmailProven } from './email-confirmation-queries.ts'
 /**
  * Pre-hijacking: without email confirmation an attacker may have registered this address first and still have access.
  * When the owner proves the mailbox for the first time, all earlier access is removed: password, identities, sessions
- * and pending changes; a job requires a new sign-in to everything that was connected. The owner is notified, because the password may have been their own. The caller adds the
- * identity by which the owner signed in.
+ * and pending changes; a job requires a new sign-in to everything that was connected. The owner is notified, because
+ * the password may have been their own. The caller adds the identity by which the owner signed in.
  * @returns the ids of the ended sessions; null if the account has a verified factor, which neither mailbox nor provider
  * can replace
  */
