@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { mountDropbox } from './dropbox/mount-dropbox.ts'
 import { mountGoogle } from './google/mount-google.ts'
 import { controlRoutes } from './kit/control.ts'
@@ -12,9 +12,13 @@ import { exportSeeds } from './seeds/seed-mail-lists.ts'
 import { mountStripe } from './stripe/mount-stripe.ts'
 import { mountTeamleader } from './teamleader/mount-teamleader.ts'
 
-/** All services below their real host names, the control API, and the front page. */
-export function createApp(sandbox: SandboxState): Hono<{ Bindings: HttpBindings }> {
+/**
+ * All services below their real host names, the control API, and the front page.
+ * @param around applied to every call
+ */
+export function createApp(sandbox: SandboxState, ...around: MiddlewareHandler[]): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
+  for (const each of around) app.use(each)
   const control = controlRoutes(sandbox, () => resetSandbox(sandbox))
   const routers = { app, control }
   mountMicrosoft(routers, sandbox)

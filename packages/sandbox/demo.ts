@@ -1,24 +1,25 @@
 import type { SandboxState } from './sandbox-state.ts'
-import { deliverNextDemoMail, seedDemo, seedMailbox } from './seeds/seed-demo.ts'
-
-const MAIL_INTERVAL_MS = 6000
+import { arrivedIn, isMailDue, TICK_MS } from './seeds/arrivals.ts'
+import { deliverNextDemoMail, seedMailbox } from './seeds/seed-demo.ts'
 
 /**
- * Starts the demo: mailboxes with filed mail, a mailbox for any address that signs in, and new mail every few
- * seconds in each mailbox with a subscription. It follows real time, so that advancing the sandbox's clock does not
- * deliver many messages at once.
+ * Starts the demo: a mailbox for any address that signs in, and new mail in each mailbox with a subscription. It
+ * follows real time, so that advancing the sandbox's clock does not deliver many messages at once.
  */
 export function startDemo(sandbox: SandboxState): Disposable {
   sandbox.createDemoMailbox = (email) => seedMailbox(sandbox, email)
-  seedDemo(sandbox)
-  // Ids of subscriptions differ from those of an earlier run, as do other ids (see `seeds/seed-demo.ts`).
-  sandbox.subscriptions.counter += Math.floor(sandbox.clock.now() / 1000)
+  const ticks = new Map<string, number>()
   const timer = setInterval(() => {
     if (!sandbox.demo) return
-    for (const [mailbox, subscriptions] of sandbox.subscriptions.byMailbox) {
-      if (subscriptions.size > 0) deliverNextDemoMail(sandbox, mailbox.account.email)
+    for (const [{ account }, subscriptions] of sandbox.subscriptions.byMailbox) {
+      if (subscriptions.size === 0) continue
+      const tick = ticks.get(account.email) ?? 0
+      ticks.set(account.email, tick + 1)
+      const arrived = arrivedIn(sandbox.arrivals, account.email, sandbox.clock.iso())
+      if (isMailDue(tick, arrived)) deliverNextDemoMail(sandbox, account.email)
     }
-  }, MAIL_INTERVAL_MS)
+    sandbox.changed()
+  }, TICK_MS)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -1,8 +1,11 @@
-import { startSandbox, type Sandbox } from './sandbox.ts'
+import { join } from 'node:path'
+import { startSandbox, StateFolderInUse, type Sandbox } from './sandbox.ts'
 import { smtpPortOf } from './smtp/smtp-server.ts'
+import { UnreadableState } from './storage/state-format.ts'
 
 /** Runs the sandbox as a program: alone, or as a child process of `npm start`. */
 const port = portOrExit()
+const stateDir = join(process.env.DATA_DIR || '.data', 'sandbox')
 const sandbox = await startOrExit()
 process.stdout.write(`The sandbox is at ${sandbox.url}\n`)
 process.send?.({ ready: true })
@@ -32,8 +35,19 @@ function portOrExit(): number {
 
 async function startOrExit(): Promise<Sandbox> {
   try {
-    return await startSandbox({ port, demo: true })
+    return await startSandbox({ port, demo: true, stateDir })
   } catch (error) {
+    if (error instanceof UnreadableState) {
+      process.stderr.write(
+        `DATA_DIR: the state of the sandbox in ${stateDir} cannot be read (${error.message}). ` +
+          'Run `npm start -- --fresh` to start over with an empty sandbox and database.\n',
+      )
+      process.exit(1)
+    }
+    if (error instanceof StateFolderInUse) {
+      process.stderr.write(`DATA_DIR: another sandbox runs with its state in ${stateDir}: ${error.message}\n`)
+      process.exit(1)
+    }
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!taken) throw error
     const byMail = 'port' in error && error.port === smtpPortOf(port)

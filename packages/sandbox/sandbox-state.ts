@@ -1,23 +1,28 @@
 import { createDropbox, type DropboxSandbox, resetDropbox } from './dropbox/state.ts'
 import { createGoogle, type GoogleSandbox, resetGoogle } from './google/state.ts'
-import { createKit, resetKit } from './kit/kit.ts'
+import { createKit, type KitOptions, resetKit } from './kit/kit.ts'
 import { createMicrosoft, type MicrosoftSandbox, resetMicrosoft } from './microsoft/state.ts'
+import type { Arrivals } from './seeds/arrivals.ts'
 import { createStripe, resetStripe, type StripeSandbox } from './stripe/stripe-state.ts'
 import { createTeamleader, resetTeamleader, type TeamleaderSandbox } from './teamleader/state.ts'
 
 /** The state of a sandbox with all its services. Only the composition, the front page and the demo know all of it. */
-export type SandboxState = MicrosoftSandbox & GoogleSandbox & DropboxSandbox & TeamleaderSandbox & StripeSandbox
+export type SandboxState = MicrosoftSandbox &
+  GoogleSandbox &
+  DropboxSandbox &
+  TeamleaderSandbox &
+  StripeSandbox & { arrivals: Arrivals }
 
-export function createSandboxState(options: { demo: boolean }): SandboxState {
+export function createSandboxState(options: KitOptions): SandboxState {
   const kit = createKit(options)
-  return {
-    ...kit,
-    ...createMicrosoft(kit),
+  // The same object: the kit's own parts call functions that are set later.
+  return Object.assign(kit, createMicrosoft(kit), {
     google: createGoogle(),
     dropbox: createDropbox(),
     teamleader: createTeamleader(),
     stripe: createStripe(),
-  }
+    arrivals: new Map(),
+  })
 }
 
 /** Restores the state at the start, without demo data. */
@@ -28,5 +33,6 @@ export async function resetSandbox(state: SandboxState): Promise<void> {
   resetDropbox(state.dropbox)
   resetTeamleader(state.teamleader)
   resetStripe(state.stripe)
+  state.arrivals.clear()
   for (const reset of state.onReset) await reset()
 }

@@ -1,11 +1,26 @@
+import { resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { startDemo } from './demo.ts'
-import { createSandboxState } from './sandbox-state.ts'
+import { isSandboxRunning } from './kit/find-running-sandbox.ts'
+import { createSandboxState, type SandboxState } from './sandbox-state.ts'
+import { seedDemo } from './seeds/seed-demo.ts'
 import { smtpPortOf, startSmtp } from './smtp/smtp-server.ts'
+import { openStateFolder } from './storage/state-folder.ts'
+import { createStateStore, restoreState } from './storage/state-store.ts'
+import { storeBeforeResponse } from './storage/store-before-response.ts'
+import { storedParts } from './stored-parts.ts'
 
-export type SandboxOptions = { port: number; demo?: boolean }
+export type SandboxOptions = {
+  port: number
+  demo?: boolean
+  /** The folder that keeps the state across restarts. Without it the state is in memory only. */
+  stateDir?: string
+}
 export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
+
+/** Two sandboxes would overwrite each other's state. */
+export class StateFolderInUse extends Error {}
 
 const MAX_TRIES = 20
 
@@ -27,14 +42,40 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function start(options: SandboxOptions): Promise<Sandbox> {
   await using parts = new AsyncDisposableStack()
-  const sandbox = createSandboxState({ demo: options.demo ?? false })
+  const stateDir = options.stateDir === undefined ? null : resolve(options.stateDir)
+  const sandbox = createSandboxState({ demo: options.demo ?? false, stateDir })
   parts.defer(() => sandbox.clock.stop())
-  sandbox.url = await listen(createApp(sandbox), options.port, parts)
+  const store = stateDir === null ? null : await openStore(sandbox, stateDir)
+  if (store) parts.use(store)
+  const app = createApp(sandbox, ...(store ? [storeBeforeResponse(store)] : []))
+  sandbox.url = await listen(app, options.port, parts)
   const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(Number(new URL(sandbox.url).port))))
   sandbox.outbox.smtpUrl = smtp.url
+  if (sandbox.demo && !store?.restored) seedDemo(sandbox)
   if (sandbox.demo) parts.use(startDemo(sandbox))
+  await store?.ready()
   const running = parts.move()
   return { url: sandbox.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function openStore(sandbox: SandboxState, stateDir: string) {
+  const folder = openStateFolder(stateDir)
+  const user = folder.readUser()
+  if (user !== null && (await isSandboxRunning(user, stateDir))) throw new StateFolderInUse(`${user} uses it`)
+  const parts = storedParts(sandbox)
+  const restored = restoreState(folder, parts)
+  const store = createStateStore(folder, parts, (error) => process.emitWarning(describeWriteError(stateDir, error)))
+  sandbox.changed = store.changed
+  const ready = async () => {
+    await folder.writeUser(sandbox.url)
+    await store.saved()
+  }
+  return { ...store, restored, ready }
+}
+
+function describeWriteError(stateDir: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return `The sandbox cannot store its state in ${stateDir}: ${reason}. It tries again with the next change.`
 }
 
 async function listen(app: ReturnType<typeof createApp>, port: number, parts: AsyncDisposableStack): Promise<string> {

@@ -1,5 +1,6 @@
 import { instructionsByPath, Seeds } from './sandbox-seeds.ts'
 import { z } from 'zod'
+import { MailboxList } from '../../contract/functions/mail-graph.ts'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
@@ -29,7 +30,7 @@ const demoEmailLimit = 20_000
 
 /**
  * Prepares an account with a connected sandbox mailbox, instructions and real-time processing, so that the first
- * sign-in shows mail being sorted. Runs at each start, because the sandbox loses its sign-ins when it stops.
+ * sign-in shows mail being sorted. An account that has a mailbox stays as its user left it.
  * @returns null where the product uses the real Microsoft services
  */
 export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
@@ -38,6 +39,8 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   const product = await openProduct(`http://127.0.0.1:${config.port}`)
   const email = seeds.owner.address
   const person = await signInOrUp(product, email, demoPassword)
+  const { mailboxes } = MailboxList.parse(await callFunction(product, person, 'mail-graph', { action: 'status' }))
+  if (mailboxes.length > 0) return { email, password: demoPassword }
   await ensurePlan(config, person)
   const mailboxId = await connectMailbox(product, person, email)
   await callFunction(product, person, 'mail-graph', { action: 'sync-folders', mailboxId })

@@ -47,7 +47,7 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         names: ['DATA_DIR'],
-        text: 'the embedded database, and generated secrets where none are set',
+        text: 'the embedded database, the state of the sandbox, and generated secrets where none are set',
       },
       {
         names: ['JWT_SECRET', 'ENCRYPTION_KEYS'],

@@ -27,7 +27,7 @@ type AccessToken = { grant: Grant; scopes: ReadonlySet<string>; expiresAt: numbe
 
 export type UploadSession = { email: string; reader: ContentReader; closed: boolean; expiresAt: number }
 
-type Dropbox = {
+export type Dropbox = {
   /** The number of resets. It is part of ids, so that no id from before a reset occurs again. */
   epoch: number
   settings: Settings

@@ -17,6 +17,10 @@ export type Clock = {
   /** Returns to real time and cancels all timers, so that nothing from before a reset happens after it. */
   reset(): void
   stop(): void
+  /** Milliseconds by which it is ahead of real time. */
+  offset(): number
+  /** Continues with the offset of an earlier run; called before any timer is set. */
+  resume(offset: number): void
 }
 
 /** The maximum of `setTimeout`. */
@@ -26,11 +30,12 @@ export function graphTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-export function createClock(systemNow: () => number = Date.now): Clock {
+/** @param onTimer called after each timer that ran */
+export function createClock(systemNow: () => number = Date.now, onTimer = () => {}): Clock {
   let offset = 0
   let timeout: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
-  const timers = new TimerQueue()
+  const timers = new TimerQueue(onTimer)
 
   const now = () => systemNow() + offset
 
@@ -84,6 +89,10 @@ export function createClock(systemNow: () => number = Date.now): Clock {
       offset = 0
     },
     stop,
+    offset: () => offset,
+    resume(saved) {
+      offset = saved
+    },
   }
 }
 

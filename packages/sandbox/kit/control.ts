@@ -21,8 +21,8 @@ export function controlRoutes(kit: Kit, reset: () => Promise<void>): Hono {
     return c.json({})
   })
   app.get('/info', (c) => {
-    const { url, outbox, clock, demo } = kit
-    return c.json({ url, smtpUrl: outbox.smtpUrl, now: clock.iso(), demo })
+    const { url, outbox, clock, demo, stateDir } = kit
+    return c.json({ url, smtpUrl: outbox.smtpUrl, now: clock.iso(), demo, stateDir })
   })
   addClockAndConfig(app, kit)
   addFaults(app, kit)

@@ -13,6 +13,8 @@ export type Kit = {
   /** The base URL of the sandbox, without a trailing slash. Empty until it listens. */
   url: string
   demo: boolean
+  /** The folder that keeps the state across restarts; null where it is in memory only. */
+  stateDir: string | null
   clock: Clock
   random: Random
   /** Changed in place, so that a reference to it stays current. */
@@ -22,16 +24,21 @@ export type Kit = {
   outbox: Outbox
   /** Run by a reset, for services that keep state in closures. */
   onReset: (() => void | Promise<void>)[]
+  /** Called after each change of the state. Does nothing unless the state is stored. */
+  changed: () => void
 }
 
 const SEED = 20_260_101
 
-export function createKit(options: { demo: boolean }): Kit {
-  const clock = createClock()
+export type KitOptions = { demo: boolean; stateDir?: string | null }
+
+export function createKit(options: KitOptions): Kit {
+  const clock = createClock(Date.now, () => kit.changed())
   const random = createRandom(SEED)
-  return {
+  const kit: Kit = {
     url: '',
     demo: options.demo,
+    stateDir: options.stateDir ?? null,
     clock,
     random,
     config: { ...defaultConfig(), naturalFaults: options.demo },
@@ -42,7 +49,9 @@ export function createKit(options: { demo: boolean }): Kit {
     journal: createJournal(),
     outbox: createOutbox(),
     onReset: [],
+    changed: () => {},
   }
+  return kit
 }
 
 /** Back to the start, with the demo off. */

@@ -4,6 +4,11 @@ type Timer = { at: number; run: () => void | Promise<void> }
 export class TimerQueue {
   #timers: Timer[] = []
   readonly #running = new Set<Promise<void>>()
+  readonly #onEnd: () => void
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
 
   get next(): Timer | undefined {
     return this.#timers[0]
@@ -24,7 +29,10 @@ export class TimerQueue {
   }
 
   start(timer: Timer): void {
-    const done = runTimer(timer).finally(() => this.#running.delete(done))
+    const done = runTimer(timer).finally(() => {
+      this.#running.delete(done)
+      this.#onEnd()
+    })
     this.#running.add(done)
   }
 

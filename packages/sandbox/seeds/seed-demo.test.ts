@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createSandboxState } from '../sandbox-state.ts'
-import { newId } from '../stripe/stripe-state.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
 import { DEMO_EMAIL, deliverNextDemoMail, seedDemo, seedMailbox } from './seed-demo.ts'
@@ -73,16 +72,6 @@ test('the demo has an account of each kind', () => {
   expect(mailboxes.some(({ account }) => account.mail === null)).toBe(true)
   expect(mailboxes.some(({ full }) => full)).toBe(true)
   expect([...sandbox.entra.tenants.values()].some((tenant) => tenant.userConsentForbidden)).toBe(true)
-})
-
-test('a restarted demo uses no id of Stripe again', async () => {
-  const [first, restarted] = [createSandboxState({ demo: true }), createSandboxState({ demo: true })]
-  await restarted.clock.advance(1000)
-  const ids = [first, restarted].map((sandbox) => {
-    seedDemo(sandbox)
-    return newId(sandbox.stripe, 'cs_test')
-  })
-  expect(new Set(ids).size).toBe(2)
 })
 
 test('the owner has files in Google Drive', () => {

@@ -1,6 +1,7 @@
 import type { SandboxState } from '../sandbox-state.ts'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
+import { arrivedIn } from './arrivals.ts'
 import { deliverSeed } from './deliver-seed.ts'
 import { seedDropboxAccounts } from './dropbox-accounts.ts'
 import { seedFolders } from './seed-folders.ts'
@@ -26,26 +27,18 @@ export function seedDemo(sandbox: SandboxState): void {
   seedGoogleFiles(sandbox)
   seedOneDriveFiles(sandbox)
   seedTeamleaderAccounts(sandbox)
-  // Ids of Stripe must be new after a restart: the product's database still holds those of the last run.
-  sandbox.stripe.epoch = sandbox.clock.now()
 }
 
 /** Creates a mailbox with the seeds' folders and filed mail, unless the address has one. */
 export function seedMailbox(sandbox: SandboxState, email: string): void {
   if (findMailbox(sandbox.outlook, email)) return
   const displayName = email.toLowerCase() === DEMO_EMAIL ? owner.name : undefined
-  const mailbox = createMailbox(sandbox.outlook, { email, displayName, folders: seedFolders })
+  createMailbox(sandbox.outlook, { email, displayName, folders: seedFolders })
   const now = new Date(sandbox.clock.now())
   const dated = filedMails.map((mail) => ({ folder: mail.folder, message: graphMail(mail, { now, email }) }))
   dated.sort((left, right) => (left.message.receivedDateTime ?? '').localeCompare(right.message.receivedDateTime ?? ''))
   for (const { folder, message } of dated) deliverSeed(sandbox.outlook, email, folder, message)
-  // Folders and filed mail have the same ids in every run. Ids of arriving mail must be new, or a product that
-  // remembers the last run would skip it as known.
-  mailbox.counter += Math.floor(sandbox.clock.now() / 1000)
 }
-
-/** Number of arriving mails delivered per mailbox object, so that a reset starts again. */
-const arrived = new WeakMap<object, number>()
 
 /**
  * Delivers the next arriving mail to the inbox. In the owner's mailbox the list repeats with new message ids. Other
@@ -54,10 +47,10 @@ const arrived = new WeakMap<object, number>()
 export function deliverNextDemoMail(sandbox: SandboxState, email: string = DEMO_EMAIL): void {
   const mailbox = findMailbox(sandbox.outlook, email)
   if (!mailbox) return
-  const turn = arrived.get(mailbox) ?? 0
-  if (turn >= arrivingMails.length && mailbox !== findMailbox(sandbox.outlook, DEMO_EMAIL)) return
-  arrived.set(mailbox, turn + 1)
-  const mail = arrivingMails[turn % arrivingMails.length]
+  const { inAll, day, onDay } = arrivedIn(sandbox.arrivals, email, sandbox.clock.iso())
+  if (inAll >= arrivingMails.length && mailbox !== findMailbox(sandbox.outlook, DEMO_EMAIL)) return
+  sandbox.arrivals.set(email.toLowerCase(), { inAll: inAll + 1, day, onDay: onDay + 1 })
+  const mail = arrivingMails[inAll % arrivingMails.length]
   if (!mail) return
   const message = graphMail(mail, { now: new Date(sandbox.clock.now()), email, serial: `${mailbox.counter}` })
   deliverSeed(sandbox.outlook, email, 'inbox', message)

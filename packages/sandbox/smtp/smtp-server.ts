@@ -156,6 +156,7 @@ async function acceptMessage(
   for (const recipient of recipients) {
     if (findMailbox(sandbox.outlook, recipient)) await deliverMime(sandbox.outlook, recipient, raw)
   }
+  sandbox.changed()
   await applyFaultEffect(session, await faultAfterData(sandbox, recipients), lose)
   return `2.0.0 Ok: queued as ${session.id}.${sandbox.outbox.mails.length}`
 }

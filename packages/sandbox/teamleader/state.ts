@@ -26,7 +26,7 @@ export type Grant = { user: User; ended: boolean }
 type Code = AuthorizationCode & { grant: Grant }
 type AccessToken = { grant: Grant; expiresAt: number }
 
-type Teamleader = {
+export type Teamleader = {
   users: Map<string, User>
   codes: Map<string, Code>
   accessTokens: Map<string, AccessToken>

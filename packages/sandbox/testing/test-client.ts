@@ -69,8 +69,8 @@ export type Client = {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-export async function startTestSandbox(demo = false): Promise<TestSandbox> {
-  const sandbox = await startSandbox({ port: 0, demo })
+export async function startTestSandbox(demo = false, stateDir?: string): Promise<TestSandbox> {
+  const sandbox = await startSandbox({ port: 0, demo, ...(stateDir !== undefined && { stateDir }) })
   const { url } = sandbox
   const control: TestSandbox['control'] = async (method, path, body) => {
     const answer = await ask(`${url}/control${path}`, body === undefined ? { method } : sendJson(method, body))

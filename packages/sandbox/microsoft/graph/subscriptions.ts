@@ -70,7 +70,6 @@ async function create(call: GraphCall): Promise<GraphAnswer> {
     held: [],
     missed: false,
     reauthorizedAt: now,
-    timers: [],
   }
   addSubscription(sandbox.subscriptions, subscription)
   scheduleLifecycle(sandbox, subscription)

@@ -1,7 +1,7 @@
 import { graphTime } from '../../kit/clock.ts'
 import type { MicrosoftSandbox } from '../state.ts'
 import { sendNotification } from './send-notification.ts'
-import { removeSubscription, type Subscription } from './subscription-state.ts'
+import { cancelTimers, removeSubscription, type Subscription } from './subscription-state.ts'
 
 type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed'
 
@@ -29,16 +29,16 @@ const REMINDER_MS = 15 * 60_000
 
 /** Sets the timers of a subscription: its end and the reminders before it. Called again after a renewal. */
 export function scheduleLifecycle(sandbox: MicrosoftSandbox, subscription: Subscription): void {
-  for (const cancel of subscription.timers) cancel()
+  cancelTimers(sandbox.subscriptions, subscription)
   const now = sandbox.clock.now()
   const left = subscription.expiresAt - now
   const reminders = [left * 0.75]
   for (let before = LAST_HOUR_MS; before > 0; before -= REMINDER_MS)
     if (left - before > 0) reminders.push(left - before)
-  subscription.timers = [
+  sandbox.subscriptions.timers.set(subscription, [
     sandbox.clock.after(left, () => end(sandbox, subscription)),
     ...reminders.map((delay) => sandbox.clock.after(delay, () => remind(sandbox, subscription, now))),
-  ]
+  ])
 }
 
 /** Sends no reminder where the subscription was reauthorized after the timer was set. */

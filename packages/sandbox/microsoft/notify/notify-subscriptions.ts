@@ -4,7 +4,7 @@ import { graphTime } from '../../kit/clock.ts'
 import type { MicrosoftSandbox } from '../state.ts'
 import type { MailEvent } from '../model.ts'
 import { sendNotification } from './send-notification.ts'
-import { sendLifecycle } from './lifecycle.ts'
+import { scheduleLifecycle, sendLifecycle } from './lifecycle.ts'
 import type { Subscription } from './subscription-state.ts'
 
 /** Notifies all subscriptions of a change. */
@@ -86,10 +86,22 @@ const MISSED_AFTER_MS = 10 * 60_000
 function scheduleMissedEvent(sandbox: MicrosoftSandbox, subscription: Subscription): void {
   if (subscription.missed) return
   subscription.missed = true
+  announceMissedLater(sandbox, subscription)
+}
+
+function announceMissedLater(sandbox: MicrosoftSandbox, subscription: Subscription): void {
   sandbox.clock.after(MISSED_AFTER_MS, () => {
     subscription.missed = false
     if (sandbox.subscriptions.byId.has(subscription.id)) sendLifecycle(sandbox, subscription, 'missed')
   })
+}
+
+/** Sets the timers of restored subscriptions. */
+export function resumeSubscriptions(sandbox: MicrosoftSandbox): void {
+  for (const subscription of sandbox.subscriptions.byId.values()) {
+    scheduleLifecycle(sandbox, subscription)
+    if (subscription.missed) announceMissedLater(sandbox, subscription)
+  }
 }
 
 type NotifiedChange = Pick<MailEvent, 'immutableId' | 'restId' | 'etag'> & { changeType: string }

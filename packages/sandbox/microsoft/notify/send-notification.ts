@@ -1,6 +1,7 @@
 import { post } from '../../kit/post.ts'
 import type { MicrosoftSandbox } from '../state.ts'
 import { type HostHealth, modelOf, recordResponseTime, stateOf } from './host-health.ts'
+import type { Retry } from './deliveries.ts'
 import type { Notification, Subscription } from './subscription-state.ts'
 
 /** Notifications that are due within this time are sent in one POST. */
@@ -66,7 +67,26 @@ async function deliver(sandbox: MicrosoftSandbox, url: string, items: Notificati
   const done = await attemptDelivery(sandbox, url, live)
   const since = Math.min(...live.map(({ firstTried }) => firstTried ?? now))
   if (done || now - since >= GIVE_UP_AFTER_MS) return
-  sandbox.clock.after(FIRST_RETRY_MS * 2 ** Math.min(attempt, 12), () => deliver(sandbox, url, live, attempt + 1))
+  const due = sandbox.clock.now() + FIRST_RETRY_MS * 2 ** Math.min(attempt, 12)
+  scheduleRetry(sandbox, { url, items: live, attempt: attempt + 1, due })
+}
+
+function scheduleRetry(sandbox: MicrosoftSandbox, retry: Retry): void {
+  const { retries } = sandbox.deliveries
+  retries.add(retry)
+  sandbox.clock.after(retry.due - sandbox.clock.now(), () => {
+    retries.delete(retry)
+    return deliver(sandbox, retry.url, retry.items, retry.attempt)
+  })
+}
+
+/** Sets the timers of restored notifications. */
+export function resumeDeliveries(sandbox: MicrosoftSandbox): void {
+  const { waiting, retries } = sandbox.deliveries
+  for (const [url, entries] of waiting) {
+    for (const { due } of entries) sandbox.clock.after(due - sandbox.clock.now(), () => flush(sandbox, url))
+  }
+  for (const retry of retries) scheduleRetry(sandbox, retry)
 }
 
 function isKnown({ subscriptions }: MicrosoftSandbox, { id }: Subscription): boolean {

@@ -25,7 +25,6 @@ export type Subscription = {
   /** A notification was dropped, and no `missed` event was sent yet. */
   missed: boolean
   reauthorizedAt: number
-  timers: (() => void)[]
 }
 
 /** A notification of a subscription. */
@@ -37,10 +36,12 @@ export type Subscriptions = {
   byMailbox: Map<Mailbox, Set<Subscription>>
   /** Recently ended ones, which lists may still contain. */
   ended: Subscription[]
+  /** Functions that cancel the timers of each subscription. */
+  timers: Map<Subscription, (() => void)[]>
 }
 
 export function createSubscriptions(): Subscriptions {
-  return { counter: 0, byId: new Map(), byMailbox: new Map(), ended: [] }
+  return { counter: 0, byId: new Map(), byMailbox: new Map(), ended: [], timers: new Map() }
 }
 
 export function addSubscription(all: Subscriptions, subscription: Subscription): void {
@@ -50,7 +51,12 @@ export function addSubscription(all: Subscriptions, subscription: Subscription):
 }
 
 export function removeSubscription(all: Subscriptions, subscription: Subscription): void {
-  for (const cancel of subscription.timers) cancel()
+  cancelTimers(all, subscription)
   all.byId.delete(subscription.id)
   all.byMailbox.get(subscription.mailbox)?.delete(subscription)
+}
+
+export function cancelTimers({ timers }: Subscriptions, subscription: Subscription): void {
+  for (const cancel of timers.get(subscription) ?? []) cancel()
+  timers.delete(subscription)
 }

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Blobs, decodeState, encodeState, sha256, UnreadableState } from './state-format.ts'
+
+/** The files of the state: one per service, and one for each large content. Only the user may read them. */
+export type StateFolder = {
+  path: string
+  /** @returns undefined where nothing is stored. @throws UnreadableState */
+  read(name: string): unknown
+  /** Serializes before it returns; resolves when the state is on the disk. Writes nothing where nothing has changed. */
+  write(name: string, state: unknown): Promise<void>
+  /** The address of the sandbox that used the folder last; null before the first one. */
+  readUser(): string | null
+  writeUser(url: string): Promise<void>
+  /** Deletes content that no state read or wrote. */
+  deleteUnusedBlobs(): void
+}
+
+export function openStateFolder(path: string): StateFolder {
+  const blobFolder = join(path, 'blobs')
+  mkdirSync(blobFolder, { recursive: true, mode: 0o700 })
+  const userFile = join(path, 'address')
+  const hashes = new WeakMap<Uint8Array, string>()
+  const used = new Set<string>()
+  const unwritten = new Map<string, Uint8Array>()
+  const written = new Map<string, string>()
+  const blobs: Blobs = {
+    write(bytes) {
+      const hash = hashes.get(bytes) ?? sha256(bytes)
+      hashes.set(bytes, hash)
+      if (!used.has(hash)) unwritten.set(hash, bytes)
+      return hash
+    },
+    read(hash) {
+      const file = join(blobFolder, hash)
+      if (!existsSync(file)) throw new UnreadableState('a part of it is missing')
+      const bytes = readFileSync(file)
+      if (sha256(bytes) !== hash) throw new UnreadableState('it is damaged')
+      hashes.set(bytes, hash)
+      used.add(hash)
+      return bytes
+    },
+  }
+
+  async function writeBlobs(): Promise<void> {
+    for (const [hash, bytes] of unwritten) {
+      await replaceFile(join(blobFolder, hash), bytes)
+      used.add(hash)
+      unwritten.delete(hash)
+    }
+  }
+
+  return {
+    path,
+    read(name) {
+      const file = join(path, name)
+      return existsSync(file) ? decodeState(readFileSync(file), blobs) : undefined
+    },
+    async write(name, state) {
+      const bytes = encodeState(state, blobs)
+      const header = bytes.toString('latin1', 0, bytes.indexOf('\n'))
+      if (written.get(name) === header) return
+      await writeBlobs()
+      await replaceFile(join(path, name), bytes)
+      written.set(name, header)
+    },
+    readUser: () => (existsSync(userFile) ? readFileSync(userFile, 'utf8') : null),
+    writeUser: (url) => replaceFile(userFile, Buffer.from(url)),
+    deleteUnusedBlobs() {
+      for (const file of readdirSync(blobFolder)) if (!used.has(file)) rmSync(join(blobFolder, file), { force: true })
+    },
+  }
+}
+
+/** The old or the new content is there at any moment, also after a loss of power. */
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}
