@@ -4,11 +4,12 @@ import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
 import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 import { formatLogLine } from './lib/log-line.ts'
+import { startOver, StartOverRefused } from './lib/start-over.ts'
 import { createTerminalLog } from './lib/terminal-log.ts'
 
 /**
  * `npm start`: starts the sandbox (where configured) and the server, prepares a demo account, and prints the URL and
- * the sign-in data.
+ * the sign-in data. `--fresh` deletes the embedded database and the sandbox's state first.
  */
 const startedAt = performance.now()
 const watch = process.argv.includes('--watch')
@@ -19,6 +20,7 @@ const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => stopped.abort())
 // Registered before anything starts, so that a signal during the start is not lost.
 const stopping = once(stopped.signal, 'abort')
+if (process.argv.includes('--fresh')) await startOverOrExit()
 if (!buildPage()) fail('The page could not be built, see above.')
 
 await using parts = new AsyncDisposableStack()
@@ -73,6 +75,16 @@ async function exitOnError(running: Promise<unknown>): Promise<void> {
   } catch (error) {
     await parts[Symbol.asyncDispose]()
     fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function startOverOrExit(): Promise<void> {
+  try {
+    const deleted = await startOver(config)
+    process.stdout.write(`${deleted.length > 0 ? deleted.join('\n') : 'There is nothing to delete.'}\n`)
+  } catch (error) {
+    if (error instanceof StartOverRefused) fail(error.message)
+    throw error
   }
 }
 

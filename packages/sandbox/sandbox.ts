@@ -6,7 +6,7 @@ import { isSandboxRunning } from './kit/find-running-sandbox.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { seedDemo } from './seeds/seed-demo.ts'
 import { smtpPortOf, startSmtp } from './smtp/smtp-server.ts'
-import { openStateFolder } from './storage/state-folder.ts'
+import { openStateFolder, readLastUser } from './storage/state-folder.ts'
 import { createStateStore, restoreState } from './storage/state-store.ts'
 import { storeBeforeResponse } from './storage/store-before-response.ts'
 import { storedParts } from './stored-parts.ts'
@@ -58,10 +58,16 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   return { url: sandbox.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
+/** The address of the running sandbox that stores its state in this folder; null without any. */
+export async function findSandboxUsing(stateDir: string): Promise<string | null> {
+  const user = readLastUser(stateDir)
+  return user !== null && (await isSandboxRunning(user, resolve(stateDir))) ? user : null
+}
+
 async function openStore(sandbox: SandboxState, stateDir: string) {
+  const user = await findSandboxUsing(stateDir)
+  if (user !== null) throw new StateFolderInUse(`${user} uses it`)
   const folder = openStateFolder(stateDir)
-  const user = folder.readUser()
-  if (user !== null && (await isSandboxRunning(user, stateDir))) throw new StateFolderInUse(`${user} uses it`)
   const parts = storedParts(sandbox)
   const restored = restoreState(folder, parts)
   const store = createStateStore(folder, parts, (error) => process.emitWarning(describeWriteError(stateDir, error)))

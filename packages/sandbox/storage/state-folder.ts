@@ -10,17 +10,21 @@ export type StateFolder = {
   read(name: string): unknown
   /** Serializes before it returns; resolves when the state is on the disk. Writes nothing where nothing has changed. */
   write(name: string, state: unknown): Promise<void>
-  /** The address of the sandbox that used the folder last; null before the first one. */
-  readUser(): string | null
+  /** @param url the address of the sandbox that uses the folder */
   writeUser(url: string): Promise<void>
   /** Deletes content that no state read or wrote. */
   deleteUnusedBlobs(): void
 }
 
+const userFile = (path: string) => join(path, 'address')
+
+/** The address of the sandbox that used the folder last; null before the first one. */
+export const readLastUser = (path: string): string | null =>
+  existsSync(userFile(path)) ? readFileSync(userFile(path), 'utf8') : null
+
 export function openStateFolder(path: string): StateFolder {
   const blobFolder = join(path, 'blobs')
   mkdirSync(blobFolder, { recursive: true, mode: 0o700 })
-  const userFile = join(path, 'address')
   const hashes = new WeakMap<Uint8Array, string>()
   const used = new Set<string>()
   const unwritten = new Map<string, Uint8Array>()
@@ -65,8 +69,7 @@ export function openStateFolder(path: string): StateFolder {
       await replaceFile(join(path, name), bytes)
       written.set(name, header)
     },
-    readUser: () => (existsSync(userFile) ? readFileSync(userFile, 'utf8') : null),
-    writeUser: (url) => replaceFile(userFile, Buffer.from(url)),
+    writeUser: (url) => replaceFile(userFile(path), Buffer.from(url)),
     deleteUnusedBlobs() {
       for (const file of readdirSync(blobFolder)) if (!used.has(file)) rmSync(join(blobFolder, file), { force: true })
     },

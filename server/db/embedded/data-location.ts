@@ -29,8 +29,7 @@ export async function resolveDataLocation(options: {
   const { dataDir, userNamespaces, notice } = options
   // Mode 0711: the account of the server must traverse the folder, but not list it.
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  const preferred = path.join(await realpath(dataDir), 'postgres')
-  const fallback = path.join('/var/lib', `mailroom-${shortHash(preferred)}`)
+  const { preferred, fallback } = await possibleRoots(dataDir)
   for (const root of [preferred, fallback]) {
     const dataOwner = await ownerOf(dataFolder(root))
     if (dataOwner !== null) return { root, account: await adoptDataFolder(root, dataOwner, userNamespaces) }
@@ -42,6 +41,19 @@ export async function resolveDataLocation(options: {
   await makePassable(fallback)
   notice(`PostgreSQL may not run as root and cannot reach ${dataDir} as another user: its data is in ${fallback}.`)
   return { root: fallback, account }
+}
+
+async function possibleRoots(dataDir: string): Promise<{ preferred: string; fallback: string }> {
+  const preferred = path.join(await realpath(dataDir), 'postgres')
+  return { preferred, fallback: path.join('/var/lib', `mailroom-${shortHash(preferred)}`) }
+}
+
+/** The folder of the embedded database of DATA_DIR; null without any. Creates nothing. */
+export async function findEmbeddedData(dataDir: string): Promise<string | null> {
+  if ((await ownerOf(dataDir)) === null) return null
+  const { preferred, fallback } = await possibleRoots(dataDir)
+  for (const root of [preferred, fallback]) if ((await ownerOf(dataFolder(root))) !== null) return root
+  return null
 }
 
 /** `chmod`, since a strict umask reduces the mode of `mkdir`. */
