@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { findPriceProblems } from './billing/check-prices.ts'
-import { resyncSandboxCustomers } from './billing/reconcile-billing.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
 import { connectionFailure } from './db/connection-failure.ts'
@@ -45,7 +44,6 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   const wrong = await findPriceProblems(ctx)
   if (wrong.length > 0 && config.production) throw new StartupError(wrong.join('\n'))
   for (const line of wrong) log.warn(line)
-  await resyncSandboxCustomers(ctx)
   if (config.role !== 'worker') {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')

@@ -52,17 +52,15 @@ function isCatalogueComplete({ plans, addons, priceOf, amountOf, portalId }: Cat
 /**
  * Reads the catalogue. An incomplete one is set up in the sandbox; elsewhere the operator must run
  * `npx mailroom stripe setup`.
- * @param isSandboxReset sets up again, because the sandbox was restarted and has lost its data
  * @throws AppError `billing_not_configured`
  */
 export async function ensureCatalogue(
   ctx: Pick<Context, 'config' | 'clock' | 'db' | 'events'>,
   stripe: StripeClient,
-  isSandboxReset = false,
 ): Promise<Catalogue> {
   const read = () => ctx.db.asService((tx) => readCatalogue(tx, stripe))
   const found = await read()
-  if (isCatalogueComplete(found) && !(isSandboxReset && stripe.mode === 'sandbox')) return found
+  if (isCatalogueComplete(found)) return found
   if (stripe.mode === 'sandbox') {
     await setUpStripe(ctx, stripe)
     const made = await read()

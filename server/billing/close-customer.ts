@@ -69,9 +69,7 @@ export async function closeCustomer(
 /** @returns false if this Stripe account never had the customer: another account may still charge them */
 async function deleteAtStripe(stripe: StripeClient, customerId: string): Promise<boolean> {
   const { state } = await stripe.findCustomer(customerId)
-  if (state === 'deleted') return true
-  // The sandbox loses its data when it stops.
-  if (state === 'unknown') return stripe.mode === 'sandbox'
+  if (state !== 'there') return state === 'deleted'
   await cancelAllAtStripe(stripe, customerId)
   await stripe.deleteCustomer(customerId)
   return true

@@ -19,18 +19,14 @@ export const customerPortal = functionRoute('customer-portal', {
     handleBillingRequest(ctx, { userId, failure: 'billing_unavailable' }, async (stripe) => {
       const customerId = (await storedCustomerId(ctx, stripe, userId)) ?? fail('no_billing_customer')
       const returnUrl = `${ctx.config.publicUrl}/subscription`
-      const open = async (isSandboxReset = false) => {
-        const configurationId = (await ensureCatalogue(ctx, stripe, isSandboxReset)).portalId ?? ''
-        return stripe.createPortalSession({ customerId, returnUrl, configurationId })
-      }
+      const configurationId = (await ensureCatalogue(ctx, stripe)).portalId ?? ''
       try {
-        return await open()
+        return await stripe.createPortalSession({ customerId, returnUrl, configurationId })
       } catch (error) {
         if (!(error instanceof StripeError) || error.transient) throw error
-        // The customer was deleted at Stripe, or the sandbox was restarted and has lost its data.
+        // The customer was deleted at Stripe.
         if ((await findExistingCustomer(ctx, stripe, userId)) === null) fail('no_billing_customer')
-        if (stripe.mode !== 'sandbox' || !error.isMissing) throw error
-        return open(true)
+        throw error
       }
     }),
 })

@@ -32,14 +32,7 @@ export async function openCheckoutSession(
   cart: Cart,
 ): Promise<{ url: string; sessionId: string }> {
   const open = await reuseOpenSession(ctx, stripe, buyer, cart)
-  if (open) return open
-  try {
-    return await createSession(ctx, stripe, buyer, cart, await ensureCatalogue(ctx, stripe))
-  } catch (error) {
-    if (!(error instanceof StripeError && error.isMissing && stripe.mode === 'sandbox')) throw error
-    // The sandbox was restarted and has lost the prices.
-    return createSession(ctx, stripe, buyer, cart, await ensureCatalogue(ctx, stripe, true))
-  }
+  return open ?? createSession(ctx, stripe, buyer, cart, await ensureCatalogue(ctx, stripe))
 }
 
 async function reuseOpenSession(

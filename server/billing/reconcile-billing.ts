@@ -5,7 +5,7 @@ import {
   stripeEventsPerReconciliation,
 } from '../limits.ts'
 import { later } from '../clock.ts'
-import type { Context, RemoteContext } from '../context.ts'
+import type { RemoteContext } from '../context.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import { deleteCheckoutAttemptsBefore } from './checkout-attempt-queries.ts'
 import { listDueSyncs, requestSyncOfAll } from './customer-queries.ts'
@@ -36,12 +36,4 @@ export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
     await deleteStripeEventsBefore(tx, later(now, -stripeEventRetentionMs))
     await deleteCheckoutAttemptsBefore(tx, later(now, -checkoutAttemptRetentionMs))
   })
-}
-
-/**
- * Runs at each start: the sandbox loses its data when it stops, usually together with this server, so its customers
- * are synced immediately rather than at night.
- */
-export async function resyncSandboxCustomers(ctx: Pick<Context, 'clock' | 'db' | 'vendors'>): Promise<void> {
-  if (ctx.vendors.stripe?.mode === 'sandbox') await ctx.db.asService((tx) => requestSyncOfAll(tx, ctx.clock.now()))
 }

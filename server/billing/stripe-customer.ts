@@ -3,7 +3,6 @@ import { accountEmail } from '../db/account-email.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import { ensureCatalogue } from './catalogue.ts'
 import { upsertBillingCustomer, findBillingCustomer, saveCustomerId } from './customer-queries.ts'
 import { syncLockedCustomer } from './sync-customer.ts'
 
@@ -19,8 +18,6 @@ export async function ensureCustomer(ctx: Context, stripe: StripeClient, userId:
   if (isSameMode && row.stripe_customer_id !== null) {
     const existing = await findExistingCustomer(ctx, stripe, userId)
     if (existing !== null) return existing
-    // A restarted sandbox has lost the prices, too.
-    if (mode === 'sandbox') await ensureCatalogue(ctx, stripe, true)
   }
   const email = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
   if (email === null) fail('session_ended')
@@ -66,6 +63,6 @@ export async function findExistingCustomer(
   const { state } = await stripe.findCustomer(customerId)
   if (state === 'there') return customerId
   await syncLockedCustomer(ctx, stripe, userId)
-  if (state === 'unknown' && stripe.mode !== 'sandbox') fail('billing_unavailable')
+  if (state === 'unknown') fail('billing_unavailable')
   return null
 }

@@ -60,9 +60,9 @@ export async function syncLockedCustomer(ctx: RemoteContext, stripe: StripeClien
   const found = await stripe.findCustomer(customerId)
   // Stripe reports deleted customers forever: an unknown one belongs to another account and ends no entitlements.
   if (found.state === 'unknown') ctx.events.billingAlert({ reason: 'customer_unknown', userId })
-  if (found.state === 'deleted' || (found.state === 'unknown' && stripe.mode === 'sandbox')) {
+  if (found.state === 'deleted') {
     await ctx.db.asService((tx) => clearCustomerId(tx, userId))
-    await cancelLostSubscription(ctx, userId, { customerId: null, readAt })
+    await endSubscription(ctx, userId, readAt)
   } else if (found.state === 'there') {
     await syncCustomerEmail(ctx, stripe, userId, { customerId, email: found.email })
     await syncSubscriptions(ctx, stripe, userId, { customerId, readAt })
@@ -81,9 +81,6 @@ async function syncSubscriptions(
     const row = await findSubscription(tx, userId)
     const { entitlements, findings } = resolveEntitlements(subscriptions, await readCatalogue(tx, stripe), row)
     for (const reason of findings) ctx.events.billingAlert({ reason, userId })
-    // Only a restarted sandbox can lose a subscription; at Stripe, an unknown one belongs to another account or
-    // customer.
-    if (findings.includes('unknown_subscription') && stripe.mode === 'sandbox') return 'lost'
     if (!entitlements) return null
     const changed = await saveEntitlements(tx, { userId, customerId, readAt }, entitlements)
     if (changed) await publishLiveEvent(tx, userId, { type: 'subscription' })
@@ -91,8 +88,7 @@ async function syncSubscriptions(
     await updatePaymentNotifications(tx, ctx, { userId, subscription: pickBestSubscription(subscriptions) })
     return changed ? entitlements.status : null
   })
-  if (status === 'lost') await cancelLostSubscription(ctx, userId, { customerId, readAt })
-  else if (status) ctx.events.subscriptionChanged({ userId, status })
+  if (status) ctx.events.subscriptionChanged({ userId, status })
 }
 
 /** Resolves the limit notification if the new limit exceeds the usage. */
@@ -101,12 +97,8 @@ async function resolveLimitNotification(tx: Tx, userId: string, now: Date): Prom
   if (used < limit) await resolveNotifications(tx, { userId, kind: 'limit_reached', now })
 }
 
-/** Ends the stored subscription, which is lost at Stripe. @param at.customerId null if the customer is lost, too */
-async function cancelLostSubscription(
-  ctx: Pick<Context, 'db' | 'events'>,
-  userId: string,
-  at: { customerId: string | null; readAt: Date },
-): Promise<void> {
+/** Ends the stored subscription of a customer that was deleted at Stripe. */
+async function endSubscription(ctx: Pick<Context, 'db' | 'events'>, userId: string, readAt: Date): Promise<void> {
   const changed = await ctx.db.asService(async (tx) => {
     const row = await findSubscription(tx, userId)
     if (!row?.stripe_subscription_id) return false
@@ -121,7 +113,7 @@ async function cancelLostSubscription(
       pendingUntil: null,
       addons: [],
     }
-    if (!(await saveEntitlements(tx, { userId, ...at }, ended))) return false
+    if (!(await saveEntitlements(tx, { userId, customerId: null, readAt }, ended))) return false
     await publishLiveEvent(tx, userId, { type: 'subscription' })
     return true
   })

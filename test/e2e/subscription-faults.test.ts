@@ -34,6 +34,17 @@ const faults = (...list: object[]) => app.control('PUT', '/control/faults', list
 const broken = (path: string, method = 'POST') => faults({ service: 'stripe', method, path, status: 500, times: 99 })
 const open = async (): Promise<Page> => (await openSubscription(browser, app, who)).page
 
+async function deleteCustomer(userId: string): Promise<void> {
+  const { stripe_customer_id } = await app.ctx.db.asService((tx) =>
+    tx
+      .selectFrom('app.billing_customers')
+      .select('stripe_customer_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  )
+  await app.ctx.vendors.stripe?.deleteCustomer(stripe_customer_id ?? '')
+}
+
 /** Buys outside the page under test. */
 async function buy(number: string = cards.pays): Promise<void> {
   const { body } = await callFunction(app, who, 'create-checkout', { planId: shop.pro, addons: [] })
@@ -154,15 +165,17 @@ test('a hundred clicks on Subscribe create one customer and one subscription', a
   expectValue(new Set(urls).size).toBe(1)
 })
 
-test('a restarted sandbox has no plan: the next click says so, and the page follows', async () => {
+test('a customer deleted at Stripe has no plan: the next click says so, and the page follows', async () => {
   await buy()
   const page = await open()
   await expect(badgeIn(page)).toHaveText('Plan: Pro')
-  await app.control('POST', '/control/reset')
+  await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
+  await deleteCustomer(who.userId)
   await buttonIn(page, 'Manage Subscription').click()
   await expect(toastIn(page, 'Portal access error')).toContainText('Please subscribe to a plan first.')
   await expect(page.getByText('This subscription has ended. Choose a plan to go on.')).toBeVisible()
   await expect(badgeIn(page)).toHaveText('Plan: Free')
   await expect(buttonIn(page, 'Manage Subscription')).toBeDisabled()
   await expect(page.getByText('There is nothing to pay, so there is nothing to manage')).toBeVisible()
+  await app.control('PUT', '/control/stripe/settings', { webhookHold: false })
 })
