@@ -3,6 +3,7 @@ import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
 import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
 import { formatLogLine } from './lib/log-line.ts'
 import { startOver, StartOverRefused } from './lib/start-over.ts'
 import { createTerminalLog } from './lib/terminal-log.ts'
@@ -33,21 +34,26 @@ const reload = watch ? ['--watch'] : []
 // programs write to the terminal as well.
 const log = process.stdout.isTTY && !watch ? createTerminalLog(process.stdout) : null
 const onLine = log ? (line: string) => log.line(formatLogLine(line)) : undefined
-log?.setFooter(['', '  Starting the database, the server and the sandbox …', ''])
-const server = parts.use(startProgram('server/main.ts', {}, [], reload, onLine))
-const starting = [untilReady(server, 'The server')]
-if (config.sandboxPort !== null) {
-  const sandbox = parts.use(
-    startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload, onLine),
-  )
-  starting.push(untilReady(sandbox, 'The sandbox'))
-}
 await exitOnError(Promise.race([run(), stopping]))
 
 async function run(): Promise<void> {
+  if (await isFirstStart(config)) {
+    showProgress('Preparing a demo account with two weeks of email; only the first start does this …')
+    const past = parts.use(startProgram('scripts/first-start.ts', {}, [], [], onLine))
+    await prepareFirstStart(config, () => past.exited, stopped.signal)
+  }
+  if (stopped.signal.aborted) return
+  showProgress('Starting the database, the server and the sandbox …')
+  const server = parts.use(startProgram('server/main.ts', {}, [], reload, onLine))
+  const starting = [untilReady(server, 'The server')]
+  if (config.sandboxPort !== null) {
+    const sandbox = parts.use(
+      startProgram('packages/sandbox/main.ts', { SANDBOX_PORT: String(config.sandboxPort) }, [], reload, onLine),
+    )
+    starting.push(untilReady(sandbox, 'The sandbox'))
+  }
   await Promise.all(starting)
   if (watch) parts.use(startProgram('node_modules/vite/bin/vite.js', {}, ['build', '--watch', '--logLevel', 'warn']))
-  log?.setFooter(['', '  Preparing the demo mailbox …', ''])
   const demo = await prepareDemo(config).catch((error: unknown) => {
     if (stopped.signal.aborted) return null
     process.stderr.write(
@@ -58,6 +64,11 @@ async function run(): Promise<void> {
   if (stopped.signal.aborted) return
   printWelcome(demo)
   await server.exited
+}
+
+function showProgress(text: string): void {
+  if (log) log.setFooter(['', `  ${text}`, ''])
+  else process.stdout.write(`${text}\n`)
 }
 
 function printWelcome(account: DemoAccount | null): void {

@@ -16,6 +16,11 @@ export type SandboxOptions = {
   demo?: boolean
   /** The folder that keeps the state across restarts. Without it the state is in memory only. */
   stateDir?: string
+  /**
+   * How far the clock of a new state is behind real time; `POST /control/clock` advances it. Then the demo delivers no
+   * mail by itself.
+   */
+  behindMs?: number
 }
 export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
@@ -45,6 +50,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   const stateDir = options.stateDir === undefined ? null : resolve(options.stateDir)
   const sandbox = createSandboxState({ demo: options.demo ?? false, stateDir })
   parts.defer(() => sandbox.clock.stop())
+  sandbox.clock.resume(-(options.behindMs ?? 0))
   const store = stateDir === null ? null : await openStore(sandbox, stateDir)
   if (store) parts.use(store)
   const app = createApp(sandbox, ...(store ? [storeBeforeResponse(store)] : []))
@@ -52,7 +58,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(Number(new URL(sandbox.url).port))))
   sandbox.outbox.smtpUrl = smtp.url
   if (sandbox.demo && !store?.restored) seedDemo(sandbox)
-  if (sandbox.demo) parts.use(startDemo(sandbox))
+  if (sandbox.demo && options.behindMs === undefined) parts.use(startDemo(sandbox))
   await store?.ready()
   const running = parts.move()
   return { url: sandbox.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }

@@ -10,7 +10,7 @@ import { runningPostmaster } from '../../server/db/embedded/postmaster.ts'
 /** Why an installation is not deleted. */
 export class StartOverRefused extends Error {}
 
-const sandboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sandbox')
+export const sandboxFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sandbox')
 
 /**
  * Deletes the embedded database and the state of the sandbox, and nothing else: generated secrets and settings stay.
@@ -24,6 +24,11 @@ export async function startOver(config: Config): Promise<string[]> {
       '--fresh deletes only the embedded database and the sandbox. ' +
         `These settings name others: ${realServices.join(', ')}.`,
     )
+  return deleteLocalState(config)
+}
+
+/** The same without a look at the settings. @throws StartOverRefused where the database or the sandbox runs */
+export async function deleteLocalState(config: Pick<Config, 'dataDir'>): Promise<string[]> {
   const database = await findEmbeddedData(config.dataDir)
   if (database !== null && database !== join(await realpath(config.dataDir), 'postgres'))
     throw new StartOverRefused(

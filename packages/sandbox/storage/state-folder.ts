@@ -8,8 +8,11 @@ export type StateFolder = {
   path: string
   /** @returns undefined where nothing is stored. @throws UnreadableState */
   read(name: string): unknown
-  /** Serializes before it returns; resolves when the state is on the disk. Writes nothing where nothing has changed. */
-  write(name: string, state: unknown): Promise<void>
+  /**
+   * Serializes all states before it returns, so that they agree; resolves when they are on the disk. Writes only those
+   * that have changed. One call at a time.
+   */
+  write(states: readonly (readonly [name: string, state: unknown])[]): Promise<void>
   /** @param url the address of the sandbox that uses the folder */
   writeUser(url: string): Promise<void>
   /** Deletes content that no state read or wrote. */
@@ -61,13 +64,15 @@ export function openStateFolder(path: string): StateFolder {
       const file = join(path, name)
       return existsSync(file) ? decodeState(readFileSync(file), blobs) : undefined
     },
-    async write(name, state) {
-      const bytes = encodeState(state, blobs)
-      const header = bytes.toString('latin1', 0, bytes.indexOf('\n'))
-      if (written.get(name) === header) return
+    async write(states) {
+      const encoded = states.map(([name, state]) => [name, encodeState(state, blobs)] as const)
       await writeBlobs()
-      await replaceFile(join(path, name), bytes)
-      written.set(name, header)
+      for (const [name, bytes] of encoded) {
+        const header = bytes.toString('latin1', 0, bytes.indexOf('\n'))
+        if (written.get(name) === header) continue
+        await replaceFile(join(path, name), bytes)
+        written.set(name, header)
+      }
     },
     writeUser: (url) => replaceFile(userFile(path), Buffer.from(url)),
     deleteUnusedBlobs() {

@@ -45,8 +45,7 @@ export function createStateStore(
 
   async function write(): Promise<void> {
     try {
-      // Captured in one turn of the event loop, so that the parts agree.
-      await Promise.all(parts.map((part) => folder.write(part.name, part.capture())))
+      await folder.write(parts.map((part) => [part.name, part.capture()]))
       failing = false
     } catch (error) {
       if (!failing) onError(error)
