@@ -773,6 +773,8 @@ export const primaryRetryPauseMs = 250
 export const databaseKeepAliveDelayMs = 10_000
 /** Difference between a node's time and the database's that is not corrected. */
 export const databaseClockToleranceMs = 500
+/** Extends a requested wait: the time of one node may be ahead of the database's, that of another behind. */
+export const nodeClockDifferenceMs = 2 * databaseClockToleranceMs
 export const roleCreationMaxAttempts = 5
 /** A migration waits for a lock less than PostgreSQL's `deadlock_timeout` (1 second), and tries for some minutes. */
 export const migrationLockTimeoutMs = 500
