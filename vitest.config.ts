@@ -64,9 +64,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          // Each worker runs a server, a database and a browser; more workers would only wait. They run after the
-          // modules.
-          maxWorkers: 2,
+          // On two cores: each worker runs a server, a database and a browser, and waits for half of its time. They run
+          // after the modules.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
