@@ -771,10 +771,8 @@ export const primaryValidityMs = 1000
 export const primaryRetryPauseMs = 250
 /** The operating system notices within 20 seconds that the other end of an idle connection has gone. */
 export const databaseKeepAliveDelayMs = 10_000
-/** Difference between a node's time and the database's that is not corrected. */
-export const databaseClockToleranceMs = 500
-/** Extends a requested wait: the time of one node may be ahead of the database's, that of another behind. */
-export const nodeClockDifferenceMs = 2 * databaseClockToleranceMs
+/** By how much the monotonic clocks of two machines may drift apart, as a share of the time. */
+export const monotonicClockDrift = 1e-4
 export const roleCreationMaxAttempts = 5
 /** A migration waits for a lock less than PostgreSQL's `deadlock_timeout` (1 second), and tries for some minutes. */
 export const migrationLockTimeoutMs = 500

@@ -16,3 +16,14 @@ test('tells the time of the database, ignores measuring errors, and follows a ju
   clock.adjust(noon - 20 * second, performance.now())
   expect(distanceTo(noon - 20 * second)).toBeLessThan(second)
 })
+
+test('replaces a reading by a more exact one', () => {
+  const clock = createDatabaseClock()
+  // The response took 10 seconds: the estimate may be 5 seconds wrong, and is 3 seconds wrong.
+  clock.adjust(noon, performance.now() - 10 * second)
+  const exact = noon + 2 * second
+  const distance = (): number => Math.abs(clock.now().getTime() - exact)
+  expect(distance()).toBeGreaterThan(2 * second)
+  clock.adjust(exact, performance.now())
+  expect(distance()).toBeLessThan(second)
+})

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { databaseClockToleranceMs } from '../limits.ts'
+import { monotonicClockDrift } from '../limits.ts'
 
 /**
  * The time of the database, which all nodes share. A jump of this machine's clock has no effect: between two readings
@@ -11,19 +11,24 @@ interface DatabaseClock extends Clock {
 }
 
 export function createDatabaseClock(): DatabaseClock {
-  /** Time at which this process started. */
-  let origin: number | null = null
+  /** Time at which this process started; how wrong it may be, and since when (`performance.now()`). */
+  let reading: { origin: number; errorMs: number; at: number } | null = null
   return {
     now() {
-      if (origin === null) throw new Error('The time of the database has not been read')
-      return new Date(origin + performance.now())
+      if (reading === null) throw new Error('The time of the database has not been read')
+      return new Date(reading.origin + performance.now())
     },
     adjust(time, sentAt) {
-      const receivedAt = performance.now()
-      const estimate = time - (sentAt + receivedAt) / 2
-      const error = (receivedAt - sentAt) / 2
-      // Small differences are measuring errors; following them would let the time go back.
-      if (origin === null || Math.abs(estimate - origin) > databaseClockToleranceMs + error) origin = estimate
+      const at = performance.now()
+      const origin = time - (sentAt + at) / 2
+      const errorMs = (at - sentAt) / 2
+      if (reading !== null) {
+        const knownErrorMs = reading.errorMs + (at - reading.at) * monotonicClockDrift
+        const isJump = Math.abs(origin - reading.origin) > errorMs + knownErrorMs
+        // A less exact reading that agrees tells nothing new.
+        if (errorMs >= knownErrorMs && !isJump) return
+      }
+      reading = { origin, errorMs, at }
     },
   }
 }

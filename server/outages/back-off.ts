@@ -1,12 +1,5 @@
 import { later } from '../clock.ts'
-import {
-  backOffJitter,
-  backOffMaxMs,
-  backOffMinMs,
-  nodeClockDifferenceMs,
-  outageMinFailures,
-  throttledPauseMs,
-} from '../limits.ts'
+import { backOffJitter, backOffMaxMs, backOffMinMs, outageMinFailures, throttledPauseMs } from '../limits.ts'
 import { pausedCode, type VendorError } from '../vendors/vendor-error.ts'
 
 /** The schedule of one account, shared by all work for it on all nodes. */
@@ -43,15 +36,14 @@ interface AccountFailure {
   random: number
 }
 
-/** `Retry-After` is never shortened, also for a node whose time is ahead of this one's. */
+/** `Retry-After` is never shortened. */
 export function afterFailure(
   current: Omit<Pause, 'probe_claimed_until'>,
   { seen, error, now, random }: AccountFailure,
 ): Pick<Pause, 'consecutive_failures' | 'paused_until'> {
   const isCounted = current.consecutive_failures === seen
   const failures = isCounted ? seen + 1 : current.consecutive_failures
-  const requested = requestedPauseMs(error)
-  const requestedMs = requested === null ? 0 : requested + nodeClockDifferenceMs
+  const requestedMs = requestedPauseMs(error) ?? 0
   const until = later(now, isCounted ? Math.max(requestedMs, backOffMs(failures, random)) : requestedMs)
   return { consecutive_failures: failures, paused_until: until > current.paused_until ? until : current.paused_until }
 }

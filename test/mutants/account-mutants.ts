@@ -90,8 +90,16 @@ export const accountMutants: readonly Mutant[] = [
     name: "a node uses its machine's clock",
     invariant: 25,
     file: 'server/db/database-clock.ts',
-    text: 'return new Date(origin + performance.now())',
+    text: 'return new Date(reading.origin + performance.now())',
     replacement: 'return new Date()',
+    tests: ['server/db/database-clock.test.ts'],
+  },
+  {
+    name: "a node keeps its first reading of the database's time",
+    invariant: 25,
+    file: 'server/db/database-clock.ts',
+    text: 'if (errorMs >= knownErrorMs && !isJump) return',
+    replacement: 'if (!isJump) return',
     tests: ['server/db/database-clock.test.ts'],
   },
 ]
