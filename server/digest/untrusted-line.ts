@@ -6,7 +6,7 @@ const linkCharacters = /[./:@](?=\S)/g
 
 /**
  * A subject or a name as one line of limited length. Email clients turn addresses in a text into links, also those that
- * a stranger wrote into a subject; a zero-width non-joiner (U+200C) within prevents it.
+ * a stranger wrote into a subject. With a zero-width non-joiner (U+200C) a text is no address to them.
  */
 export function untrustedLine(text: string): string {
   const line = cleanLine(text, digestTextMaxLength + 1)
