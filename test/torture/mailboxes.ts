@@ -57,9 +57,19 @@ const Calls = z.array(
     status: z.number(),
     mailbox: z.string().nullish(),
     concurrency: z.number(),
+    response: z.string(),
   }),
 )
-export type GraphCall = z.infer<typeof Calls>[number]
+type Call = z.infer<typeof Calls>[number]
+export interface GraphCall extends Omit<Call, 'response'> {
+  /** Refused because too many calls of the mailbox are in flight: a killed node may have left some. */
+  exceedsConcurrency: boolean
+}
 
-export const graphCalls = async (app: AppHandle): Promise<GraphCall[]> =>
-  Calls.parse(await app.control('GET', '/control/requests?service=graph'))
+export const graphCalls = async (app: AppHandle): Promise<GraphCall[]> => {
+  const calls = Calls.parse(await app.control('GET', '/control/requests?service=graph'))
+  return calls.map(({ response, ...call }) => ({
+    ...call,
+    exceedsConcurrency: response.includes('MailboxConcurrency'),
+  }))
+}

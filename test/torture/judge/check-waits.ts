@@ -11,7 +11,8 @@ const WAIT_MS = retryAfterSeconds * 1000 - CLOCK_ERROR_MS
 /** Rule 14. A node or a database that fails before the wait is stored may lose it. */
 export const checkRequestedWaits: Checker = ({ calls, interruptions }) =>
   calls
-    .filter(({ status }) => status === 429)
+    // A mailbox with too many calls in flight requests other waits.
+    .filter(({ status, exceedsConcurrency }) => status === 429 && !exceedsConcurrency)
     .flatMap(({ at }) => {
       const from = new Date(at)
       const [known, until] = [later(from, LEARNING_MS), later(from, WAIT_MS)]

@@ -14,6 +14,7 @@ export const call = (path: string, seconds: number, status = 201): GraphCall => 
   status,
   mailbox: 'anna@contoso.example',
   concurrency: 1,
+  exceedsConcurrency: false,
 })
 export const move = (id: string, seconds: number): GraphCall => call(`/mailFolders/inbox/messages/${id}/move`, seconds)
 export const reply = (id: string, seconds: number): GraphCall => call(`/messages/${id}/createReply`, seconds)

@@ -38,6 +38,11 @@ test('a state without a violation', () => {
   expect(findViolations(faultless)).toEqual([])
 })
 
+test('the judge knows only the wait that an incident requests', () => {
+  const throttled: GraphCall = { ...refused, exceedsConcurrency: true }
+  expect(findViolations({ ...faultless, ...called(...faultless.calls, throttled, readAt(35)) })).toEqual([])
+})
+
 test.each<[violation: string, change: Partial<FinalState>]>([
   ['1: message news has no row in', { log: faultless.log.filter((one) => one.messageId !== 'news'), ...counted(2) }],
   ['2: message news has 2 rows', { log: [...faultless.log, row('news', 'Newsletters', [])], ...counted(4) }],
