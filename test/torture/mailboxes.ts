@@ -57,7 +57,7 @@ const Calls = z.array(
     status: z.number(),
     mailbox: z.string().nullish(),
     concurrency: z.number(),
-    response: z.string(),
+    response: z.unknown(),
   }),
 )
 type Call = z.infer<typeof Calls>[number]
@@ -66,10 +66,13 @@ export interface GraphCall extends Omit<Call, 'response'> {
   exceedsConcurrency: boolean
 }
 
+const isConcurrencyError = (response: unknown): boolean =>
+  JSON.stringify(response)?.includes('MailboxConcurrency') ?? false
+
 export const graphCalls = async (app: AppHandle): Promise<GraphCall[]> => {
   const calls = Calls.parse(await app.control('GET', '/control/requests?service=graph'))
   return calls.map(({ response, ...call }) => ({
     ...call,
-    exceedsConcurrency: response.includes('MailboxConcurrency'),
+    exceedsConcurrency: isConcurrencyError(response),
   }))
 }
