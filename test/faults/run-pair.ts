@@ -50,7 +50,7 @@ export async function runPair(
   bench.timeLimits.share = 1
   await app.control('DELETE', '/control/faults')
   await started.signInAgain()
-  violations.push(...(await recover(bench, attempt)))
+  violations.push(...(await recover(bench, attempt, fault)))
   return [...new Set(violations)]
 }
 
@@ -139,12 +139,13 @@ export async function recordCalls(bench: Bench, scenario: Scenario, started: Sta
 }
 
 /** After the fault is over: the work is done automatically, or after the user has done what the error says. */
-async function recover(bench: Bench, attempt: Attempt): Promise<string[]> {
+async function recover(bench: Bench, attempt: Attempt, fault: FaultKind): Promise<string[]> {
   const violations = await drain(bench, attempt, pauses.recovery)
   const first = await attempt.outcome()
   if (isRefused(first)) {
     if (first.isFinal) return violations
-    await bench.app.advance('1 min')
+    // The account is not called, and the user is told to try later, until the requested wait has ended.
+    await bench.app.advance(`${60 + (fault.retryAfterSeconds ?? 0)} s`)
     await attempt.retry()
     violations.push(...(await drain(bench, attempt, pauses.recovery)))
   }
