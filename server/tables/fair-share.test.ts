@@ -16,9 +16,7 @@ test('a caller whose statements wait does not occupy all connections', async () 
     tables.request(`/${table}?select=id`, { headers: { authorization: `Bearer ${token}` } })
   await read('email_actions', other)
   let answered = 0
-  // Ends together with the lock, long before the statements would.
-  const locked = tables.asOwner(`begin; lock table public.plans in access exclusive mode; select pg_sleep(3); commit`)
-  await expect.poll(lockIsHeld, { timeout: 60_000 }).toBe(true)
+  const lock = await tables.lockTable('public.plans')
   const waiting = Promise.all(
     Array.from({ length: 40 }, async () => {
       await read('plans', busy)
@@ -27,7 +25,8 @@ test('a caller whose statements wait does not occupy all connections', async () 
   )
   expect((await read('email_actions', other)).status).toBe(200)
   expect(answered).toBe(0)
-  await Promise.all([locked, waiting])
+  await lock.release()
+  await waiting
 })
 
 test('large responses that a caller does not read hold up the next requests of that caller only', async () => {
@@ -62,11 +61,3 @@ test('large responses that a caller does not read hold up the next requests of t
   expect(whole.headers.get('content-length')).toBe(String(text.length))
   expect(JSON.parse(text)).toHaveLength(3)
 })
-
-async function lockIsHeld(): Promise<boolean> {
-  const { rows } = await tables.db.pool.query(
-    `select from pg_locks l join pg_class c on c.oid = l.relation
-     where c.relname = 'plans' and l.mode = 'AccessExclusiveLock' and l.granted`,
-  )
-  return rows.length > 0
-}

@@ -171,6 +171,9 @@ test('reports a screen that cannot be loaded, and retries', async () => {
   let broken = true
   await page.route('**/assets/connections-screen-*.js', (route) => (broken ? route.abort() : route.continue()))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }).click()
+  // The router reloads the page once, because a deployment may have replaced the screen's script. The error may be
+  // visible for a moment before it does.
+  await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload')
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expectNoAxeViolations(page)
   broken = false

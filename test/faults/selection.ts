@@ -24,6 +24,10 @@ export function readSelection(): Selection | null {
   return text === undefined ? null : Selection.parse(JSON.parse(text))
 }
 
+/** All scenarios and kinds of fault: in a narrow selection many pairs may be of calls that a fault avoids. */
+export const isWhole = ({ beginning, faults, isListed }: Selection): boolean =>
+  beginning === '' && faults.length === 0 && !isListed
+
 export function isScenarioSelected(selection: Selection | null, { name }: Scenario): boolean {
   const beginning = selection?.beginning ?? ''
   return name.startsWith(beginning) || beginning.startsWith(`${name} / `)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../../test/kit/database.ts'
 import { lowCostHashes } from '../../../test/kit/low-cost-hashes.ts'
@@ -82,6 +83,13 @@ export async function startTables() {
     },
     /** Executes SQL as the owner of the tables. */
     asOwner: (statement: string) => runSql(testDatabase.owner, statement),
+    /** Locks a table, so that every statement with it waits until the release. */
+    async lockTable(table: string) {
+      const client = new Client(testDatabase.owner)
+      await client.connect()
+      await client.query(`begin; lock table ${table} in access exclusive mode`)
+      return { release: () => client.end() }
+    },
     /** Creates a user without rows, and a token for the user. */
     async addUser() {
       const userId = randomUUID()
