@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { startProgram } from '../scripts/lib/child-processes.ts'
-import { startBenchApp } from './lib/bench-app.ts'
+import { startProgram, type Running } from '../scripts/lib/child-processes.ts'
+import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { sortByFloor, startWorkers, type Sorted } from './lib/measure-sorting.ts'
 import { measurementOfRounds, type Measurement } from './lib/report.ts'
@@ -25,16 +25,17 @@ export async function sorting(): Promise<Measurement[]> {
   }
   const untouched = await makeMany({ realTime: false })
   const sorted = await makeMany({ realTime: true, hasLargeModel: true })
-  await using floorProgram = startProgram('bench/programs/sorting-floor.ts', {
-    FLOOR_DATABASE: JSON.stringify(stage.owner),
-  })
-  await once(floorProgram.child, 'message')
-  await sortByFloor(stage, floorProgram, untouched, warmUpMessages)
+  await using floorProgram = await startFloor(stage)
+  await using secondFloorProgram = await startFloor(stage)
+  const both = [floorProgram, secondFloorProgram]
+  await sortByFloor(stage, both, untouched, warmUpMessages)
   const floors: Sorted[] = []
+  const floorsOfTwo: Sorted[] = []
   const ofOneUser: Sorted[] = []
   const byWorkers = new Map<number, Sorted[]>(workerCounts.map((count) => [count, []]))
   for (let round = 0; round < rounds; round++) {
-    floors.push(await sortByFloor(stage, floorProgram, untouched, messagesPerMailbox))
+    floors.push(await sortByFloor(stage, [floorProgram], untouched, messagesPerMailbox))
+    floorsOfTwo.push(await sortByFloor(stage, both, untouched, messagesPerMailbox))
     for (const [count, results] of byWorkers) {
       await using workers = await startWorkers(stage, count, sorted)
       results.push(await workers.sort(sorted, messagesPerMailbox))
@@ -55,6 +56,8 @@ export async function sorting(): Promise<Measurement[]> {
     ),
     measurementOfRounds('worker, CPU per email', 'ms', workerMs(one), workerMs(floors)),
     measurementOfRounds('database, CPU per email', 'ms', databaseMs(one), databaseMs(floors)),
+    // What two processes cost more on this machine, whatever they do.
+    measurementOfRounds('2 floors, CPU per email', 'ms', workerMs(floorsOfTwo), workerMs(floors), 'floor: 1 floor'),
     ...[...byWorkers].flatMap(([count, results]) =>
       count === 1
         ? []
@@ -69,6 +72,12 @@ export async function sorting(): Promise<Measurement[]> {
           ],
     ),
   ]
+}
+
+async function startFloor({ owner }: BenchApp): Promise<Running> {
+  const program = startProgram('bench/programs/sorting-floor.ts', { FLOOR_DATABASE: JSON.stringify(owner) })
+  await once(program.child, 'message')
+  return program
 }
 
 const rates = (list: Sorted[]): number[] => list.map(({ perSecond }) => perSecond)

@@ -200,7 +200,13 @@ export const proposalMinFeatureShare = 0.15
 export const proposalMaxTrainedExamples = 10_000
 export const proposalMinRounds = 5
 export const backfillMaxWaiting = 100
-export const backfillPaceSeconds = 120
+/**
+ * Emails sorted in a mailbox within the window, before its backfill waits. Graph refuses all requests for a mailbox
+ * after 10,000 in ten minutes (https://learn.microsoft.com/en-us/graph/throttling-limits). An email of a backfill takes
+ * two; the rest is for new email.
+ */
+export const backfillMaxPerWindow = 3000
+export const backfillWindowSeconds = 600
 /** Measured against Outlook with four messages in parallel. */
 export const backfillMessagesPerMinute = 120
 export const backfillModelShareLookbackMs = 30 * 24 * 60 * 60_000

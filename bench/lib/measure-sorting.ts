@@ -107,10 +107,10 @@ export function perMessage(messages: number, seconds: number, before: CpuTimes, 
 
 const FloorResult = z.object({ seconds: z.number() })
 
-/** The same by the floor program. */
+/** The same by floor programs, which share the mailboxes out. */
 export async function sortByFloor(
   stage: BenchApp,
-  program: Running,
+  programs: readonly Running[],
   mailboxes: BenchMailbox[],
   each: number,
 ): Promise<Sorted> {
@@ -129,11 +129,17 @@ export async function sortByFloor(
       }
     }),
   )
-  const cpu = cpuMeter(stage, [program.child.pid ?? 0])
+  const cpu = cpuMeter(
+    stage,
+    programs.map(({ child }) => child.pid ?? 0),
+  )
   const before = await cpu()
-  const answered = once(program.child, 'message')
-  program.child.send(lanes)
-  const [answer] = await answered
-  const { seconds } = FloorResult.parse(answer)
+  const answers = programs.map(async ({ child }, index) => {
+    const answered = once(child, 'message')
+    child.send(lanes.filter((_, lane) => lane % programs.length === index))
+    const [answer] = await answered
+    return FloorResult.parse(answer).seconds
+  })
+  const seconds = Math.max(...(await Promise.all(answers)))
   return perMessage(delivered.size, seconds, before, await cpu())
 }

@@ -49,7 +49,15 @@ export const pauseMailboxes = (db: Database): Promise<unknown> =>
   )
 
 export const resumeMailboxes = (db: Database): Promise<unknown> =>
-  db.asService((tx) => tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute())
+  db.asService(async (tx) => {
+    await tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute()
+    // A message whose call met the pause waits for up to half a minute.
+    await tx
+      .updateTable('app.inbox_events')
+      .set({ due_at: sql`now()` })
+      .where('due_at', '>', sql<Date>`now()`)
+      .execute()
+  })
 
 interface Sorted {
   messageId: string

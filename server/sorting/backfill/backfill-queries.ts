@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AppBackfillsRow } from '../../db/rows.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
-import { backfillPaceSeconds } from '../../limits.ts'
+import { later } from '../../clock.ts'
+import { backfillMaxPerWindow, backfillWindowSeconds } from '../../limits.ts'
 
 export type BackfillRow = Selectable<AppBackfillsRow>
 
@@ -93,6 +94,25 @@ export async function countWaitingMessages(tx: Tx, backfillId: string): Promise<
   return Number(count)
 }
 
+/** @returns the time until which no further page is queued, so that new email can still be sorted; null for none */
+export async function windowFullUntil(
+  tx: Tx,
+  { mailbox_id: mailboxId, user_id: userId }: BackfillRow,
+  now: Date,
+): Promise<Date | null> {
+  const found = await tx
+    .selectFrom('email_processing_logs')
+    .select('processed_at')
+    .where('mailbox_id', '=', mailboxId)
+    .where('user_id', '=', userId)
+    .orderBy('processed_at', 'desc')
+    .offset(backfillMaxPerWindow - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const until = found && later(found.processed_at, backfillWindowSeconds * 1000)
+  return until && until > now ? until : null
+}
+
 /**
  * Queues a page of messages, except those that have a row in the processing log or are queued already.
  * @returns the number of queued messages
@@ -129,7 +149,7 @@ interface Outcomes {
   sorted: number
   left: number
   failed: number
-  /** Finished in the last `backfillPaceSeconds`. */
+  /** Finished in the last `backfillWindowSeconds`. */
   recent: number
 }
 
@@ -139,7 +159,7 @@ export async function countOutcomes(tx: Tx, backfillId: string, now: Date): Prom
       count(*) filter (where status = 'left' or reason = 'assigned') as left,
       count(*) filter (where status = 'failed') as failed,
       count(*) filter (where status <> 'processing'
-        and processed_at > ${now}::timestamptz - ${backfillPaceSeconds} * interval '1 second') as recent
+        and processed_at > ${now}::timestamptz - ${backfillWindowSeconds} * interval '1 second') as recent
     from public.email_processing_logs where backfill_id = ${backfillId}::uuid`.execute(tx)
   const [row] = rows
   return {

@@ -13,21 +13,24 @@ import {
   insertBackfillPage,
   lockRunningBackfill,
   newestBackfill,
+  windowFullUntil,
 } from './backfill-queries.ts'
 
 /**
  * Queues the next pages of the inbox while fewer than `backfillMaxWaiting` messages wait; finishes the backfill
  * where none are left. A page is stored with the position of the next one, so that another worker can continue. The
- * bound keeps a cancellation quick.
+ * bound keeps a cancellation quick. Waits where the mailbox has sorted `backfillMaxPerWindow` messages lately.
  * @throws MailboxAccessError or VendorError
  */
 export async function feedBackfill(ctx: RemoteContext, mailboxId: string): Promise<void> {
   for (;;) {
     const backfill = await ctx.db.asService((tx) => newestBackfill(tx, mailboxId))
     if (backfill?.state !== 'running') return
-    const { waiting, remaining } = await ctx.db.asService(async (tx) => ({
+    const now = ctx.clock.now()
+    const { waiting, remaining, fullUntil } = await ctx.db.asService(async (tx) => ({
       waiting: await countWaitingMessages(tx, backfill.id),
-      remaining: await remainingUsage(tx, backfill.user_id, usageMonth(ctx.clock.now())),
+      remaining: await remainingUsage(tx, backfill.user_id, usageMonth(now)),
+      fullUntil: await windowFullUntil(tx, backfill, now),
     }))
     if (waiting >= backfillMaxWaiting) return
     if (backfill.is_scan_complete) {
@@ -36,6 +39,10 @@ export async function feedBackfill(ctx: RemoteContext, mailboxId: string): Promi
     }
     if (remaining <= waiting) {
       if (waiting === 0) await stopBackfillAtLimit(ctx, { id: mailboxId, user_id: backfill.user_id })
+      return
+    }
+    if (fullUntil) {
+      await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'feed-backfill', { mailboxId }, { after: fullUntil }))
       return
     }
     if (!(await feedPage(ctx, backfill))) return

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
@@ -5,6 +6,7 @@ import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { backfillMaxPerWindow } from '../../limits.ts'
 
 let app: App
 let mailbox: ConnectedMailbox
@@ -186,6 +188,22 @@ test('continues after a worker died or Outlook was down', async () => {
   await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 12, total: 108, done: 108 })
   expect(await inInbox()).toBe(96)
+})
+
+test('waits after many emails, so that the requests that Graph allows suffice for new email', async () => {
+  await lying(2)
+  const { userId } = mailbox.user
+  await app.ctx.db.asService((tx) =>
+    sql`insert into email_processing_logs (user_id, mailbox_id, message_id, status, reason, processed_at)
+      select ${userId}::uuid, ${mailbox.mailboxId}::uuid, 'earlier-' || n, 'left', 'no_match', ${app.clock.now()}
+      from generate_series(1, ${backfillMaxPerWindow}::int) n`.execute(tx),
+  )
+  await start()
+  await app.runDueJobs()
+  expect(await say('status')).toMatchObject({ state: 'running', sorted: 0 })
+  await app.advance('10 min')
+  await app.runDueJobs()
+  expect(await say('status')).toMatchObject({ state: 'done', sorted: 2 })
 })
 
 test('runs no actions for existing mail', async () => {

@@ -12,7 +12,7 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { backfillMessagesPerMinute, backfillModelShareLookbackMs, backfillPaceSeconds } from '../../limits.ts'
+import { backfillMessagesPerMinute, backfillModelShareLookbackMs, backfillWindowSeconds } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
@@ -112,13 +112,15 @@ async function statusOf(
   const backfill = await newestBackfill(tx, mailboxId)
   if (!backfill) return null
   const { id, state, scanned_messages: scanned, started_at, ended_at } = backfill
-  const { sorted, left, failed, recent } = await countOutcomes(tx, id, ctx.clock.now())
+  const now = ctx.clock.now()
+  const { sorted, left, failed, recent } = await countOutcomes(tx, id, now)
   const waiting = await countWaitingMessages(tx, id)
   // The inbox may have grown since the start.
   const total = Math.max(backfill.total, scanned)
   const done = state === 'done' ? total : Math.max(scanned - waiting, 0)
+  const secondsSorting = Math.min((now.getTime() - started_at.getTime()) / 1000, backfillWindowSeconds)
   const secondsLeft =
-    state === 'running' && recent > 0 ? Math.ceil(((total - done) / recent) * backfillPaceSeconds) : null
+    state === 'running' && recent > 0 ? Math.ceil(((total - done) / recent) * Math.max(secondsSorting, 1)) : null
   return {
     id,
     state,
