@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
-import { prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+import { isOutlookSimulated, prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
 import { formatLogLine } from './lib/log-line.ts'
 import { startOver, StartOverRefused } from './lib/start-over.ts'
@@ -75,7 +75,8 @@ function printWelcome(account: DemoAccount | null): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
-  if (config.sandboxUrl) lines.push(`  The sandbox that stands in for Outlook: ${config.sandboxUrl}`)
+  const replaced = isOutlookSimulated(config) ? 'Outlook' : 'payments and other services that are not configured'
+  if (config.sandboxUrl) lines.push(`  The sandbox that stands in for ${replaced}: ${config.sandboxUrl}`)
   if (log) log.setFooter([...lines, ''])
   else process.stdout.write(`${lines.join('\n')}\n\n`)
 }

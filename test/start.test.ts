@@ -25,7 +25,9 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
  * until the output contains this text.
  */
 async function startEverything(until: string): Promise<ChildProcess> {
-  const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir }
+  // The demo account exists whoever may sign up.
+  const signUp = { SIGN_UP: 'closed', AUTH_CONFIRM_EMAIL: 'true' }
+  const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...signUp }
   const program = fork('scripts/start.ts', { env: { ...env, ...ports }, stdio: 'pipe' })
   onTestFinished(() => void program.kill('SIGKILL'))
   let output = ''

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { CreateCheckoutOutput } from '../../contract/functions/billing.ts'
 import { MailboxList } from '../../contract/functions/mail-graph.ts'
+import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import type { Config } from '../../server/config.ts'
+import { loadSecrets } from '../../server/secrets.ts'
 import {
   callFunction,
   connectMailbox,
   openProduct,
   readTable,
-  signInOrUp,
+  signInOrCreate,
   type Product,
   type User,
 } from './product-client.ts'
@@ -34,8 +36,8 @@ export const readDemoSeeds = async ({ sandboxUrl }: Pick<Config, 'sandboxUrl'>):
 
 /**
  * Prepares an account with a paid plan, a connected sandbox mailbox, instructions and real-time processing, so that
- * the first sign-in shows mail being sorted. It makes the requests of a browser. An account that has a mailbox stays
- * as its user left it.
+ * the first sign-in shows mail being sorted. The operator creates the account, so that SIGN_UP and AUTH_CONFIRM_EMAIL
+ * may have any value; all else are requests of a browser. An account that has a mailbox stays as its user left it.
  * @returns null where the product uses the real Microsoft services
  */
 export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
@@ -45,7 +47,8 @@ export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
   // Prepared by an earlier start: another sign-in would only add a session.
   if (await isSubscribed(config, account.email)) return account
   const product = await openProduct(`http://127.0.0.1:${config.port}`)
-  const person = await signInOrUp(product, account.email, account.password)
+  const { jwtSecret } = await loadSecrets(config)
+  const person = await signInOrCreate(product, apiKeysOf(jwtSecret).service, account)
   const { mailboxes } = MailboxList.parse(await callFunction(product, person, 'mail-graph', { action: 'status' }))
   if (mailboxes.length > 0) return account
   if (config.stripe?.mode === 'sandbox') await buyLargestPlan(product, person)

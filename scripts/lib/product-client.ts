@@ -24,18 +24,39 @@ export async function openProduct(url: string): Promise<Product> {
 
 /** Signs in, or signs up where the account does not exist. */
 export async function signInOrUp(product: Product, email: string, password: string): Promise<User> {
-  const signedIn = await postAuth(product, 'token?grant_type=password', { email, password })
+  const signedIn = await signIn(product, email, password)
   return signedIn.ok ? userFromSession(signedIn, email) : signUp(product, email, password)
 }
+
+/**
+ * Signs in, or creates the account as the operator: whoever may sign up, and without an email that confirms the
+ * address.
+ * @param serviceKey the operator's key, see `apiKeysOf`
+ */
+export async function signInOrCreate(
+  product: Product,
+  serviceKey: string,
+  { email, password }: { email: string; password: string },
+): Promise<User> {
+  const signedIn = await signIn(product, email, password)
+  if (signedIn.ok) return userFromSession(signedIn, email)
+  const account = { email, password, email_confirm: true }
+  const created = await postAuth(product, 'admin/users', account, { authorization: `Bearer ${serviceKey}` })
+  if (!created.ok) throw new Error(`The account ${email} could not be created: ${await created.text()}`)
+  return userFromSession(await signIn(product, email, password), email)
+}
+
+const signIn = (product: Product, email: string, password: string): Promise<Response> =>
+  postAuth(product, 'token?grant_type=password', { email, password })
 
 /** Signs up without trying to sign in first, which saves a password hash for a new address. */
 export const signUp = async (product: Product, email: string, password: string): Promise<User> =>
   userFromSession(await postAuth(product, 'signup', { email, password }), email)
 
-const postAuth = (product: Product, path: string, body: object): Promise<Response> =>
+const postAuth = (product: Product, path: string, body: object, headers: object = {}): Promise<Response> =>
   fetch(`${product.url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { apikey: product.anonKey, 'content-type': 'application/json' },
+    headers: { apikey: product.anonKey, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 
