@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import {
   connectMailbox,
   callFunction,
@@ -8,8 +9,8 @@ import {
   type User,
   type Product,
 } from './lib/product-client.ts'
-import { printTable, type Outcome } from './lib/demo-table.ts'
-import { grantPlan, listProcessingLog } from './lib/demo-queries.ts'
+import { printModelShare, printTable, type Outcome } from './lib/demo-table.ts'
+import { grantPlan, listProcessingLog, readModelUsage } from './lib/demo-queries.ts'
 import { startLocalApp, type LocalApp } from './lib/local-app.ts'
 import { readMailFiles, type DemoMail, type DemoMailbox } from './lib/mail-files.ts'
 import { readSeeds } from './lib/sandbox-seeds.ts'
@@ -18,15 +19,26 @@ import { reportCommandErrors } from './lib/report-command-errors.ts'
 /**
  * `npm run demo [-- FILE…]`: creates an account and a sandbox mailbox, files some mail, delivers the rest and prints
  * where each message went, with confidence and reason. Exits with 0 only when every message is in the processing log
- * exactly once, with a reason.
+ * exactly once, with a reason. `--model` asks the sandbox's language model about unsure email, which leaves it in the
+ * inbox, and prints how many emails needed it and what that costs.
  */
 reportCommandErrors()
 const email = 'demo@contoso.example'
 const password = 'a demo on the command line'
-const files = process.argv.slice(2)
+const { values: options, positionals: files } = parseArgs({
+  options: { model: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
 const fromFiles = files.length > 0 ? await readMailFiles(files) : null
-await using app = await startLocalApp()
+const modelSettings = (sandboxUrl: string) => ({
+  AI_BASE_URL: `${sandboxUrl}/api.openai.com/v1`,
+  AI_MODEL: 'sandbox-model',
+  AI_API_KEY: 'mailroom-sandbox-key',
+})
+await using app = await startLocalApp(options.model ? modelSettings : undefined)
+const leave = { contains: '', answers: [{ folder: 'leave', confidence: 0.9, quotes: [] }] }
+if (options.model) await app.control('PUT', '/control/model', { mode: 'by-mail', answers: [leave] })
 const mailbox = fromFiles ?? (await readSeeds(app))
 process.stdout.write(
   `${mailbox.filed.length} emails are filed in ${mailbox.folders.size} folders; ${mailbox.arriving.length} ` +
@@ -61,6 +73,7 @@ const failureCount = printTable(outcomes, expected, {
   learnSeconds: (learnedAfter - started) / 1000,
   sortSeconds: (performance.now() - learnedAfter) / 1000,
 })
+if (options.model) printModelShare(outcomes, await readModelUsage(app.ctx.db, user.userId))
 process.exitCode = failureCount === 0 ? 0 : 1
 
 async function deliver(to: LocalApp, mail: DemoMail, folder: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../server/db/database.ts'
+import { modelUsageOf } from '../../server/db/language-model-usage.ts'
 import type { Outcome } from './demo-table.ts'
 
 /** Grants the smallest plan that is large enough, unless the account has one. No page offers this without payment. */
@@ -31,6 +32,7 @@ export async function listProcessingLog(db: Database, mailboxId: string): Promis
         'l.reason',
         'l.explanation',
         'l.classification_confidence',
+        'l.asked_model',
         'f.display_name',
       ])
       .where('l.mailbox_id', '=', mailboxId)
@@ -38,3 +40,7 @@ export async function listProcessingLog(db: Database, mailboxId: string): Promis
       .execute(),
   )
 }
+
+/** What the language model was asked for this user. */
+export const readModelUsage = (db: Database, userId: string): ReturnType<typeof modelUsageOf> =>
+  db.asService((tx) => modelUsageOf(tx, userId, new Date(0)))

@@ -7,6 +7,7 @@ export interface Outcome {
   reason: string | null
   explanation: string | null
   classification_confidence: number | null
+  asked_model: boolean
   display_name: string | null
 }
 
@@ -49,6 +50,18 @@ export function printTable(
   ]
   process.stdout.write(`\n${parts.join(' · ')}\n`)
   return lost.length + duplicates + foreign + unexplained.length
+}
+
+/** How many emails were decided without the language model, and what the questions about the others cost. */
+export function printModelShare(outcomes: Outcome[], { calls, tokens }: { calls: number; tokens: number }): void {
+  const asked = outcomes.filter((outcome) => outcome.asked_model).length
+  const share = 1 - asked / outcomes.length
+  const perThousand = (count: number): number => Math.round((1000 * count) / outcomes.length)
+  process.stdout.write(
+    `${outcomes.length - asked} of ${outcomes.length} decided without the language model ` +
+      `(${Math.round(100 * share)} %) · for 1,000 emails ${perThousand(calls)} calls ` +
+      `and ${perThousand(tokens)} tokens\n`,
+  )
 }
 
 /** The share of sorted messages that went to the folder their owner had chosen, where that folder is known. */

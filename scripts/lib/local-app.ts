@@ -21,14 +21,18 @@ export interface LocalApp extends AsyncDisposable {
 
 /**
  * Starts the product with an embedded database and its own sandbox in a temporary folder, which is deleted afterwards.
+ * @param env further settings, for the sandbox's address
  */
-export async function startLocalApp(): Promise<LocalApp> {
+export async function startLocalApp(
+  env: (sandboxUrl: string) => Record<string, string> = () => ({}),
+): Promise<LocalApp> {
   await using parts = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-'))
   parts.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sandbox = parts.use(await startSandbox({ port: 0 }))
   const port = await freePort()
-  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'error' })
+  const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, LOG_LEVEL: 'error' }
+  const config = readConfig({ ...settings, ...env(sandbox.url) })
   const log = pino({ level: config.logLevel, base: null }, pino.destination(2))
   const secrets = await loadSecrets(config)
   const { server } = parts.use(await prepareDatabase(config, secrets, (line) => log.info(line)))
