@@ -54,7 +54,10 @@ test('shows mailboxes and jobs, and reads a mailbox again', async () => {
 })
 
 test('shows plans, rotates the key, and stops and starts automation', async () => {
-  expect(await mailroom('plans')).toMatch(/Free +0\.00 +\d+ +\d+/)
+  expect(await mailroom('plans limit Free 20000')).toContain('20,000 emails a month')
+  expect(await mailroom('plans')).toMatch(/Free +0\.00 +20000 +\d+/)
+  await expect(mailroom('plans limit Gold 1')).rejects.toThrow('There is no plan Gold')
+  await expect(mailroom('plans limit Free many')).rejects.toThrow('enter a number')
   expect(await mailroom('keys rotate')).toMatch(/key [\w-]+\.$/)
   expect(await mailroom('keys rewrap')).toContain('0 secrets were encrypted')
   expect(await mailroom('automation stop everything')).toContain('all sorting and moving')

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommands } from './keys.ts'
 import { mailboxCommands } from './mailboxes.ts'
-import { plansCommand } from './plans.ts'
+import { planCommands } from './plans.ts'
 import { stripeCommand } from './stripe.ts'
 import { userCommands } from './users.ts'
 
@@ -11,7 +11,7 @@ export type { Command } from './command.ts'
 
 export const commands: Command[] = [
   ...userCommands,
-  plansCommand,
+  ...planCommands,
   ...mailboxCommands,
   jobsCommand,
   ...keysCommands,

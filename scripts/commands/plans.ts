@@ -1,6 +1,27 @@
+import { StartupError } from '../../server/startup-error.ts'
 import { table, type Command } from './command.ts'
 
-export const plansCommand: Command = {
+const limitCommand: Command = {
+  name: 'plans limit',
+  argumentNames: 'PLAN EMAILS',
+  args: { min: 2, max: 2 },
+  help: 'sets how many emails a month a plan allows, for everyone who has it, at once',
+  async run(ctx, [name = '', emails = '']) {
+    if (!/^\d{1,9}$/.test(emails)) throw new StartupError(`${emails}: enter a number of emails a month.`)
+    const changed = await ctx.db.asService((tx) =>
+      tx
+        .updateTable('plans')
+        .set({ email_limit: Number(emails) })
+        .where('name', '=', name)
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    if (!changed) throw new StartupError(`There is no plan ${name}; npx mailroom plans lists them.`)
+    return [`The plan ${name} allows ${Number(emails).toLocaleString('en')} emails a month.`]
+  },
+}
+
+const listCommand: Command = {
   name: 'plans',
   argumentNames: '',
   args: { min: 0, max: 0 },
@@ -32,3 +53,5 @@ export const plansCommand: Command = {
     ])
   },
 }
+
+export const planCommands: Command[] = [limitCommand, listCommand]
