@@ -229,6 +229,16 @@ test('switches real-time processing in both places at once', async () => {
 
   // After repeated failures the mailbox waits, and so do all of them where several have failed.
   await app.advance('61 s')
+  // Microsoft cannot reach this address.
+  await app.control('PUT', '/control/config', { loopbackHttp: false })
+  await realTime.click()
+  const polled = toast(page, 'Real-time processing enabled')
+  await expect(polled).toContainText('New emails are checked for every minute.')
+  await expect(page.getByText('New mail is sorted after a check every minute.')).toBeVisible()
+  await polled.getByRole('button', { name: 'Dismiss' }).click()
+  await app.control('PUT', '/control/config', { loopbackHttp: true })
+  await realTime.click()
+  await toast(page, 'Real-time processing disabled').getByRole('button', { name: 'Dismiss' }).click()
   await realTime.click()
   await expect(toast(page, 'Real-time processing enabled')).toContainText(
     "You'll now receive notifications for new emails.",
