@@ -27,7 +27,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { createJobs } from './jobs/create-jobs.ts'
 import type { JobHandlers } from './jobs/job-handlers.ts'
 import type { JobName, JobPayload } from './jobs/queues.ts'
-import { databasePoolSize } from './limits.ts'
+import { jobPoolSize } from './limits.ts'
 import { createSharedMailboxLimiter } from './mail/graph-slots/shared-mailbox-limiter.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { callProvider } from './outages/call-provider.ts'
@@ -100,7 +100,8 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     await openDatabase({
       connection: server,
       direct: parts.direct ?? server,
-      maxConnections: databasePoolSize,
+      // pg-boss has a pool of its own, and LISTEN a connection.
+      maxConnections: config.databaseConnections - jobPoolSize - 1,
       preparesStatements: config.preparesStatements,
       onError: onError('database'),
     }),

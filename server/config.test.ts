@@ -33,6 +33,7 @@ test('applies defaults and the sandbox without any setting', () => {
     databaseUrl: null,
     directDatabaseUrl: null,
     preparesStatements: true,
+    databaseConnections: 27,
     sandboxUrl: 'http://127.0.0.1:3001',
     sandboxPort: 3001,
     drainMs: 0,
@@ -64,6 +65,7 @@ test('applies defaults and the sandbox without any setting', () => {
       webhookSecrets: ['whsec_mailroom_sandbox'],
       apiUrl: 'http://127.0.0.1:3001/api.stripe.com',
       mode: 'sandbox',
+      setUp: 'automatic',
     },
     smtp: { url: 'smtp://127.0.0.1:4001', from: 'Mailroom <no-reply@mailroom.example>', requireTls: false },
     model: null,
@@ -96,6 +98,7 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['DATABASE_URL', 'mysql://localhost/mail'],
     ['DATABASE_URL', 'localhost'],
     ['DATABASE_URL', 'postgresql://one,two/mail'],
+    ['DATABASE_CONNECTIONS', '16'],
     ['ROLE', 'queen'],
     ['DRAIN_SECONDS', '-1'],
     ['PRODUCT_NAME', 'x'.repeat(61)],
@@ -257,6 +260,7 @@ describe('payments', () => {
     ['STRIPE_WEBHOOK_SECRET', set('sk_test_1', 'whsec_1234 5678')],
     ['STRIPE_SECRET_KEY', set('sk_live_1')],
     ['STRIPE_SECRET_KEY', { ...production, ...set('sk_test_mailroom_sandbox') }],
+    ['STRIPE_SETUP', { ...production, ...set('rk_live_1'), STRIPE_SETUP: 'automatic' }],
   ])('%s is refused where it is wrong', (name, env) => {
     const problems = problemsOf(env)
     expect(problems).toHaveLength(1)
@@ -268,6 +272,7 @@ describe('payments', () => {
       webhookSecrets: ['whsec_12345678', 'whsec_87654321'],
       apiUrl: 'https://api.stripe.com',
       mode: 'test',
+      setUp: 'command',
     })
     expect(readConfig(set('sk_test_mailroom_sandbox')).stripe).toMatchObject({ mode: 'sandbox' })
     expect(readConfig({ ...production, ...set('rk_live_1') }).stripe).toMatchObject({ mode: 'live' })

@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
 import { addressPerHost } from './db/host-list.ts'
-import { productionDrainMs } from './limits.ts'
+import { databaseConnections, minDatabaseConnections, productionDrainMs } from './limits.ts'
 import {
   dropboxConfig,
-  isLive,
   microsoftConfig,
   modelConfig,
   oneDriveConfig,
   realGoogle,
   sandboxGoogle,
-  sandboxStripeKey,
   smtpConfig,
   stripeConfig,
   teamLeaderConfig,
@@ -23,6 +21,7 @@ import {
   type StripeConfig,
   type TeamLeaderConfig,
 } from './service-settings.ts'
+import { crossFieldProblems } from './setting-combinations.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
 
 /** Typed settings. Each service is complete or null, so that `if (config.microsoft)` narrows the type. */
@@ -42,6 +41,8 @@ export interface Config {
   directDatabaseUrl: string | null
   /** False behind a connection pooler that does not support prepared statements. */
   preparesStatements: boolean
+  /** How many connections to the database this node opens at most. */
+  databaseConnections: number
   /** Base URL of the sandbox; null without one, always in production. */
   sandboxUrl: string | null
   /** Port of the sandbox that `npm start` starts; null with SANDBOX_URL or in production. */
@@ -133,14 +134,6 @@ const collector = text.refine(
   (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
   'must be an address like http://localhost:4318',
 )
-/** The model receives message text and a key. */
-const mayUseHttp = (host: string, isPrivateAllowed: boolean): boolean =>
-  isLoopback(host) || (isPrivateAllowed && isPrivate(host))
-/** RFC 1918, RFC 4193, and names without a public domain, such as those of containers. */
-const isPrivate = (host: string): boolean =>
-  /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd]/.test(host) || /^[\w-]+$|\.(local|internal|lan)$/.test(host)
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 const sender = text.refine(
   (value) => z.email().safeParse(/^[^<>\r\n]{1,80} <([^<>\s]+)>$/.exec(value)?.[1] ?? value).success,
   'must be an e-mail address, or a name and an address like Mailroom <no-reply@example.com>',
@@ -165,6 +158,8 @@ const keys = text
     'must be one or more keys of 32 bytes in base64, with commas between',
   )
 
+const connectionRange = `must be a number of connections, ${minDatabaseConnections} to 999`
+
 const certificate = text.transform((value, { issues }) => {
   const parsed = parseClientCertificate(value)
   if (!parsed)
@@ -188,6 +183,10 @@ const settings = {
   DATABASE_URL: database.optional(),
   DATABASE_DIRECT_URL: database.optional(),
   DATABASE_PREPARED_STATEMENTS: flag.default(true),
+  DATABASE_CONNECTIONS: text
+    .transform(Number)
+    .refine((value) => Number.isInteger(value) && value >= minDatabaseConnections && value < 1000, connectionRange)
+    .default(databaseConnections),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   DRAIN_SECONDS: text
     .regex(/^\d{1,3}$/, 'must be a number of seconds, 0 to 999')
@@ -215,6 +214,7 @@ const settings = {
   TEAMLEADER_CLIENT_SECRET: text.optional(),
   STRIPE_SECRET_KEY: stripeKey.optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
+  STRIPE_SETUP: oneOf('automatic', 'command').optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: sender.optional(),
   AI_BASE_URL: modelServer.optional(),
@@ -253,7 +253,6 @@ export const defaultOf = (name: string): string | null => {
 
 const Settings = z.object(settings)
 type Values = z.output<typeof Settings>
-type Name = keyof typeof settings
 
 /**
  * Turns the environment into the configuration. Pure; an empty value counts as absent.
@@ -268,92 +267,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return toConfig(parsed.data)
-}
-
-const guessable = 'must be random, as from `openssl rand -base64 32`; this one can be guessed'
-/**
- * A secret of published examples, or one with few distinct characters. Random secrets have more, also in hexadecimal.
- */
-const isGuessable = (secret: string | undefined): boolean =>
-  secret !== undefined &&
-  secret.length >= 32 &&
-  (/super-secret|change-?me|your-/i.test(secret) || new Set(secret).size < 8)
-
-const requiredTogether: Name[][] = [
-  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  ['DROPBOX_CLIENT_ID', 'DROPBOX_CLIENT_SECRET'],
-  ['TEAMLEADER_CLIENT_ID', 'TEAMLEADER_CLIENT_SECRET'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ['AI_BASE_URL', 'AI_MODEL'],
-]
-
-/** An app of Entra needs no credential: without one it is a public client. */
-const dependent: [Name, Name][] = [
-  ['MICROSOFT_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID'],
-  ['MICROSOFT_CERTIFICATE', 'MICROSOFT_CLIENT_ID'],
-  ['ONEDRIVE_CLIENT_SECRET', 'ONEDRIVE_CLIENT_ID'],
-]
-
-type Given = (name: Name) => string | undefined
-
-/** Problems of combinations of settings that are valid individually. */
-const crossFieldProblems = (given: Given): string[] => [
-  ...incompleteGroups(given),
-  ...(given('NODE_ENV') === 'production' ? productionProblems(given) : developmentProblems(given)),
-]
-
-function incompleteGroups(given: Given): string[] {
-  const problems = requiredTogether.flatMap((group) => {
-    const missing = group.filter((name) => given(name) === undefined)
-    const present = group.filter((name) => !missing.includes(name))
-    return missing.length > 0 && present.length > 0
-      ? [`${missing.join(', ')}: must be set together with ${present.join(', ')}`]
-      : []
-  })
-  for (const [name, id] of dependent)
-    if (given(name) !== undefined && given(id) === undefined) problems.push(`${id}: must be set together with ${name}`)
-  if (given('MICROSOFT_CLIENT_SECRET') !== undefined && given('MICROSOFT_CERTIFICATE') !== undefined)
-    problems.push('MICROSOFT_CERTIFICATE: must not be set together with MICROSOFT_CLIENT_SECRET; remove one of them')
-  if (given('DATABASE_DIRECT_URL') !== undefined && given('DATABASE_URL') === undefined)
-    problems.push('DATABASE_URL: must be set together with DATABASE_DIRECT_URL')
-  if (given('AI_API_KEY') !== undefined && given('AI_BASE_URL') === undefined && given('AI_MODEL') === undefined)
-    problems.push('AI_BASE_URL, AI_MODEL: must be set together with AI_API_KEY')
-  const model = URL.parse(given('AI_BASE_URL') ?? '')
-  if (model?.protocol === 'http:' && !mayUseHttp(model.hostname, given('AI_PRIVATE_NETWORK') === 'true'))
-    problems.push(
-      'AI_BASE_URL: must begin with https: (http: on this machine; with AI_PRIVATE_NETWORK=true also in your network)',
-    )
-  return problems
-}
-
-function developmentProblems(given: Given): string[] {
-  const problems: string[] = []
-  if (isLive(given('STRIPE_SECRET_KEY')?.trim() ?? ''))
-    problems.push('STRIPE_SECRET_KEY: must be a test key (sk_test_…) outside production; a live one moves real money')
-  if (given('SANDBOX_URL') !== undefined) return problems
-  const serverPort = given('PORT') ?? '3000'
-  if (given('SANDBOX_PORT') === serverPort) problems.push('SANDBOX_PORT: must differ from PORT')
-  if (given('SANDBOX_PORT') === undefined && serverPort === '65535')
-    problems.push('SANDBOX_PORT: must be set, as there is no port after PORT')
-  return problems
-}
-
-function productionProblems(given: Given): string[] {
-  const problems: string[] = []
-  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'] as const)
-    if (given(name) === undefined) problems.push(`${name}: must be set in production`)
-  if (isGuessable(given('JWT_SECRET'))) problems.push(`JWT_SECRET: ${guessable}`)
-  const encryptionKeys = given('ENCRYPTION_KEYS')?.split(',') ?? []
-  if (encryptionKeys.some((key) => isGuessable(Buffer.from(key.trim(), 'base64').toString('latin1'))))
-    problems.push(`ENCRYPTION_KEYS: ${guessable}`)
-  if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
-    problems.push('PUBLIC_URL: must begin with https: in production')
-  if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
-    problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
-  if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
-  if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
-    problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")
-  return problems
 }
 
 function toConfig(values: Values): Config {
@@ -371,6 +284,7 @@ function toConfig(values: Values): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     directDatabaseUrl: values.DATABASE_DIRECT_URL ?? null,
     preparesStatements: values.DATABASE_PREPARED_STATEMENTS,
+    databaseConnections: values.DATABASE_CONNECTIONS,
     sandboxUrl,
     sandboxPort: production || values.SANDBOX_URL ? null : sandboxPort,
     drainMs: values.DRAIN_SECONDS ?? (production ? productionDrainMs : 0),

@@ -755,9 +755,16 @@ export const dueEmailBatchSize = 500
 
 // Database (server/db)
 
-/** Connections of a node: for requests and jobs, and for short-lived commands. */
-export const databasePoolSize = 20
+/**
+ * Connections of a node: default and minimum of DATABASE_CONNECTIONS, of which pg-boss has its pool and LISTEN has one.
+ * The rest serves requests and jobs, some of which hold a connection while they use another one.
+ */
+export const databaseConnections = 27
+export const minDatabaseConnections = 17
+/** Connections of short-lived commands. */
 export const defaultPoolSize = 10
+/** Connections of the embedded database: enough for eleven nodes, where PostgreSQL's default is enough for three. */
+export const embeddedMaxConnections = 300
 export const databaseConnectTimeoutMs = 10_000
 export const databaseStatementTimeoutMs = 30_000
 export const databaseIdleTransactionTimeoutMs = 60_000

@@ -5,7 +5,9 @@ import { type Logger, pino } from 'pino'
 import { findPriceProblems } from './billing/check-prices.ts'
 import { ConfigError, readEnvironment, type Config } from './config.ts'
 import { createContext } from './compose.ts'
-import { connectionFailure } from './db/connection-failure.ts'
+import type { Context } from './context.ts'
+import { connectionFailure, explainFailedStart } from './db/connection-failure.ts'
+import { connectionRemedy, describeTooManyConnections, readConnectionUse } from './db/connection-limit.ts'
 import { listen, listenForOperator } from './listen.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadSecrets } from './secrets.ts'
@@ -31,7 +33,7 @@ function explanationOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartupError) return error.message
   const failure = connectionFailure(error)
   if (failure === null) throw error
-  return `The database does not respond (${failure}): start the node again when it does.`
+  return explainFailedStart(failure)
 }
 
 /** Opened parts close in reverse order, also after a failed start. */
@@ -44,6 +46,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   const wrong = await findPriceProblems(ctx)
   if (wrong.length > 0 && config.production) throw new StartupError(wrong.join('\n'))
   for (const line of wrong) log.warn(line)
+  const tooMany = await findTooManyConnections(ctx)
+  if (tooMany !== null) log.warn({ event: 'too_many_connections' }, `${tooMany}. ${connectionRemedy}`)
   if (config.role !== 'worker') {
     const { port } = parts.use(await listen(ctx, config.port))
     log.info({ port, role: config.role }, 'listening')
@@ -60,6 +64,12 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   log.info('stopping')
   // `/readyz` returns 503 now, and the load balancer needs time to notice.
   if (config.role !== 'worker') await delay(config.drainMs)
+}
+
+/** Announced by the node that is one too many: later it would show only as failed requests of busy hours. */
+async function findTooManyConnections({ config, db }: Pick<Context, 'config' | 'db'>): Promise<string | null> {
+  if (config.directDatabaseUrl !== null) return null
+  return describeTooManyConnections(await readConnectionUse(db.pool), config.databaseConnections)
 }
 
 /** The SDK of OpenTelemetry is loaded only where a collector is configured. It sends what is left after all parts. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from './config.ts'
 import { connectionSettings, type ConnectionSettings } from './db/connection.ts'
-import { connectionFailure } from './db/connection-failure.ts'
+import { connectionFailure, noConnectionLeft } from './db/connection-failure.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { installQueues } from './jobs/boss.ts'
@@ -47,7 +47,7 @@ const connectionFailures: [codes: RegExp, line: string][] = [
   [/^(E[A-Z]+|57P03)$/, 'no database responds there'],
   [/^28/, 'the database refuses the user or the password'],
   [/^3D000$/, 'there is no such database'],
-  [/^53300$/, 'the database has no connection left'],
+  [/^53300$/, noConnectionLeft],
 ]
 
 /** Password of the login role, derived from the shared secret so that all nodes use the same one. */

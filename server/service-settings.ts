@@ -53,6 +53,8 @@ export interface StripeConfig {
   apiUrl: string
   /** Environment of the key; ids are valid within one environment only. */
   mode: 'live' | 'test' | 'sandbox'
+  /** Who creates prices, portal and webhook endpoint: the server when it needs them, or the operator's command. */
+  setUp: 'automatic' | 'command'
 }
 
 export interface ModelConfig {
@@ -83,6 +85,7 @@ interface Values {
   MAIL_FROM?: string | undefined
   STRIPE_SECRET_KEY?: string | undefined
   STRIPE_WEBHOOK_SECRET?: string[] | undefined
+  STRIPE_SETUP?: StripeConfig['setUp'] | undefined
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
   AI_MODEL?: string | undefined
@@ -179,10 +182,12 @@ const sandboxWebhookSecret = 'whsec_mailroom_sandbox'
 export function stripeConfig(values: Values, sandboxUrl: string | null): StripeConfig | null {
   const secretKey = values.STRIPE_SECRET_KEY ?? (sandboxUrl === null ? null : sandboxStripeKey)
   if (secretKey === null) return null
-  const webhookSecrets = values.STRIPE_WEBHOOK_SECRET ?? [sandboxWebhookSecret]
+  const account = { secretKey, webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [sandboxWebhookSecret] }
+  const { STRIPE_SETUP: setUp } = values
   if (sandboxUrl !== null && secretKey === sandboxStripeKey)
-    return { secretKey, webhookSecrets, apiUrl: `${sandboxUrl}/api.stripe.com`, mode: 'sandbox' }
-  return { secretKey, webhookSecrets, apiUrl: 'https://api.stripe.com', mode: isLive(secretKey) ? 'live' : 'test' }
+    return { ...account, apiUrl: `${sandboxUrl}/api.stripe.com`, mode: 'sandbox', setUp: setUp ?? 'automatic' }
+  const mode = isLive(secretKey) ? 'live' : 'test'
+  return { ...account, apiUrl: 'https://api.stripe.com', mode, setUp: setUp ?? 'command' }
 }
 
 /** A live key charges real payments. */

@@ -153,6 +153,14 @@ describe('import rules', () => {
       ),
     ).toEqual([])
   })
+  test('the server does not ask whether a service is the sandbox: that is a question of the settings', () => {
+    const settings = ['server/config.ts', 'server/service-settings.ts']
+    // Where the page may navigate to.
+    const allowed = [...settings, 'server/http/operator-routes.ts']
+    const asks = (file: string): boolean =>
+      file.startsWith('server/') && /sandboxUrl|[!=]== 'sandbox'/.test(withoutComments(read(file)))
+    expect(filesThat(product, asks).toSorted()).toEqual(allowed.toSorted())
+  })
   test('infrastructure does not import a feature', () => {
     const infrastructure = /^server\/(http|db|jobs|vendors|outages|emails|[a-z-]+\.ts$)/
     expect(

@@ -4,11 +4,13 @@ import type { Client, PoolConfig, QueryResultRow } from 'pg'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
 import { connectionSettings, createClient } from '../../server/db/connection.ts'
+import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../../server/db/connection-limit.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
 import { describeDatabaseUrlError } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { StartupError } from '../../server/startup-error.ts'
+import { checkPrices } from './check-prices.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const oldestPostgres = 140_000
@@ -46,9 +48,11 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
     return [
       ...found,
       migrations,
+      await checkConnections(client, config),
       await checkQueue(client),
       await checkKeys(client, config),
       await checkConsents(client, config),
+      ...(await checkPrices(owner, config)),
     ]
   } finally {
     await client.end()
@@ -110,6 +114,22 @@ async function checkMigrations(client: Client): Promise<Finding> {
   if (applied < files.length)
     return warning('migrations', `${files.length - applied} are pending`, 'The next start applies them; back up first.')
   return ok('migrations', `all ${applied} are applied`)
+}
+
+/** Nodes that run, or the first one that starts. */
+async function checkConnections(client: Client, config: Config): Promise<Finding> {
+  const { databaseConnections: perNode, directDatabaseUrl } = config
+  if (directDatabaseUrl !== null) return ok('connections', 'a pooler shares them among the nodes')
+  const { nodes, allowed } = await readConnectionUse({
+    query: async (sql) => ({ rows: await rowsAs(client, 'service_role', sql) }),
+  })
+  const problem = describeTooManyConnections({ nodes: Math.max(nodes, 1), allowed }, perNode)
+  if (problem !== null) return failure('connections', problem, connectionRemedy)
+  const most = Math.floor(allowed / perNode)
+  return ok(
+    'connections',
+    `${nodes} nodes run; the database has connections for ${most} (${perNode} of ${allowed} each)`,
+  )
 }
 
 async function checkQueue(client: Client): Promise<Finding> {

@@ -43,15 +43,17 @@ async function checkOAuthClient({ publicUrl }: Config, provider: Provider, auth:
 
 async function checkStripe({ stripe: settings, publicUrl }: Config): Promise<Finding[]> {
   const check = 'Stripe'
+  const endpointCheck = 'Stripe endpoint'
   if (!settings) return [ok(check, 'is not configured: every user has the free plan')]
   const stripe = createStripe(settings)
-  const remedy = 'Run npx mailroom stripe setup.'
+  const endpoint = `${publicUrl}${stripeWebhookPath}`
   try {
-    const endpoint = `${publicUrl}${stripeWebhookPath}`
-    if (await stripe.hasWebhookEndpoint(endpoint))
-      return [ok(check, `accepts the key (${settings.mode}) and reports to ${endpoint}`)]
-    if (settings.mode === 'sandbox') return [ok(check, 'is the sandbox; its endpoint is created by the server')]
-    return [failure(check, `has no webhook endpoint ${endpoint}`, remedy)]
+    const isReported = await stripe.hasWebhookEndpoint(endpoint)
+    const accepted = ok(check, `accepts the key (${settings.mode})`)
+    if (isReported) return [accepted, ok(endpointCheck, `reports to ${endpoint}`)]
+    if (settings.setUp === 'automatic')
+      return [accepted, ok(endpointCheck, 'is created with the prices when the server first needs them')]
+    return [accepted, failure(endpointCheck, `Stripe does not report to ${endpoint}`, 'Run npx mailroom stripe setup.')]
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     if (error.transient)

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { databaseAddress } from '../../test/kit/database-address.ts'
@@ -52,6 +54,12 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
     () => ({ DATABASE_URL: databaseAddress(damaged.owner) }),
     /newer than this program/,
     /Install the version/,
+  ],
+  [
+    'more connections than the database allows',
+    () => ({ DATABASE_CONNECTIONS: '999' }),
+    /connections: one node may open 999 connections, and the database allows \d+/,
+    /lower DATABASE_CONNECTIONS/,
   ],
   [
     'another encryption key',
@@ -125,6 +133,21 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   expect(problems.find((line) => cause.test(line))?.split('→')[1]).toMatch(remedy)
 })
 
+test('the command prints JSON, and exits with 1 where a check fails', async () => {
+  const run = (env: Record<string, string>) =>
+    promisify(execFile)(process.execPath, ['scripts/doctor.ts', '--json'], { env }).then(
+      ({ stdout }) => ({ code: 0, findings: JSON.parse(stdout) }),
+      ({ code, stdout }) => ({ code, findings: JSON.parse(stdout) }),
+    )
+  const { PATH = '' } = process.env
+  const [wrong, right] = await Promise.all([run({ PATH, PORT: 'x' }), run({ PATH, ...settings() })])
+  expect(wrong).toEqual({
+    code: 1,
+    findings: [{ check: 'settings', level: 'error', text: expect.stringMatching(/^PORT/), remedy: expect.any(String) }],
+  })
+  expect(right).toEqual({ code: 0, findings: expect.arrayContaining([expect.objectContaining({ level: 'ok' })]) })
+})
+
 test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await runSql(app.database.owner, "update pgboss.job set start_after = now() - interval '20 minutes'")
@@ -140,13 +163,22 @@ test('finds a queue that no worker drains, and a proxy that answers the webhook'
   expect(problems).toContainEqual(expect.stringMatching(/error new email: .* answers 403.*Let the proxy pass/))
 })
 
-test('finds a refused key of Stripe, and a missing webhook endpoint', async () => {
+test('finds a refused key of Stripe, missing prices, and a missing webhook endpoint', async () => {
   const config = readConfig(settings())
   if (!config.stripe) throw new Error('Stripe is not configured')
   const withStripe = (stripe: object) =>
     examine({ ...config, stripe: Object.assign({}, config.stripe, stripe) }, systemClock)
   const textsOf = async (stripe: object) =>
-    (await withStripe(stripe)).filter(({ check }) => check === 'Stripe').map(({ text }) => text)
-  expect(await textsOf({ secretKey: 'sk_test_wrong' })).toEqual([expect.stringContaining('refuses STRIPE_SECRET_KEY')])
-  expect(await textsOf({ mode: 'test' })).toEqual([expect.stringContaining('has no webhook endpoint')])
+    (await withStripe(stripe)).flatMap(({ level, check, text, remedy }) =>
+      level === 'error' && check.startsWith('Stripe') ? [`${text} → ${remedy ?? ''}`] : [],
+    )
+  expect(await textsOf({ setUp: 'command', secretKey: 'sk_test_wrong' })).toEqual([
+    expect.stringContaining('refuses STRIPE_SECRET_KEY'),
+  ])
+  expect(await textsOf({ setUp: 'command' })).toEqual(
+    expect.arrayContaining([
+      'there is no price for “Pro” → Run npx mailroom stripe setup.',
+      expect.stringMatching(/^Stripe does not report to .*stripe-webhook → Run npx mailroom stripe setup\.$/),
+    ]),
+  )
 })

@@ -46,6 +46,13 @@ export const settingsGroups: SettingsGroup[] = [
           '(PgBouncer before 1.21, or with `max_prepared_statements = 0`)',
       },
       {
+        names: ['DATABASE_CONNECTIONS'],
+        text:
+          'how many connections to the database this node opens at most (17 or more). The nodes together ' +
+          "must stay below the database's limit: PostgreSQL's default of 100 is enough for three nodes, the " +
+          'embedded database for eleven',
+      },
+      {
         names: ['DATA_DIR'],
         text: 'the embedded database, the state of the sandbox, and generated secrets where none are set',
       },
@@ -159,7 +166,14 @@ export const settingsGroups: SettingsGroup[] = [
           'endpoint `{PUBLIC_URL}/api/stripe-webhook`, which `npx mailroom stripe setup` creates and ' +
           'prints once (two secrets separated by a comma during a rotation). Live keys work in production ' +
           "only. The server refuses to start where Stripe's prices differ from ours. Without these " +
-          'settings every user has the free plan',
+          'settings every user has the free plan, whose limit `npx mailroom plans limit Free 20000` changes',
+      },
+      {
+        names: ['STRIPE_SETUP'],
+        text:
+          'who creates prices, portal and webhook endpoint: `command`, the operator by ' +
+          '`npx mailroom stripe setup`; `automatic`, the server when it first needs them (the default with the ' +
+          'sandbox; refused in production)',
       },
     ],
   },

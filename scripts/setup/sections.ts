@@ -127,5 +127,7 @@ export const sections: Section[] = [
       { name: 'STRIPE_SECRET_KEY', question: 'Key, rk_… or sk_…', secret: true },
       { name: 'STRIPE_WEBHOOK_SECRET', question: 'Secret of the endpoint, whsec_…', secret: true },
     ],
+    check: checkServices,
+    checks: ['Stripe'],
   },
 ]

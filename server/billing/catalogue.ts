@@ -50,7 +50,7 @@ function isCatalogueComplete({ plans, addons, priceOf, amountOf, portalId }: Cat
 }
 
 /**
- * Reads the catalogue. An incomplete one is set up in the sandbox; elsewhere the operator must run
+ * Reads the catalogue. An incomplete one is set up here with STRIPE_SETUP=automatic; otherwise the operator must run
  * `npx mailroom stripe setup`.
  * @throws AppError `billing_not_configured`
  */
@@ -61,7 +61,7 @@ export async function ensureCatalogue(
   const read = () => ctx.db.asService((tx) => readCatalogue(tx, stripe))
   const found = await read()
   if (isCatalogueComplete(found)) return found
-  if (stripe.mode === 'sandbox') {
+  if (stripe.setUp === 'automatic') {
     await setUpStripe(ctx, stripe)
     const made = await read()
     if (isCatalogueComplete(made)) return made

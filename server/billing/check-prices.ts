@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
+import type { StripeClient } from '../vendors/stripe.ts'
 import type { StripePrice } from '../vendors/stripe-catalogue.ts'
 import { savePrice } from './catalogue-queries.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -9,30 +11,41 @@ import { isPriceOf, listOffers, listPricesByKey, type Offer } from './set-up-str
  * Compares the prices on the page with Stripe's at each start, so that no user is charged another amount than the page
  * shows. Correct prices are saved, so that a setup by another server is recognized. If Stripe is unavailable, the
  * saved prices apply.
- * @returns one line per problem; none without Stripe or in the sandbox, which is set up automatically
+ * @returns one line per problem; none without Stripe or with STRIPE_SETUP=automatic
  */
 export async function findPriceProblems(ctx: Pick<Context, 'db' | 'vendors' | 'events'>): Promise<string[]> {
   const { stripe } = ctx.vendors
-  if (!stripe || stripe.mode === 'sandbox') return []
-  const { mode } = stripe
+  if (!stripe || stripe.setUp === 'automatic') return []
   try {
-    const offers = await ctx.db.asService(listOffers)
-    const prices = await listPricesByKey(stripe, offers)
-    const problems: string[] = []
-    for (const offer of offers) {
-      const price = prices.get(offer.lookupKey)
-      if (!price || !isPriceOf(price, offer)) problems.push(`Stripe: ${describeMismatch(offer, price)}`)
-      else await ctx.db.asService((tx) => savePrice(tx, mode, rowOf(offer, price)))
-    }
-    const { portalId } = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
-    if (portalId === null) problems.push('Stripe: the customer portal is not set up; run npx mailroom stripe setup')
-    return problems
+    const { problems, right } = await comparePrices(ctx.db, stripe)
+    for (const { offer, price } of right)
+      await ctx.db.asService((tx) => savePrice(tx, stripe.mode, rowOf(offer, price)))
+    return problems.map((problem) => `Stripe: ${problem}; run npx mailroom stripe setup`)
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
     if (!error.transient) return [`Stripe: STRIPE_SECRET_KEY was refused (${error.status} ${error.code})`]
     ctx.events.billingFailed({ userId: null, status: error.status, code: error.code, param: error.param })
     return []
   }
+}
+
+/** Changes nothing. @throws StripeError */
+export async function comparePrices(
+  db: Pick<Database, 'asService'>,
+  stripe: StripeClient,
+): Promise<{ problems: string[]; right: { offer: Offer; price: StripePrice }[] }> {
+  const offers = await db.asService(listOffers)
+  const prices = await listPricesByKey(stripe, offers)
+  const problems: string[] = []
+  const right: { offer: Offer; price: StripePrice }[] = []
+  for (const offer of offers) {
+    const price = prices.get(offer.lookupKey)
+    if (price && isPriceOf(price, offer)) right.push({ offer, price })
+    else problems.push(describeMismatch(offer, price))
+  }
+  const { portalId } = await db.asService((tx) => readCatalogue(tx, stripe))
+  if (portalId === null) problems.push('the customer portal is not set up')
+  return { problems, right }
 }
 
 const rowOf = ({ plan_id, addon_id, unitAmount }: Offer, price: StripePrice) => ({
@@ -44,9 +57,8 @@ const rowOf = ({ plan_id, addon_id, unitAmount }: Offer, price: StripePrice) => 
 })
 
 function describeMismatch({ name, unitAmount }: Offer, price: StripePrice | undefined): string {
-  const remedy = 'run npx mailroom stripe setup'
-  if (!price) return `there is no price for “${name}”; ${remedy}`
-  if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars; ${remedy}`
+  if (!price) return `there is no price for “${name}”`
+  if (!price.isMonthlyUsd) return `the price of “${name}” is not a monthly one in US dollars`
   const amountAtStripe = price.unitAmount ?? 'no fixed number of'
-  return `“${name}” costs ${amountAtStripe} cents there and ${unitAmount} on our page; ${remedy}`
+  return `“${name}” costs ${amountAtStripe} cents there and ${unitAmount} on our page`
 }

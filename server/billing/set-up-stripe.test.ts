@@ -10,14 +10,14 @@ import { setUpStripe } from './set-up-stripe.ts'
 import { syncLockedCustomer } from './sync-customer.ts'
 
 let app: App
-/** Test mode instead of the sandbox: nothing is set up automatically. */
+/** As with keys of Stripe's: nothing is set up automatically. */
 let real: Context
 let stripe: StripeClient
 beforeAll(async () => {
   app = await startApp()
   const config = app.ctx.config.stripe
   if (!config) throw new Error('There is no Stripe')
-  stripe = createStripe({ ...config, mode: 'test' })
+  stripe = createStripe({ ...config, mode: 'test', setUp: 'command' })
   real = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe } }
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -27,8 +27,12 @@ const price = (name: string, price_monthly: number) =>
 const posts = async () =>
   (await requestsTo(app, 'stripe')).filter(({ method }) => method === 'POST').map(({ url }) => url)
 
-test('reports every missing price before the setup', async () => {
-  expect(await findPriceProblems(real)).toEqual([
+test('reports every missing price before the setup, whatever the key', async () => {
+  const config = app.ctx.config.stripe
+  const other = config && createStripe({ ...config, setUp: 'command' })
+  const found = await findPriceProblems({ ...real, vendors: { ...real.vendors, stripe: other } })
+  expect(await findPriceProblems(real)).toEqual(found)
+  expect(found).toEqual([
     'Stripe: there is no price for “Pro”; run npx mailroom stripe setup',
     'Stripe: there is no price for “Business”; run npx mailroom stripe setup',
     'Stripe: there is no price for “1,000 more e-mails”; run npx mailroom stripe setup',
@@ -87,7 +91,7 @@ test('starts with the saved prices while Stripe is down; an invalid key prevents
   expect(await findPriceProblems(real)).toEqual([])
   await app.control('PUT', '/control/faults', [])
   const config = app.ctx.config.stripe
-  const wrong = config && createStripe({ ...config, mode: 'test', secretKey: 'sk_test_of_nobody' })
+  const wrong = config && createStripe({ ...config, mode: 'test', setUp: 'command', secretKey: 'sk_test_of_nobody' })
   expect(await findPriceProblems({ ...real, vendors: { ...real.vendors, stripe: wrong } })).toEqual([
     expect.stringMatching(/^Stripe: STRIPE_SECRET_KEY was refused \(401/),
   ])

@@ -68,9 +68,18 @@ test('starts a durable PostgreSQL with a private socket and a password', async (
     owner,
     `select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync,
             current_setting('full_page_writes') as pages, current_setting('server_encoding') as encoding,
-            current_setting('timezone') as timezone, current_setting('data_checksums') as checksums`,
+            current_setting('timezone') as timezone, current_setting('data_checksums') as checksums,
+            current_setting('max_connections') as connections`,
   )
-  expect(settings).toEqual({ tcp: '', fsync: 'on', pages: 'on', encoding: 'UTF8', timezone: 'UTC', checksums: 'on' })
+  expect(settings).toEqual({
+    tcp: '',
+    fsync: 'on',
+    pages: 'on',
+    encoding: 'UTF8',
+    timezone: 'UTC',
+    checksums: 'on',
+    connections: '300',
+  })
   expect((await stat(String(owner.host))).mode & 0o777).toBe(0o700)
   await expect(ask({ ...owner, password: 'wrong' }, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   expect(notices).toEqual([])

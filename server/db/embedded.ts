@@ -19,6 +19,7 @@ import {
 import type { PostmasterOptions } from './embedded/postmaster.ts'
 import {
   embeddedCheckIntervalMs,
+  embeddedMaxConnections,
   embeddedProbeTimeoutMs,
   embeddedRestartPauseMs,
   embeddedStartRetries,
@@ -76,8 +77,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-async function prepare({ dataDir, onNotice, settings = {}, userNamespaces = true }: EmbeddedOptions) {
+async function prepare({ dataDir, onNotice, settings: given, userNamespaces = true }: EmbeddedOptions) {
   const notice = onNotice ?? (() => undefined)
+  const settings = { max_connections: String(embeddedMaxConnections), ...given }
   if (process.platform === 'win32')
     throw new StartupError('There is no embedded PostgreSQL on Windows: set DATABASE_URL.')
   const { root, account } = await resolveDataLocation({ dataDir, userNamespaces, notice })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
+import type { StripeConfig } from '../service-settings.ts'
 import { httpResponseMaxBytes } from '../limits.ts'
 import { createStripeSdk } from './stripe-sdk.ts'
 import { withShorterTimeLimits } from './time-limit.ts'
@@ -21,11 +22,17 @@ async function startServer(listener: RequestListener) {
   }
 }
 
+const settingsFor = (apiUrl: string): StripeConfig => ({
+  secretKey: 'sk_test_1',
+  webhookSecrets: [],
+  apiUrl,
+  mode: 'test',
+  setUp: 'command',
+})
+
 /** A hundredth of the time limits of the product. */
 const callTo = (apiUrl: string) =>
-  withShorterTimeLimits(1 / 100, () =>
-    createStripeSdk({ secretKey: 'sk_test_1', webhookSecrets: [], apiUrl, mode: 'test' }, (call) => call()),
-  )
+  withShorterTimeLimits(1 / 100, () => createStripeSdk(settingsFor(apiUrl), (call) => call()))
 
 test('a response that never ends reaches the time limit, and its outcome is unknown', async () => {
   await using server = await startServer((_request, response) => {
@@ -50,10 +57,7 @@ test('a response beyond the size limit is not read to its end', async () => {
     }
     send()
   })
-  const sdk = createStripeSdk(
-    { secretKey: 'sk_test_1', webhookSecrets: [], apiUrl: server.apiUrl, mode: 'test' },
-    (call) => call(),
-  )
+  const sdk = createStripeSdk(settingsFor(server.apiUrl), (call) => call())
   await expect(sdk((stripe) => stripe.customers.retrieve('cus_1'))).rejects.toMatchObject({
     vendor: 'stripe',
     status: 0,

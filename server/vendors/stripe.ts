@@ -15,6 +15,7 @@ export interface StripeClient
     StripeCatalogue,
     StripeEvents {
   mode: StripeConfig['mode']
+  setUp: StripeConfig['setUp']
   limiter: ConcurrencyLimiter
 }
 
@@ -22,6 +23,7 @@ export function createStripe(config: StripeConfig, guard: CallGuard = (call) => 
   const call = createStripeSdk(config, guard)
   return {
     mode: config.mode,
+    setUp: config.setUp,
     limiter: createConcurrencyLimiter(),
     ...stripeCustomers(call),
     ...stripeCheckout(call),
