@@ -19,11 +19,12 @@ RUN npm run build \
   && rm -rf packages/sandbox/seeds packages/classifier/eval/corpus test bench eval
 
 FROM ${BASE}
+# A temporary file system that is mounted at /data has the mode of this folder, but belongs to root.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates libatomic1 tini \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
-  && install -d -o mailroom -g mailroom -m 0700 /data
+  && useradd --uid 10001 --home-dir /app --shell /usr/sbin/nologin mailroom \
+  && install -d -o mailroom -g mailroom -m 1777 /data
 COPY --from=build /app /app
 WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 \

@@ -53,6 +53,9 @@ export default defineConfig({
         test: {
           // Needs Docker or Podman: `npm run test:image`.
           name: 'image',
+          // A container starts later than a process, and `podman exec` as well.
+          testTimeout: 1_200_000,
+          expect: { poll: { timeout: 300_000, interval: 1000 } },
           include: ['test/image/**/*.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
           maxWorkers: 1,

@@ -126,10 +126,7 @@ async function checkConnections(client: Client, config: Config): Promise<Finding
   const problem = describeTooManyConnections({ nodes: Math.max(nodes, 1), allowed }, perNode)
   if (problem !== null) return failure('connections', problem, connectionRemedy)
   const most = Math.floor(allowed / perNode)
-  return ok(
-    'connections',
-    `${nodes} nodes run; the database has connections for ${most} (${perNode} of ${allowed} each)`,
-  )
+  return ok('connections', `${nodes} of at most ${most} nodes run (${perNode} of ${allowed} connections each)`)
 }
 
 async function checkQueue(client: Client): Promise<Finding> {
