@@ -392,6 +392,8 @@ export const listedNameMaxLength = 40
 /** Warnings of refused change notifications. */
 export const refusedNotificationsWarning = { points: 1, seconds: 60 }
 export const confirmationLinkDays = 7
+/** Characters of an account's address in the notice that it was connected. */
+export const connectedAccountMaxLength = 350
 /** Audit entries of one request that writes actions. */
 export const maxAuditedDestinations = 20
 export const confirmationRetryDelayMs = 60_000
@@ -689,6 +691,8 @@ export const schemaCacheMinAgeMs = 1000
 /** Filters of /rest/v1 make long URLs; Node's default of 16 KB would refuse them. */
 export const headerMaxBytes = 32 * 1024
 export const functionBodyMaxBytes = 256 * 1024
+/** After this time a copy of security.txt counts as out of date (RFC 9116, 2.5.5: less than a year). */
+export const securityTxtDays = 90
 /** Characters of a message that names invalid fields. */
 export const validationMessageMaxLength = 300
 /** Ended windows are deleted after this many calls of a node, in batches. */

@@ -71,8 +71,8 @@ export const settingsGroups: SettingsGroup[] = [
       {
         names: ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'LOG_LEVEL', 'METRICS_TOKEN'],
         text:
-          "the product's name on the page, the support address, the log level, and the bearer token for " +
-          '`/metrics`',
+          "the product's name on the page, the support address (also in `/.well-known/security.txt`, RFC 9116), the " +
+          'log level, and the bearer token for `/metrics`',
       },
       {
         names: ['NODE_ENV'],
@@ -112,9 +112,10 @@ export const settingsGroups: SettingsGroup[] = [
           '(`https://api.openai.com/v1` and compatible ones; `http://` only on this machine; a key only ' +
           'where the endpoint requires one). It decides about email that the classifier is unsure of, ' +
           'writes drafts, extracts data for actions and reads prompts. Without it drafts come from ' +
-          'templates, and our own parser reads prompts. A request carries the text of at most one email; ' +
-          'the limits are 500 requests a day per user, 6 per email, and 1,000 a day per user for unsure ' +
-          'email. Users can exclude a mailbox in its settings. Tell your users who runs the model, where, ' +
+          'templates, and our own parser reads prompts. A request carries the text of one email, or of up ' +
+          'to ten short ones of one mailbox; the limits are 500 requests a day per user, 6 per email, and ' +
+          '1,000 a day per user for unsure email. Users can exclude a mailbox in its settings. Tell your ' +
+          'users who runs the model, where, ' +
           'and that it does not train on their data',
       },
       {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { days } from '../clock.ts'
+import { securityTxt } from './security-txt.ts'
 
 const metricsToken = 'only-the-operator-knows-this'
 let app: App
@@ -43,6 +45,22 @@ test('/manifest.webmanifest has the product name, and icons that are served', as
   expect({ type, name }).toEqual({ type: 'application/manifest+json', name: 'Post Office' })
   const files = readdirSync('web/public').map((file) => `/${file}`)
   expect(files).toEqual(expect.arrayContaining(icons.map(({ src }) => src)))
+})
+
+test('/.well-known/security.txt names the operator in production, and no one elsewhere', async () => {
+  expect((await get(app, '/.well-known/security.txt')).status).toBe(404)
+  const { clock, config } = app.ctx
+  const response = securityTxt({ clock, config: { ...config, production: true } })
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const fields = (await response.text()).split('\n').map((line) => line.split(': '))
+  expect(fields).toEqual([
+    ['Contact', 'mailto:help@a.example'],
+    ['Expires', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)],
+    ['Canonical', `${app.url}/.well-known/security.txt`],
+    [''],
+  ])
+  const left = Date.parse(fields[1]?.[1] ?? '') - clock.now().getTime()
+  expect([left > 0, left < days(365)]).toEqual([true, true])
 })
 
 test('/healthz responds while the process runs', async () => {

@@ -8,10 +8,11 @@ import { readBacklog } from './operator-queries.ts'
 import { bearerToken } from './caller.ts'
 import { appManifest } from './app-manifest.ts'
 import { rawRoute, type Route } from './route.ts'
+import { securityTxt, securityTxtPath } from './security-txt.ts'
 
 const open = { method: 'GET', auth: 'none', limit: null, maxBytes: 0 } as const
 
-/** Public configuration and manifest of the page. */
+/** Public configuration and manifest of the page, and the address for reports of vulnerabilities. */
 export const pageConfigRoutes: Route[] = [
   rawRoute({
     ...open,
@@ -35,6 +36,7 @@ export const pageConfigRoutes: Route[] = [
         headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
       }),
   }),
+  rawRoute({ ...open, path: securityTxtPath, handle: securityTxt }),
 ]
 
 /** Health checks and metrics. */
