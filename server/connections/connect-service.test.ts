@@ -9,6 +9,7 @@ import {
   newServiceAccount,
   serviceNames,
 } from '../../test/kit/services.ts'
+import { emailsTo } from '../../test/kit/outbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { requireSignIn } from './require-sign-in.ts'
 import { findConnection } from './queries.ts'
@@ -98,6 +99,23 @@ describe.for(Provider.options)('a failed account request at %s', (provider) => {
     expect(await walk(who, provider, email)).toEqual({ error: code })
     expect(await stored(who, provider)).toBeNull()
   })
+})
+
+test('the user is notified by email of a service that was connected, or replaced by another account', async () => {
+  const who = await signUp(app)
+  const { email: own } = await app.ctx.access.verify(who.token)
+  const account = await connectService(app, who, 'dropbox')
+  await connectService(app, who, 'dropbox', account)
+  const other = await connectService(app, who, 'dropbox')
+  const notices = (await emailsTo(app, own)).map(({ subject, text }) => [
+    subject,
+    /Dropbox \((.*)\) was/.exec(text)?.[1],
+  ])
+  const subject = 'A service was connected to your Mailroom account'
+  expect(notices).toEqual([
+    [subject, account],
+    [subject, other],
+  ])
 })
 
 describe('connecting again', () => {

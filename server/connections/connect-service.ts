@@ -1,6 +1,8 @@
+import { providerNames } from '../../contract/providers.ts'
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { codeExchange, includesScopes } from '../grants/authorization.ts'
+import { prepareConnectedNotice } from '../grants/notify-connected.ts'
 import { retryBlockedRuns } from '../grants/retry-blocked-runs.ts'
 import { sealTokens } from '../grants/sealed-tokens.ts'
 import { callProvider, refusedCall } from '../outages/call-provider.ts'
@@ -51,14 +53,21 @@ export async function connectService(ctx: Context, state: ConnectionState, code:
       ...sealTokens(ctx, connectionTokenSealContext(at), tokens, refreshToken),
       created_at: ctx.clock.now(),
     }
+    const notify = await prepareConnectedNotice(ctx, {
+      userId,
+      notice: 'service_connected',
+      account: `${providerNames[provider]} (${account.email ?? 'an account without an address'})`,
+    })
     await ctx.db.asService(async (tx) => {
+      let isSameAccount = false
       if (!(await insertConnection(tx, at, connection))) {
         const previous = await findConnection(tx, at, true)
-        const isSameAccount = previous?.account_id === account.id
+        isSameAccount = previous?.account_id === account.id
         if (previous && !isSameAccount) await enqueueRevocation(tx, ctx, at, previous)
-        const created_at = isSameAccount ? previous.created_at : connection.created_at
+        const created_at = previous && isSameAccount ? previous.created_at : connection.created_at
         await replaceConnection(tx, at, { ...connection, created_at })
       }
+      if (!isSameAccount) await notify(tx)
       await resolveSignInNotification(tx, at)
       await retryBlockedRuns(ctx, tx, at)
       await publishLiveEvent(tx, userId, { type: 'connections' })

@@ -27,6 +27,8 @@ export const Notice = z.enum([
   'recovery_code_used',
   'identity_linked',
   'identity_unlinked',
+  'service_connected',
+  'mailbox_added',
   'account_deleted',
 ])
 export type Notice = z.output<typeof Notice>
@@ -57,7 +59,13 @@ export const emailKinds = {
     lifetimeMs: accountLinkEmailLifetimeMs,
   },
   'account-notice': {
-    payload: z.strictObject({ notice: Notice, email: z.string(), at: z.iso.datetime() }),
+    payload: z.strictObject({
+      notice: Notice,
+      email: z.string(),
+      /** What was connected. */
+      detail: z.string().optional(),
+      at: z.iso.datetime(),
+    }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
   /** Asks the recipient for consent to forwarding. */

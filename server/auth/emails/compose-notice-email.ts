@@ -11,6 +11,8 @@ interface NoticeText {
 
 interface TextInput {
   productName: string
+  /** What was connected; empty for other notices. */
+  detail: string
   supportEmail: string
   /** For a change of how the account is secured or accessed. */
   secureNote: string
@@ -22,12 +24,12 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeSty
 /** Composes a security notice to the account's owner. It contains no link, so that it cannot train users to click. */
 export async function composeNoticeEmail(
   { config: { productName, supportEmail } }: Pick<Context, 'config'>,
-  { notice, email, at }: EmailPayload<'account-notice'>,
+  { notice, email, detail = '', at }: EmailPayload<'account-notice'>,
 ): Promise<EmailContent> {
   const secureNote =
     'If it was not you, someone may be using your account: ' +
     `choose a new password now with "Forgot password?", and write to ${supportEmail}.`
-  const { subject, text, footnote } = texts[notice]({ productName, supportEmail, secureNote })
+  const { subject, text, footnote } = texts[notice]({ productName, detail, supportEmail, secureNote })
   return {
     to: email,
     subject,
@@ -104,6 +106,20 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
   identity_unlinked: ({ productName, secureNote }) => ({
     subject: `A sign-in was removed from your ${productName} account`,
     text: `A way to sign in was removed from your ${productName} account.`,
+    footnote: secureNote,
+  }),
+  service_connected: ({ productName, detail, secureNote }) => ({
+    subject: `A service was connected to your ${productName} account`,
+    text:
+      `${detail} was connected to your ${productName} account. ` +
+      'Your automated actions can now use it; the Connections page shows it, and disconnects it.',
+    footnote: secureNote,
+  }),
+  mailbox_added: ({ productName, detail, secureNote }) => ({
+    subject: `Another mailbox was connected to your ${productName} account`,
+    text:
+      `The mailbox ${detail} was connected to your ${productName} account. ` +
+      'Its actions can use the services that you have connected; the dashboard shows it, and disconnects it.',
     footnote: secureNote,
   }),
   account_deleted: ({ productName, supportEmail }) => ({

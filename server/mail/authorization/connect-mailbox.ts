@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail, AppError } from '../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../grants/authorization.ts'
+import { prepareConnectedNotice } from '../../grants/notify-connected.ts'
 import { sealTokens } from '../../grants/sealed-tokens.ts'
 import { callProvider, refusedCall } from '../../outages/call-provider.ts'
 import { graphScopes, hasSendingScope, sendingScope } from '../../vendors/entra.ts'
@@ -10,6 +11,7 @@ import { EntraError } from '../../vendors/entra-error.ts'
 import type { EntraTokens } from '../../vendors/entra-tokens.ts'
 import { hasNoMailbox } from '../../vendors/graph-error.ts'
 import { updateSignInNotification } from '../mailbox-status.ts'
+import { listMailboxes } from '../queries.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asOutlookFailure } from '../outlook-failure.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
@@ -36,27 +38,31 @@ export async function connectMailbox(
     const { tenantId, objectId: accountId } = identity
     const known = await ctx.db.asService((tx) => findMailboxByAccount(tx, { userId, tenantId, accountId }))
     if (state.mailbox_id !== null && known?.id !== state.mailbox_id) fail('mailbox_other_account')
-    const address = await probe(ctx, redeemed, known?.id ?? null, retry)
+    const address =
+      (await probe(ctx, redeemed, known?.id ?? null, retry)) ?? identity.address ?? fail('outlook_refused')
     const tokens = await retainSending(ctx, redeemed, known, retry)
+    const notify = await prepareConnectedNotice(ctx, { userId, notice: 'mailbox_added', account: address })
     const mailboxId = await ctx.db.asService(async (tx) => {
       const id = await upsertMailbox(tx, {
         userId,
         tenantId,
         accountId,
-        address: address ?? identity.address ?? fail('outlook_refused'),
+        address,
         name: state.mailbox_name ?? defaultMailboxName,
       })
       if (!id) fail('mailbox_taken')
       const at = { mailboxId: id, userId }
       const refreshToken = tokens.refreshToken ?? redeemed.refreshToken
       await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenSealContext(at), tokens, refreshToken))
+      // The first one is how every user begins.
+      if (!known && (await listMailboxes(tx, userId)).length > 1) await notify(tx)
       await resumeMailbox(ctx, tx, at)
       await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
       await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
       return id
     })
     ctx.events.mailboxConnected({ userId, mailboxId })
-    return { mailboxId, address: address ?? identity.address ?? '' }
+    return { mailboxId, address }
   } catch (error) {
     throw asOutlookFailure(error)
   }

@@ -10,6 +10,7 @@ import {
   signUp,
   type Visitor,
 } from '../../../test/kit/outlook.ts'
+import { emailsTo } from '../../../test/kit/outbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { listMailboxes } from '../queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
@@ -51,6 +52,20 @@ test('connects a mailbox, and reads its folders before the browser returns', asy
     body: { connected: true, name: 'Office', email_address: email, status: 'active', has_webhook: false },
   })
   expect(status.body.folder_count).toBeGreaterThanOrEqual(2)
+})
+
+test('the user is notified by email of a further mailbox, not of the first or of a new sign-in', async () => {
+  const who = await signUp(app)
+  const { email: own } = await app.ctx.access.verify(who.token)
+  const first = await newMailbox(app)
+  await connectMailbox(app, who, first)
+  await connectMailbox(app, who, first)
+  expect(await emailsTo(app, own)).toEqual([])
+  const second = await newMailbox(app)
+  await connectMailbox(app, who, second)
+  expect(await emailsTo(app, own)).toMatchObject([
+    { subject: 'Another mailbox was connected to your Mailroom account', text: expect.stringContaining(second) },
+  ])
 })
 
 test('requests only the needed scopes, with PKCE, and stores no secret in clear text', async () => {

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import { accountEmail } from '../db/account-email.ts'
+import type { Tx } from '../db/database.ts'
+import type { Notice } from '../emails/email-kinds.ts'
+import { enqueueEmail } from '../emails/enqueue-email.ts'
+import { connectedAccountMaxLength } from '../limits.ts'
+import { cleanLine } from '../vendors/clean-text.ts'
+
+interface Connected {
+  userId: string
+  notice: Extract<Notice, 'service_connected' | 'mailbox_added'>
+  /** What was connected, and the address of its account. */
+  account: string
+}
+
+/**
+ * Tells the user by email what was connected: an attacker with a stolen session could connect an account of their own,
+ * and have attachments stored or files quoted there.
+ * @returns what to call in the transaction that stores the connection
+ */
+export async function prepareConnectedNotice(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
+  { userId, notice, account }: Connected,
+): Promise<(tx: Tx) => Promise<void>> {
+  const email = await ctx.db.asAccounts((tx) => accountEmail(tx, userId))
+  return async (tx) => {
+    if (email === null) return
+    const detail = cleanLine(account, connectedAccountMaxLength)
+    const payload = { notice, email, detail, at: ctx.clock.now().toISOString() }
+    await enqueueEmail(tx, ctx, { kind: 'account-notice', payload, userId })
+  }
+}
