@@ -52,13 +52,21 @@ test('records a saved configuration of an action, and not a refused one', async 
 })
 
 test('names the destination of an action, also where a client writes it through the table API', async () => {
-  const acting = await actingMailbox(app, ['forward_mail', 'store_attachment_dropbox'])
+  const acting = await actingMailbox(app, ['draft_reply', 'forward_mail', 'store_attachment_dropbox'])
   const details = async () =>
     (await eventsOf(acting.who)).filter(({ action }) => action === 'action_set_up').map(({ detail }) => detail)
   await acting.configure('forward_mail', { destination_email: 'bo@friends.example' })
   await acting.configure('store_attachment_dropbox', { baseFolderPath: '/Accounting' })
   await acting.change('store_attachment_dropbox', { config: { baseFolderPath: '/Shared' } })
   await acting.change('forward_mail', { config: { destination_email: 'eve@attacker.example' } })
-  const saved = ['/Accounting', '/Shared', 'bo@friends.example', 'eve@attacker.example']
+  await acting.change('draft_reply', { config: { includeFileContext: false } })
+  // A byte order mark is no part of the JSON that is written.
+  const own = `folder_id=eq.${acting.folderId}&action_id=eq.${acting.actionId('store_attachment_dropbox')}`
+  const marked = `\ufeff${JSON.stringify({ config: { baseFolderPath: '/Marked' } })}`
+  await acting.mailbox.rows(`email_folder_actions?${own}`, { method: 'PATCH', body: marked })
+  const saved = [null, '/Accounting', '/Shared', '/Marked', 'bo@friends.example', 'eve@attacker.example']
   expect(new Set(await details())).toEqual(new Set(saved))
+  const many = Array.from({ length: 21 }, (_, n) => ({ config: { baseFolderPath: `/Hidden ${n}` } }))
+  const refused = acting.mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(many) })
+  await expect(refused).rejects.toThrow('at most 20 destinations')
 })

@@ -7,7 +7,7 @@ import { tableBodyMaxBytes } from '../limits.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
 import { executeInTurn } from './execute-in-turn.ts'
 import { executeTableRequest } from './execute-table-request.ts'
-import { recordDestinations } from './record-destinations.ts'
+import { destinationsIn, recordDestinations } from './record-destinations.ts'
 import { requestClaims } from './request-claims.ts'
 import { toRestError } from './database-errors.ts'
 import { RestError } from './rest-error.ts'
@@ -38,8 +38,9 @@ async function handleTableRequest(
     const claims = await requestClaims(ctx, call.request.headers)
     role = claims.role
     const request = parseTableRequest(call)
+    const destinations = destinationsIn(request)
     const response = await executeInTurn(claims.sub ?? call.ip, () => executeTableRequest(ctx, claims, request))
-    await recordDestinations(ctx, claims, request, { response, call })
+    await recordDestinations(ctx, destinations, request, { claims, response, call })
     const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)
     return response
