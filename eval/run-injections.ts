@@ -20,8 +20,8 @@ if (file === undefined || more.length > 0) {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['eval/injections/injection-attacks.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     provide: { injections: resolve(file) },
   })
   await vitest.close()
