@@ -74,6 +74,19 @@ test.each([
   })
 })
 
+test('does not parse what would take long: the body, or the whole where it is the header, is the text', async () => {
+  const body = `${'\r\n'.repeat(30_000)}=C3=BC`
+  const header = 'Subject: long\r\nContent-Transfer-Encoding: quoted-printable\r\n'
+  const many = await readMime(bytes(`${header}\r\n${body}`))
+  expect([many.subject, many.text === body, many.body?.content === body]).toEqual(['long', true, true])
+  const encoded = await readMime(bytes(`${header}\r\n${'\r\n'.repeat(9000)}=C3=BC`))
+  expect(encoded.text).toContain('ü')
+  for (const large of [`${header}To: ${'a@x.example,'.repeat(2001)}`, `${header}X-Long: ${'x'.repeat(262_144)}`]) {
+    const whole = `${large}\r\n\r\ntext`
+    expect(await readMime(bytes(whole))).toEqual({ body: { contentType: 'text', content: whole }, text: whole })
+  }
+})
+
 test('an invitation is an event message; a reply joins the conversation', async () => {
   const sandbox = newSandbox()
   const invite =

@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { graphTime } from '../kit/clock.ts'
 import { deliver, type NewAttachment, type NewMessage } from './deliver-message.ts'
+import { hasTooManyLines, isHeaderOverLimit, splitHeader } from './mime-limits.ts'
 import type { Message, Recipient } from './model.ts'
 import type { Outlook } from './outlook.ts'
 import { withoutScripts } from './simulate-graph-text-body.ts'
@@ -16,13 +17,27 @@ export async function deliverMime(
   return deliver(outlook, email, { ...fields, ...extra, raw })
 }
 
+/**
+ * Reads the fields, the text and the attachments of a message. What cannot be parsed, or would take too long, is its
+ * text: the body alone, or the whole where it is the header.
+ */
 export async function readMime(raw: Uint8Array): Promise<NewMessage> {
+  const bytes = normalized(raw)
+  const { header, body } = splitHeader(bytes)
+  if (isHeaderOverLimit(header)) return asText(raw)
   try {
-    return fieldsOf(await PostalMime.parse(normalized(raw), { forceRfc822Attachments: true }))
+    if (hasTooManyLines(body)) return { ...fieldsOf(await parse(header)), ...asText(body) }
+    return fieldsOf(await parse(bytes))
   } catch {
-    const content = Buffer.from(raw).toString('latin1')
-    return { body: { contentType: 'text', content }, text: content }
+    return asText(raw)
   }
+}
+
+const parse = (bytes: Uint8Array): Promise<Email> => PostalMime.parse(bytes, { forceRfc822Attachments: true })
+
+function asText(bytes: Uint8Array): NewMessage {
+  const content = Buffer.from(bytes).toString('latin1')
+  return { body: { contentType: 'text', content }, text: content }
 }
 
 /** Accepts CR line ends of old Macs and a byte order mark, as mail servers do. */
@@ -30,7 +45,7 @@ function normalized(raw: Uint8Array): Uint8Array {
   const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0
   const bytes = raw.subarray(start)
   if (bytes.includes(0x0a) || !bytes.includes(0x0d)) return bytes
-  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r', '\r\n'), 'latin1')
+  return bytes.map((byte) => (byte === 0x0d ? 0x0a : byte))
 }
 
 function fieldsOf(mail: Email): NewMessage {

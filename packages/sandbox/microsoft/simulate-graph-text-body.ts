@@ -1,14 +1,15 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
+/** What is not closed reaches to the end, as in a browser; to look for its end again and again would take long. */
 export function htmlToText(html: string): string {
   return html
-    .replace(/<(script|style|head|title)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<br\s*\/?>|<\/(?:p|div|tr|li|h[1-6]|table|blockquote)\s*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(?=[a-z/!?])[^>]*(?:>|$)/gi, '')
     .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => entity(name) ?? whole)
     .replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/ ?\r?\n ?/g, '\n')
+    .replace(/ \r?\n ?|\r\n ?|\n /g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
-import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
-import { deliverMime } from '../microsoft/mime.ts'
+import { deliverMime, readMime } from '../microsoft/mime.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
 import { htmlToText } from '../microsoft/simulate-graph-text-body.ts'
 import { addressRefusal } from './validate-address.ts'
@@ -139,17 +138,18 @@ async function acceptMessage(
   const raw = await readStream(stream)
   if (stream.sizeExceeded || raw === null)
     throw refusal(552, '5.3.4', `Message size exceeds the limit of ${MAX_MESSAGE_BYTES} bytes`)
-  const mail = await PostalMime.parse(raw)
+  const mail = await readMime(raw)
   if (!mail.from) throw refusal(550, '5.7.1', 'Message has no From header')
   const recipients = session.envelope.rcptTo.map(({ address }) => address)
   await applyFaultEffect(session, await faultBeforeStep(sandbox, 'DATA', recipients), lose)
   const { mailFrom } = session.envelope
+  const html = mail.body?.contentType === 'html' ? mail.body.content : ''
   sandbox.outbox.mails.push({
     to: recipients.join(', '),
-    from: mail.from.address ?? (mailFrom === false ? '' : mailFrom.address),
+    from: mail.from.emailAddress.address ?? (mailFrom === false ? '' : mailFrom.address),
     subject: mail.subject ?? '',
-    text: mail.text ?? htmlToText(mail.html ?? ''),
-    html: mail.html ?? '',
+    text: mail.text ?? htmlToText(html),
+    html,
     via: 'smtp',
     at: sandbox.clock.iso(),
   })
