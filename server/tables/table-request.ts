@@ -21,7 +21,7 @@ export interface TableRequest {
   headers: Headers
 }
 
-export function parseTableRequest({ request, url, body }: RawCall): TableRequest {
+export function parseTableRequest({ request, url, body }: Pick<RawCall, 'request' | 'url' | 'body'>): TableRequest {
   if (url.href.length > tableUrlMaxLength) throw new RestError(414, 'PGRST100', 'The address is too long')
   const table = tableFromPath(url.pathname)
   const method = methods.find((each) => each === request.method)

@@ -6,8 +6,6 @@ export interface FuzzTarget {
   name: string
   /** Pieces of the input's language. Inputs are made of them, and a hostile input repeats them. */
   tokens: string[]
-  /** Only the sandbox and commands for developers read it, never the server: its time is not bounded. */
-  isOffline?: boolean
   /** The server refuses longer input before this code reads it. */
   maxLength?: number
   /** Refusals that the code announces are caught; everything else that it throws is a finding. */

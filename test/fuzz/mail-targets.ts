@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DriveError, readMime, readParts } from '../../packages/sandbox/testing/parsers.ts'
+import { DriveError, htmlToText, readMime, readParts } from '../../packages/sandbox/testing/parsers.ts'
 import { createModel, listIdOf, rank, wordsOf } from '../../packages/classifier/classifier.ts'
 import { conditionValue, ConditionKind } from '../../contract/functions/folder-conditions.ts'
 import { exactAddress } from '../../contract/address.ts'
@@ -12,7 +12,7 @@ import { fileNameMaxLength, sanitizeFileName } from '../../server/actions/store-
 import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { cleanLine } from '../../server/vendors/clean-text.ts'
-import { MessageResponse } from '../../server/vendors/graph-message.ts'
+import { type GraphMessage, MessageResponse } from '../../server/vendors/graph-message.ts'
 import { htmlBodyToText } from '../../server/vendors/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
@@ -66,8 +66,25 @@ const fields = ['order number', 'total', 'date']
 const model = createModel()
 const folders = [{ id: 'a', name: 'Invoices', instructions: 'Invoices of my suppliers' }]
 
-/** What sorting and the actions read of a message, from Graph's response on. */
-const message: FuzzTarget = {
+/** The text in every field of a message that its sender chooses, as Graph returns it. */
+export const messageWith = (input: string): GraphMessage =>
+  MessageResponse.parse({
+    id: 'AAMk',
+    subject: input,
+    from: { emailAddress: { name: input, address: input } },
+    replyTo: [{ emailAddress: { name: input, address: input } }],
+    receivedDateTime: '2026-06-01T08:00:00Z',
+    parentFolderId: 'inbox',
+    internetMessageHeaders: [
+      { name: 'List-Id', value: input },
+      { name: 'Auto-Submitted', value: input },
+    ],
+    body: { contentType: 'text', content: input },
+    hasAttachments: false,
+  })
+
+/** What sorting reads of a message, from Graph's response on, and what becomes of a model's reply to it. */
+export const message: FuzzTarget = {
   name: 'message',
   tokens: [
     'Order number: ',
@@ -106,20 +123,7 @@ const message: FuzzTarget = {
     ';',
   ],
   run(input) {
-    const response = MessageResponse.parse({
-      id: 'AAMk',
-      subject: input,
-      from: { emailAddress: { name: input, address: input } },
-      replyTo: [{ emailAddress: { name: input, address: input } }],
-      receivedDateTime: '2026-06-01T08:00:00Z',
-      parentFolderId: 'inbox',
-      internetMessageHeaders: [
-        { name: 'List-Id', value: input },
-        { name: 'Auto-Submitted', value: input },
-      ],
-      body: { contentType: 'text', content: input },
-      hasAttachments: false,
-    })
+    const response = messageWith(input)
     const mail = toMailToSort(response)
     rank(model, mail, folders)
     listIdOf({ 'list-id': input })
@@ -132,16 +136,19 @@ const message: FuzzTarget = {
   },
 }
 
-/** Graph parses mail for the server; the sandbox and `npm run demo` parse files of developers with postal-mime. */
+/** Graph parses mail for the server; the sandbox parses what its control API and its mail server receive. */
 const mime: FuzzTarget = {
   name: 'mime',
-  isOffline: true,
   tokens: [
     'Content-Type: multipart/mixed; boundary=b\r\n',
     '\r\n',
     '--b\r\n',
     '--b--\r\n',
     'Content-Type: text/html\r\n',
+    '<style>',
+    '<!--',
+    '<b',
+    'To: ',
     'Content-Transfer-Encoding: base64\r\n',
     'Content-Transfer-Encoding: quoted-printable\r\n',
     '=\r\n',
@@ -168,7 +175,8 @@ const mime: FuzzTarget = {
     '@',
   ],
   async run(input) {
-    await readMime(Buffer.from(input, 'latin1'))
+    const { body } = await readMime(Buffer.from(input, 'latin1'))
+    if (body?.contentType === 'html') htmlToText(body.content)
   },
 }
 

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { generateKeyPair } from 'jose'
 import { InvalidToken, readAccessToken } from '../../server/auth/keys/access-token.ts'
 import { allowedRedirect } from '../../server/auth/flows/redirect-to.ts'
+import { openRemovalToken } from '../../server/actions/forward-addresses/removal-link.ts'
 import { readConfig } from '../../server/config.ts'
+import { openConfirmationToken, openEndToken } from '../../server/digest/digest-links.ts'
 import { headerMaxBytes } from '../../server/limits.ts'
 import { parseChangeNotifications } from '../../server/mail/change-notifications/parse-change-notifications.ts'
 import { negotiateMediaType } from '../../server/tables/media-type.ts'
 import { parseQuery } from '../../server/tables/parse-query.ts'
 import { parsePreferences } from '../../server/tables/preferences.ts'
 import { RestError } from '../../server/tables/rest-error.ts'
+import { createSealer, keyIdOf } from '../../server/sealed.ts'
 import { verifyStripeEvent } from '../../server/vendors/stripe-events.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
@@ -79,6 +82,10 @@ const { publicKey } = await generateKeyPair('ES256')
 const verification = { keyOf: async () => publicKey, issuer: 'https://mail.example/auth/v1', now: new Date() }
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const sealingKey = Buffer.alloc(32, 1)
+const sealer = createSealer([sealingKey])
+
+/** Access tokens, and the tokens of links in emails. */
 const token: FuzzTarget = {
   name: 'token',
   tokens: [
@@ -101,10 +108,14 @@ const token: FuzzTarget = {
     'é',
     encoded({ exp: 'never' }),
     'AAAA'.repeat(21) + 'AA',
+    'v1.',
+    `v2.${keyIdOf(sealingKey)}.`,
+    sealer.seal('another purpose', '{}').split('.').slice(2).join('.'),
   ],
   async run(input) {
     // Nothing here is signed with our key.
     await assert.rejects(readAccessToken(input, verification), InvalidToken)
+    for (const open of [openEndToken, openConfirmationToken, openRemovalToken]) assert.equal(open(sealer, input), null)
   },
 }
 

@@ -98,10 +98,12 @@ export async function verifyRegistration(
   }
 }
 
+type PublicKey = Pick<Factor, 'credential_id' | 'public_key' | 'sign_count'>
+
 /** @returns the new signature count; null if the assertion is invalid or the count has not grown */
 export async function verifyAssertion(
   config: Pick<Config, 'publicUrl'>,
-  { factor, toSign, response }: { factor: Factor; toSign: string; response: AuthenticationResponseJSON },
+  { factor, toSign, response }: { factor: PublicKey; toSign: string; response: AuthenticationResponseJSON },
 ): Promise<number | null> {
   const { credential_id, public_key, sign_count } = factor
   if (credential_id === null || public_key === null || response.id !== credential_id) return null
