@@ -5,15 +5,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
-import { connectionTokenSealContext } from '../server/connections/queries.ts'
 import { createEvents } from '../server/events.ts'
 import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
-import { openToken } from '../server/grants/sealed-tokens.ts'
 import { recordInboxEvents } from '../server/mail/record-inbox-events.ts'
-import { mailboxTokenSealContext } from '../server/mail/tokens/token-queries.ts'
 import { readCatalogue } from '../server/tables/read-catalogue.ts'
+import { accountSecrets } from './kit/account-secrets.ts'
 import { rowsContaining } from './kit/all-rows.ts'
 import { inputTemplates } from './kit/function-inputs.ts'
+import { grantSecrets } from './kit/grant-secrets.ts'
 import { startCollector } from './kit/otlp-collector.ts'
 import { callFunction } from './kit/outlook.ts'
 import { ownerOfEverything, type Owner } from './kit/owner-of-everything.ts'
@@ -21,7 +20,10 @@ import { allServices, connectService } from './kit/services.ts'
 import { startApp, type App } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
-/** Secrets of the settings and of connected services: after everything was called, they are nowhere in the clear. */
+/**
+ * Secrets of the settings, of connected services and of a user's sign-ins: after everything was called, they are
+ * nowhere in the clear.
+ */
 const metricsToken = 'a token of the metrics that is planted'.replaceAll(' ', '-')
 let app: App
 let owner: Owner
@@ -46,7 +48,8 @@ beforeAll(async () => {
   owner = await ownerOfEverything(app)
   for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
     await connectService(app, owner.who, provider)
-  secrets = new Map([...settingSecrets(), ...(await tokens())])
+  const ofUser = [...(await grantSecrets(app, owner.who.userId)), ...(await accountSecrets(app))]
+  secrets = new Map([...settingSecrets(), ...ofUser])
   await callEverything()
   await failEverything()
 })
@@ -72,25 +75,6 @@ function settingSecrets(): [name: string, secret: string][] {
   }
   walk(app.ctx.config, 'config')
   return found.map(([name, secret]) => [name, secret])
-}
-
-async function tokens(): Promise<[name: string, secret: string][]> {
-  const { userId } = owner.who
-  const [mailboxes, connections] = await app.ctx.db.asService(async (tx) => [
-    await tx.selectFrom('app.mailbox_tokens').selectAll().where('user_id', '=', userId).execute(),
-    await tx.selectFrom('app.service_connections').selectAll().where('user_id', '=', userId).execute(),
-  ])
-  const sealed = [
-    ...mailboxes.map((row) => [mailboxTokenSealContext({ mailboxId: row.mailbox_id, userId }), row] as const),
-    ...connections.map((row) => [connectionTokenSealContext({ userId, provider: row.provider }), row] as const),
-  ]
-  return sealed
-    .flatMap(([context, row]) =>
-      (['access', 'refresh'] as const).map(
-        (name) => [`${context}/${name}`, openToken(app.ctx, context, name, row)] as const,
-      ),
-    )
-    .map(([name, secret]) => [name, secret])
 }
 
 async function get(path: string, headers: Record<string, string> = {}): Promise<void> {
@@ -141,8 +125,8 @@ async function failEverything(): Promise<void> {
   await app.runDueJobs().catch(() => undefined)
 }
 
-test('the secrets of all settings and services are planted', () => {
-  expect(secrets.size).toBeGreaterThan(16)
+test('the secrets of all settings, services and sign-ins are planted', () => {
+  expect(secrets.size).toBeGreaterThan(46)
   for (const [name, secret] of secrets) expect([name, secret.length > 11]).toEqual([name, true])
   expect(responses.length).toBeGreaterThan(200)
 })
