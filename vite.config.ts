@@ -64,6 +64,7 @@ const sharedIcons = [
 const smallParts = new RegExp(
   [
     'web/ui/(?:cx|text-field|toast-store)\\.',
+    'web/texts/(?:translate|rich)\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,

@@ -4,6 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readSessionFromUrl } from './api/session-from-url.ts'
 import { createAppRouter } from './router.tsx'
+import { preferredLanguage } from './texts/language.ts'
+import { loadLanguage } from './texts/load-language.ts'
 
 // Zod would compile its checks with `new Function`, which the content security policy forbids and reports. Zod reads
 // this setting when it is loaded, which happens with the first signed-in screen.
@@ -14,8 +16,12 @@ readSessionFromUrl()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={createAppRouter()} />
-  </StrictMode>,
-)
+const render = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={createAppRouter()} />
+    </StrictMode>,
+  )
+const language = preferredLanguage()
+if (language === 'en') render()
+else void loadLanguage(language).then(render)

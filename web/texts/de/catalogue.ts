@@ -1,0 +1,29 @@
+import account from './account.json' with { type: 'json' }
+import auth from './auth.json' with { type: 'json' }
+import common from './common.json' with { type: 'json' }
+import connections from './connections.json' with { type: 'json' }
+import dashboard from './dashboard.json' with { type: 'json' }
+import help from './help.json' with { type: 'json' }
+import history from './history.json' with { type: 'json' }
+import legal from './legal.json' with { type: 'json' }
+import review from './review.json' with { type: 'json' }
+import server from './server.json' with { type: 'json' }
+import shell from './shell.json' with { type: 'json' }
+import subscription from './subscription.json' with { type: 'json' }
+import type { Catalogue } from '../translate.ts'
+
+/** German. `common` has the texts that several parts use, `server` those of `contract/` and of the server. */
+export const catalogue: Catalogue = {
+  ...common,
+  ...server,
+  ...shell,
+  ...auth,
+  ...dashboard,
+  ...history,
+  ...review,
+  ...connections,
+  ...subscription,
+  ...account,
+  ...legal,
+  ...help,
+}

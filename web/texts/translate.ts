@@ -1,0 +1,68 @@
+import type { Language } from './language.ts'
+
+/** A translation by its English text; with a count, one translation per plural form of the language. */
+export type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>
+
+/** Values for the `{placeholders}` of a text. Numbers are formatted. */
+export type Values = Record<string, string | number>
+
+const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
+
+let language: Language = 'en'
+let catalogue: Catalogue = {}
+let pluralRules: Intl.PluralRules | undefined
+
+/** Before the first render. Without a call the page is in English. */
+export function setLanguage(next: Language, translations: Catalogue): void {
+  language = next
+  catalogue = translations
+  pluralRules = undefined
+  document.documentElement.lang = next
+}
+
+export const currentLanguage = (): Language => language
+
+/** For `Intl` and `localeCompare`. */
+export const locale = (): string => locales[language]
+
+/** Marks an English text that is translated where it is rendered, e.g. a constant: modules run before `setLanguage`. */
+export function text<English extends string>(english: English): English {
+  return english
+}
+
+/** Translates a text. A text without a translation, e.g. an unknown message of the server, stays English. */
+export function t(english: string, values?: Values): string {
+  const template = translationOf(english)
+  return values ? fill(template, values) : template
+}
+
+/**
+ * Translates a text with a count.
+ * @param one the text for a count of 1; the key in the catalogue
+ * @param values besides `{count}`
+ */
+export const tn = (count: number, one: string, other: string, values?: Values): string =>
+  fill(pluralOf(count, one, other), { count, ...values })
+
+export function translationOf(english: string): string {
+  const found = catalogue[english]
+  return typeof found === 'string' ? found : english
+}
+
+export function pluralOf(count: number, one: string, other: string): string {
+  const found = catalogue[one]
+  const forms = typeof found === 'object' ? found : { one, other }
+  pluralRules ??= new Intl.PluralRules(locale())
+  return forms[pluralRules.select(count)] ?? forms.other ?? other
+}
+
+/** As text: numbers in the format of the language. */
+export const valueText = (value: string | number): string =>
+  typeof value === 'number' ? value.toLocaleString(locale()) : value
+
+function fill(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name]
+    return value === undefined ? placeholder : valueText(value)
+  })
+}
