@@ -17,7 +17,7 @@ interface UsedText {
   values?: string[]
 }
 
-export interface PageTexts {
+interface PageTexts {
   used: UsedText[]
   /** Texts that are shown without a translation. */
   untranslated: string[]
@@ -26,12 +26,22 @@ export interface PageTexts {
 const oneText = new Set(['t', 'text', 'rich'])
 const counted = new Set(['tn', 'richCount'])
 /** Calls whose texts nobody sees on the page, or that take a text to show as it is. */
-const technical = new Set(['Error', 'cx', 'buttonClasses', 'ApiError', 'warn', 'error'])
+const technical = new Set([
+  'Error',
+  'TypeError',
+  'PasskeyUnavailable',
+  'cx',
+  'buttonClasses',
+  'warn',
+  'error',
+  'lazyRouteComponent',
+])
 /** Calls that show their first arguments. */
 const showing: Record<string, number> = { toastError: 2, toastSuccess: 2, announce: 1 }
 const shownNames =
   /^(?:label|title|description|placeholder|hint|legend|alt|text|aria-label|aria-description|aria-valuetext)$|Label$/
-const sentence = /^[A-Z][a-z’'-]* \S*[a-z]|[a-z ]* \S*[a-z]{3,}[.!?…](?: [A-Z]|$)/
+const sentence = /^[A-Z][a-z’-]+$|^[A-Z][a-z’'-]* \S*[a-z]|[a-z ]* \S*[a-z]{3,}[.!?…](?: [A-Z]|$)/
+const proseWords = / (?:the|you|your|is|are|of|it|not|and|for|by|with|from) /
 const hasWord = /\p{L}{2,}/u
 
 const isNode = (value: unknown): value is Node =>
@@ -52,7 +62,7 @@ function literalsOf(node: Node | undefined): string[] | undefined {
     case 'Literal':
       return typeof node['value'] === 'string' ? [node['value']] : undefined
     case 'TemplateLiteral':
-      return node['expressions'] instanceof Array && node['expressions'].length === 0 ? [quasisOf(node)] : undefined
+      return [node['expressions']].flat().length === 0 ? [quasisOf(node)] : undefined
     case 'ConditionalExpression': {
       const [left, right] = both('consequent', 'alternate').map(literalsOf)
       return left && right && [...left, ...right]
@@ -131,7 +141,7 @@ export function pageTexts(file: string, names: RegExp): PageTexts {
       case 'LogicalExpression':
       case 'BinaryExpression': {
         const compares = /^[!=]==?$/.test(String(node['operator']))
-        for (const part of childrenOf(node)) visit(part, shown && !compares)
+        for (const part of childrenOf(node)) if (!compares || part.type !== 'Literal') visit(part, shown && !compares)
         return
       }
       case 'Property': {
@@ -142,7 +152,7 @@ export function pageTexts(file: string, names: RegExp): PageTexts {
       case 'Literal':
       case 'TemplateLiteral': {
         const written = writtenText(node)
-        if (shown || sentence.test(written)) report(node, written)
+        if (shown || sentence.test(written) || proseWords.test(written)) report(node, written)
         for (const part of childrenOf(node)) visit(part, false)
         return
       }
@@ -164,7 +174,7 @@ export function pageTexts(file: string, names: RegExp): PageTexts {
       const [[one], [other]] = [literalsOf(given[1]) ?? [], literalsOf(given[2]) ?? []]
       const values = valueNames(given[3])
       if (one !== undefined && other !== undefined)
-        found.used.push({ english: one, other, at: place(call), ...(values && { values: ['count', ...values] }) })
+        found.used.push({ english: one, other, at: place(call), ...(values && { values }) })
       else found.untranslated.push(`${place(call)}: ${name} needs literal texts`)
       for (const part of [given[0], ...given.slice(3)].filter(isNode)) visit(part, false)
     } else if (!technical.has(name)) {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { safeRedirectUrl } from '../lib/safe-url.ts'
+import { t } from '../texts/translate.ts'
 import { accountKeys, type SignInMethod } from './account.ts'
 import { ApiError } from './api-error.ts'
 import { AuthFailure } from './auth-failure.ts'
@@ -25,7 +26,7 @@ export async function linkProvider(provider: SignInProvider): Promise<void> {
   if (error) throw new AuthFailure(error)
   const { sandboxUrl } = await publicConfig()
   const address = safeRedirectUrl(data.url ?? '', sandboxUrl)
-  if (!address) throw new ApiError('refused_address', 0, 'The server sent an address that is not on our list.')
+  if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not on our list.'))
   location.assign(address)
 }
 

@@ -1,6 +1,7 @@
 import type { UserAttributes } from '@supabase/auth-js'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { t, text } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { AuthFailure } from './auth-failure.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
@@ -72,10 +73,14 @@ export const accountQuery = queryOptions({
   queryKey: accountKeys.user,
   queryFn: async (): Promise<Account> => {
     const response = await authorizedFetch(`${location.origin}/auth/v1/user`).catch((cause: unknown) => {
-      throw new ApiError('unreachable', 0, 'The server does not answer.', { cause })
+      throw new ApiError('unreachable', 0, t('The server does not answer.'), { cause })
     })
     if (!response.ok)
-      throw new ApiError('unexpected_answer', response.status, `The server answered ${response.status}.`)
+      throw new ApiError(
+        'unexpected_answer',
+        response.status,
+        t('The server answered {status}.', { status: response.status }),
+      )
     return toAccount(User.parse(await response.json()))
   },
 })
@@ -91,7 +96,7 @@ function toAccount(user: z.infer<typeof User>): Account {
     user.factors.flatMap(({ id, status, factor_type, friendly_name, created_at }) => {
       const kind = factorKinds[factor_type]
       return kind && status === wanted
-        ? [{ id, kind, name: friendly_name || factorNames[kind], createdAt: created_at }]
+        ? [{ id, kind, name: friendly_name || t(factorNames[kind]), createdAt: created_at }]
         : []
     })
   return {
@@ -105,7 +110,7 @@ function toAccount(user: z.infer<typeof User>): Account {
 }
 
 export const factorKinds: Partial<Record<string, Factor['kind']>> = { totp: 'app', webauthn: 'passkey' }
-export const factorNames: Record<Factor['kind'], string> = { app: 'Authenticator app', passkey: 'Passkey' }
+export const factorNames: Record<Factor['kind'], string> = { app: text('Authenticator app'), passkey: text('Passkey') }
 
 const emailOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 

@@ -1,4 +1,5 @@
 import { ZodError } from 'zod'
+import { t } from '../texts/translate.ts'
 
 /** A failed call. `code` is the server's error code, or `unreachable` if there was no response; `status` is then 0. */
 export class ApiError extends Error {
@@ -56,10 +57,10 @@ export const errorMessageOr = (error: unknown, fallback: string): string =>
 
 /** A response of a valid shape that does not fit the request. */
 export const unexpectedResponse = (): ApiError =>
-  new ApiError('unexpected_answer', 0, 'The server answered something else.')
+  new ApiError('unexpected_answer', 0, t('The server answered something else.'))
 
 /** A readable message. Schema errors (e.g. a proxy answered instead of the server) are not spelled out. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ZodError) return 'The server sent something unexpected. Please try again.'
-  return error instanceof Error && error.message ? error.message : 'Please try again later.'
+  if (error instanceof ZodError) return t('The server sent something unexpected. Please try again.')
+  return error instanceof Error && error.message ? error.message : t('Please try again later.')
 }

@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/auth-js'
 import { passwordMinLength } from '../../contract/limits.ts'
+import { t, text } from '../texts/translate.ts'
 
 /** An error of the auth service. */
 export class AuthFailure extends Error {
@@ -17,9 +18,9 @@ export class AuthFailure extends Error {
 
 /** By the `reasons` of GoTrue's error `weak_password`. */
 const weakPasswordMessages: Record<string, string> = {
-  length: `Use at least ${passwordMinLength} characters.`,
-  characters: 'Mix in other kinds of characters.',
-  pwned: 'This password is known from data leaks. Please choose another one.',
+  length: text('Use at least {min} characters.'),
+  characters: text('Mix in other kinds of characters.'),
+  pwned: text('This password is known from data leaks. Please choose another one.'),
 }
 
 /** Null for network errors, error pages of a gateway and server errors: their messages are technical. */
@@ -27,10 +28,10 @@ function userMessageOf(error: AuthError): string | null {
   const { name, status, message } = error
   const reasons: unknown = Reflect.get(error, 'reasons')
   const known = Array.isArray(reasons) ? reasons.flatMap((reason) => weakPasswordMessages[String(reason)] ?? []) : []
-  if (known.length > 0) return known.join(' ')
+  if (known.length > 0) return known.map((english) => t(english, { min: passwordMinLength })).join(' ')
   const noise =
     name === 'AuthRetryableFetchError' || name === 'AuthUnknownError' || status === undefined || status >= 500
-  return noise || message === '' || message === '{}' ? null : message
+  return noise || message === '' || message === '{}' ? null : t(message)
 }
 
 /** The auth service's message if it is fit for users, else the fallback. */

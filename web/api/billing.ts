@@ -8,13 +8,14 @@ import {
   ManageAddonsOutput,
 } from '../../contract/functions/billing.ts'
 import { pricePreviewCacheMs, pricePreviewPollMs } from '../limits.ts'
+import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { navigateAway, redirectToService } from './external-redirect.ts'
 
-const missingUrl = (): ApiError => new ApiError('no_address', 0, 'No address came back.')
+const missingUrl = (): ApiError => new ApiError('no_address', 0, t('No address came back.'))
 
-const missingPreview = (): ApiError => new ApiError('no_preview', 0, 'No price came back.')
+const missingPreview = (): ApiError => new ApiError('no_preview', 0, t('No price came back.'))
 
 /** The server returns the page's own URL if the change needed no checkout. */
 const isOwnUrl = (url: string): boolean => {

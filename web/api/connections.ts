@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { ServiceAuthOutput, ServiceConnection } from '../../contract/functions/service-connections.ts'
 import { Provider } from '../../contract/providers.ts'
+import { t, text } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { redirectToService } from './external-redirect.ts'
@@ -15,10 +16,10 @@ export const connectionsQuery = queryOptions({
 
 /** The function that starts each service's sign-in, and the message if it returns no URL. */
 const authorizeFunctions = {
-  dropbox: { name: 'dropbox-auth', failure: 'Failed to initiate Dropbox connection' },
-  google_drive: { name: 'google-auth', failure: 'Failed to initiate Google Drive connection' },
-  onedrive: { name: 'onedrive-auth', failure: 'Failed to initiate OneDrive connection' },
-  teamleader: { name: 'teamleader-auth', failure: 'Failed to initiate TeamLeader connection' },
+  dropbox: { name: 'dropbox-auth', failure: text('Failed to initiate Dropbox connection') },
+  google_drive: { name: 'google-auth', failure: text('Failed to initiate Google Drive connection') },
+  onedrive: { name: 'onedrive-auth', failure: text('Failed to initiate OneDrive connection') },
+  teamleader: { name: 'teamleader-auth', failure: text('Failed to initiate TeamLeader connection') },
 } as const satisfies Record<Provider, { name: string; failure: string }>
 
 const Authorized = ServiceAuthOutput.partial()
@@ -30,9 +31,9 @@ export const useConnectService = () =>
       const { name, failure } = authorizeFunctions[provider]
       const { url } = await callFunction(name, { action: 'authorize' }, Authorized).catch((cause: unknown) => {
         const { code, status } = cause instanceof ApiError ? cause : { code: 'unexpected', status: 0 }
-        throw new ApiError(code, status, failure, { cause })
+        throw new ApiError(code, status, t(failure), { cause })
       })
-      if (url === undefined) throw new ApiError('no_address', 0, 'No authorization URL received')
+      if (url === undefined) throw new ApiError('no_address', 0, t('No authorization URL received'))
       await redirectToService(url)
     },
   })
@@ -44,7 +45,7 @@ export function useDisconnectService() {
   return useMutation({
     mutationFn: async (provider: Provider): Promise<void> => {
       const { success } = await callFunction('service-connections', { action: 'disconnect', provider }, Disconnected)
-      if (!success) throw new ApiError('not_disconnected', 0, 'Disconnect operation failed')
+      if (!success) throw new ApiError('not_disconnected', 0, t('Disconnect operation failed'))
     },
     onSuccess: () => client.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
   })

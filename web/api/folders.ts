@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { CreateFolderResult, SyncFoldersResult } from '../../contract/functions/mail-graph.ts'
 import { EmailFolder, type EmailFolderChange } from '../../contract/tables.ts'
+import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { mailboxKeys } from './mailboxes.ts'
@@ -73,7 +74,7 @@ export function useChangeFolders(mailboxId: string) {
         const answer = await tables.from('email_folders').update(change).in('id', some).select('id')
         // Selects the rows: an update of a deleted folder would otherwise succeed with fewer rows.
         const found = Ids.parse(dataOf(answer))
-        if (found.length < some.length) throw new ApiError('folder_not_found', 404, 'A folder is gone meanwhile.')
+        if (found.length < some.length) throw new ApiError('folder_not_found', 404, t('A folder is gone meanwhile.'))
       }
     },
     onMutate: async ({ ids, change }) => {

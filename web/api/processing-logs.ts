@@ -5,6 +5,7 @@ import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
 import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { containsPattern, quoteFilterValue } from '../lib/postgrest-filter.ts'
+import { t } from '../texts/translate.ts'
 import { callFunction } from './call-function.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -30,9 +31,9 @@ export interface HistoryEntry extends ProcessingLog {
  * whose folder does not exist in Outlook.
  */
 export function folderLabel(entry: HistoryEntry): string {
-  if (entry.reason === 'assigned') return `${entry.target_folder} (not moved)`
+  if (entry.reason === 'assigned') return t('{folder} (not moved)', { folder: entry.target_folder })
   return entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null)
-    ? 'Inbox'
+    ? t('Inbox')
     : entry.target_folder
 }
 
@@ -151,7 +152,7 @@ function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): Histor
   const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null))
   return {
     ...log,
-    target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? 'Unknown Folder',
+    target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? t('Unknown Folder'),
     runner_up_folder: nameOf(log.runner_up_folder_id),
     second_choice_folder: nameOf(log.second_choice_folder_id),
     corrected_from_folder: nameOf(log.corrected_from_folder_id),

@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { ActionType } from '../../contract/actions.ts'
 import { EnhancePromptOutput, PromptAnalysis, ShownPlan } from '../../contract/functions/prompts.ts'
+import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 
@@ -12,7 +13,7 @@ export const useAnalyzePrompt = (actionType: ActionType) =>
       callFunction('unified-data-source-mcp', { action: 'analyze_prompt', prompt, actionType }, PromptAnalysis).catch(
         (error: unknown) => {
           if (error instanceof ApiError && error.status === 401)
-            throw new ApiError(error.code, error.status, 'User not authenticated', { cause: error })
+            throw new ApiError(error.code, error.status, t('User not authenticated'), { cause: error })
           throw error
         },
       ),

@@ -7,16 +7,16 @@ const signUpModes = ['open', 'invited', 'closed'] as const
 function parse(body: unknown): PublicConfig {
   const field = (name: string): unknown =>
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  const text = (name: string): string => {
+  const textOf = (name: string): string => {
     const value = field(name)
     if (typeof value !== 'string') throw new TypeError(`config.json: ${name} is missing`)
     return value
   }
   return {
-    productName: text('productName') || defaultProductName,
-    anonKey: text('anonKey'),
-    supportEmail: text('supportEmail'),
-    sandboxUrl: field('sandboxUrl') === null ? null : text('sandboxUrl'),
+    productName: textOf('productName') || defaultProductName,
+    anonKey: textOf('anonKey'),
+    supportEmail: textOf('supportEmail'),
+    sandboxUrl: field('sandboxUrl') === null ? null : textOf('sandboxUrl'),
     signUp: signUpModes.find((mode) => mode === field('signUp')) ?? 'open',
   }
 }

@@ -8,6 +8,7 @@ import { publicConfig } from './public-config.ts'
 import type { Factor } from './second-step.ts'
 import { authClient } from './session.ts'
 import { recentAuthenticationMs } from '../../contract/limits.ts'
+import { t } from '../texts/translate.ts'
 
 /**
  * A second session, signed in beside the page's. The page keeps its own session until this one is complete, so a wrong
@@ -79,7 +80,7 @@ export const discardSession = async ({ client }: Reauthentication): Promise<void
 const pendingFactors = (user: User | null): Factor[] =>
   (user?.factors ?? []).flatMap(({ id, status, factor_type, friendly_name }) => {
     const kind = factorKinds[factor_type]
-    return kind && status === 'verified' ? [{ id, kind, name: friendly_name || factorNames[kind] }] : []
+    return kind && status === 'verified' ? [{ id, kind, name: friendly_name || t(factorNames[kind]) }] : []
   })
 
 let clientCount = 0

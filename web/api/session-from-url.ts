@@ -1,3 +1,5 @@
+import { t } from '../texts/translate.ts'
+
 /** Tokens in the URL fragment, set by the link of an email or by the redirect of a provider (OAuth implicit flow). */
 interface UrlSession {
   access_token: string
@@ -67,7 +69,7 @@ export async function consumeUrlSession(): Promise<UrlSession | null> {
     return consumed.session
   setUrlError({
     code: 'return_not_proven',
-    text: 'We could not make sure that you started this sign-in in this browser. Please sign in again.',
+    text: t('We could not make sure that you started this sign-in in this browser. Please sign in again.'),
   })
   return null
 }

@@ -1,4 +1,5 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js'
+import { t } from '../texts/translate.ts'
 import { needsSecondStep, mayChooseNewPassword } from './access-token.ts'
 import { publicConfig } from './public-config.ts'
 import { hasUrlSession, setSignInOrigin, setUrlError, consumeUrlSession } from './session-from-url.ts'
@@ -86,7 +87,8 @@ async function adoptUrlSession(client: GoTrueClient): Promise<void> {
   const urlSession = await consumeUrlSession()
   if (!urlSession) return
   const { error } = await client.setSession(urlSession)
-  if (error) return setUrlError({ code: error.code ?? null, text: 'This sign-in has expired. Please sign in again.' })
+  if (error)
+    return setUrlError({ code: error.code ?? null, text: t('This sign-in has expired. Please sign in again.') })
   if (urlSession.type === 'recovery' || urlSession.type === 'invite') isRecovering = true
   setSignInOrigin(urlSession.type)
 }

@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { t, text } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 
@@ -13,6 +14,7 @@ interface Answer {
 
 /** The response's rows, unparsed. @throws ApiError */
 export function dataOf({ data, error, status }: Answer): unknown {
-  if (error) throw new ApiError(error.code || 'unreachable', status, error.message || 'The server does not answer.')
+  if (error)
+    throw new ApiError(error.code || 'unreachable', status, t(error.message || text('The server does not answer.')))
   return data
 }

@@ -12,7 +12,7 @@ type NewPasswordFieldProps = ComponentProps<typeof PasswordField> & { value: str
 /** Field for a new password, with its strength below it. */
 export const NewPasswordField = (props: NewPasswordFieldProps) => (
   <div>
-    <PasswordField autoComplete="new-password" hint={newPasswordHint} {...props} />
+    <PasswordField autoComplete="new-password" hint={newPasswordHint()} {...props} />
     {/* Reserves its space, so that nothing moves with the first character. */}
     <div className="mt-2 min-h-4.5">{props.value !== '' && <Strength password={props.value} />}</div>
   </div>

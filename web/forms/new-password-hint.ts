@@ -1,3 +1,5 @@
 import { passwordMinLength } from '../../contract/limits.ts'
+import { t } from '../texts/translate.ts'
 
-export const newPasswordHint = `At least ${passwordMinLength} characters; 15 or more is better`
+export const newPasswordHint = (): string =>
+  t('At least {min} characters; 15 or more is better', { min: passwordMinLength })

@@ -1,12 +1,13 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { t } from '../texts/translate.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end'>
 
 export function PasswordField(props: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
-  const label = visible ? 'Hide password' : 'Show password'
+  const label = visible ? t('Hide password') : t('Show password')
   return (
     <TextField
       {...props}

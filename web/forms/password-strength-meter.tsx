@@ -1,11 +1,12 @@
 import { type PasswordStrength, passwordStrength } from '../lib/password-strength.ts'
+import { t, text } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 
 const levels = {
-  short: { label: 'Too short', bars: 0, colour: 'bg-bad' },
-  weak: { label: 'Weak', bars: 1, colour: 'bg-bad' },
-  fair: { label: 'Fair', bars: 2, colour: 'bg-warn' },
-  strong: { label: 'Strong', bars: 3, colour: 'bg-good' },
+  short: { label: text('Too short'), bars: 0, colour: 'bg-bad' },
+  weak: { label: text('Weak'), bars: 1, colour: 'bg-bad' },
+  fair: { label: text('Fair'), bars: 2, colour: 'bg-warn' },
+  strong: { label: text('Strong'), bars: 3, colour: 'bg-good' },
 } as const satisfies Record<PasswordStrength, { label: string; bars: number; colour: string }>
 
 /** Three bars for the eye, a word for everyone. */
@@ -18,7 +19,7 @@ export function PasswordStrengthMeter({ password }: { password: string }) {
           <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= bars ? colour : 'bg-line')} />
         ))}
       </span>
-      <output>Strength: {label}</output>
+      <output>{t('Strength: {level}', { level: t(label) })}</output>
     </div>
   )
 }

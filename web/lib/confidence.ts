@@ -1,5 +1,6 @@
 import { likelyConfidence, sureConfidence } from '../../contract/limits.ts'
 import type { ProcessingLog } from '../../contract/tables.ts'
+import { text } from '../texts/translate.ts'
 import { formatPercent } from './format.ts'
 
 type Confidence = 'Sure' | 'Likely' | 'Unsure'
@@ -12,6 +13,6 @@ export function confidenceOf({
   if (confidence === null || reason === 'no_match') return null
   // Rounded as shown, so that equal percentages have the same word.
   const shown = Math.round(confidence * 100) / 100
-  const word = shown >= sureConfidence ? 'Sure' : shown >= likelyConfidence ? 'Likely' : 'Unsure'
+  const word = shown >= sureConfidence ? text('Sure') : shown >= likelyConfidence ? text('Likely') : text('Unsure')
   return { word, percent: formatPercent(confidence) }
 }

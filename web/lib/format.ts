@@ -1,7 +1,7 @@
 import { locale, t } from '../texts/translate.ts'
 
 /** Creates a formatter on first use: creating five took 19 of the 45 ms of script time before the first paint. */
-function onFirstUse<T>(make: () => T): () => T {
+export function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }

@@ -1,13 +1,15 @@
+import { t, text } from '../texts/translate.ts'
 import { safeText } from './safe-text.ts'
 
 export type MailboxReturn =
   | { outcome: 'connected'; mailboxId: string | null; email: string | null }
   | { outcome: 'failed'; title: string; description: string }
 
-const unavailableDescription =
+const unavailableDescription = text(
   'This mailbox appears to be inactive, soft-deleted, or hosted on-premise. Microsoft 365 mailboxes that are ' +
-  'inactive or hosted on-premise cannot be fully connected. Please verify the mailbox is active in your ' +
-  'Microsoft 365 admin center.'
+    'inactive or hosted on-premise cannot be fully connected. Please verify the mailbox is active in your Microsoft ' +
+    '365 admin center.',
+)
 
 /**
  * Outcome of a mailbox sign-in, read from the query parameters; null if there was none. Errors are read on the
@@ -15,24 +17,24 @@ const unavailableDescription =
  * require it.
  */
 export function readMailboxReturn(pathname: string, search: Readonly<Record<string, unknown>>): MailboxReturn | null {
-  const text = (name: string): string | null => {
+  const param = (name: string): string | null => {
     const value = search[name]
     return typeof value === 'string' && value !== '' ? value : null
   }
-  const error = pathname === '/dashboard' ? text('error') : null
+  const error = pathname === '/dashboard' ? param('error') : null
   if (error === 'mailbox_unavailable')
-    return { outcome: 'failed', title: 'Mailbox Unavailable', description: unavailableDescription }
+    return { outcome: 'failed', title: t('Mailbox Unavailable'), description: t(unavailableDescription) }
   if (error !== null) {
-    const details = safeText(text('error_details') ?? '')
+    const details = safeText(param('error_details') ?? '')
     return {
       outcome: 'failed',
-      title: 'Connection Issue',
-      description: details || 'There was a problem connecting your mailbox.',
+      title: t('Connection Issue'),
+      description: t(details) || t('There was a problem connecting your mailbox.'),
     }
   }
-  const mailboxId = text('mailbox_id')
-  if (text('mailbox_connected') !== 'true' || (mailboxId === null && pathname !== '/dashboard')) return null
-  return { outcome: 'connected', mailboxId, email: text('email') }
+  const mailboxId = param('mailbox_id')
+  if (param('mailbox_connected') !== 'true' || (mailboxId === null && pathname !== '/dashboard')) return null
+  return { outcome: 'connected', mailboxId, email: param('email') }
 }
 
 /** Whether the server's list contains the mailbox from the URL; if the URL names none, whether the list has any. */

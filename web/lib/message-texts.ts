@@ -1,7 +1,8 @@
+import { t } from '../texts/translate.ts'
 import { safeText } from './safe-text.ts'
 
 /** Subject of a message for display; the text is untrusted. */
-export const subjectText = (subject: string | null): string => safeText(subject ?? '') || 'No subject'
+export const subjectText = (subject: string | null): string => safeText(subject ?? '') || t('No subject')
 
 interface Sender {
   from_name: string | null
@@ -9,5 +10,5 @@ interface Sender {
 }
 
 /** Sender of a message for display; the text is untrusted. */
-export const senderText = ({ from_name, from_address }: Sender, fallback = 'Unknown sender'): string =>
+export const senderText = ({ from_name, from_address }: Sender, fallback = t('Unknown sender')): string =>
   safeText(from_name || from_address || '') || fallback

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { t } from '../texts/translate.ts'
 import { toastError } from './toast.ts'
 
 /**
@@ -13,7 +14,7 @@ export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   const open = (): void =>
     void load().then(
       (loaded) => setPart(() => loaded),
-      () => toastError('Connection Error', 'This could not be loaded. Please try again.'),
+      () => toastError(t('Connection Error'), t('This could not be loaded. Please try again.')),
     )
   return { Part, opener: { onPointerEnter: preload, onFocus: preload, onClick: open } }
 }

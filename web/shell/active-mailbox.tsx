@@ -5,6 +5,7 @@ import { messageOf } from '../api/api-error.ts'
 import { mailboxesQuery } from '../api/mailboxes.ts'
 import { chooseMailbox } from '../lib/choose-mailbox.ts'
 import { toastError } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from './user-storage.ts'
 
 interface Mailboxes {
@@ -38,7 +39,7 @@ export function MailboxesProvider({ children }: { children: ReactNode }) {
   }, [activeId])
 
   useEffect(() => {
-    if (error) toastError('Failed to load mailboxes', messageOf(error))
+    if (error) toastError(t('Failed to load mailboxes'), messageOf(error))
   }, [error])
 
   const value: Mailboxes = {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '../texts/translate.ts'
 import { Popover } from '../ui/popover.tsx'
 import { NotificationsPanel } from './notifications-panel.tsx'
 
@@ -6,7 +7,7 @@ import { NotificationsPanel } from './notifications-panel.tsx'
 export function BellPopover({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(true)
   return (
-    <Popover label="Notifications" trigger={trigger} open={open} onOpenChange={setOpen}>
+    <Popover label={t('Notifications')} trigger={trigger} open={open} onOpenChange={setOpen}>
       <NotificationsPanel onLeave={() => setOpen(false)} />
     </Popover>
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { notificationsQuery } from '../api/notifications.ts'
-import { formatCount, formatNumber } from '../lib/format.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
+import { t, tn } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { buttonClasses } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -21,7 +21,7 @@ export function Bell() {
     if (!data) return
     // Announces increases only; the button's name has the initial number.
     if (previousUnread.current !== null && data.unread > previousUnread.current)
-      announce(formatCount(data.unread, 'unread notification'))
+      announce(tn(data.unread, '{count} unread notification', '{count} unread notifications'))
     previousUnread.current = data.unread
   }, [data])
 
@@ -34,7 +34,7 @@ function BellButton({ unread, ...rest }: { unread: number } & ComponentProps<'bu
     <button
       type="button"
       {...rest}
-      aria-label={unread === 0 ? 'Notifications' : `Notifications: ${formatNumber(unread)} unread`}
+      aria-label={unread === 0 ? t('Notifications') : t('Notifications: {unread} unread', { unread })}
       className={`${buttonClasses('quiet')} relative size-9 shrink-0 px-0`}
     >
       <BellIcon aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
+import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { useMailboxes } from './active-mailbox.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
@@ -50,8 +51,8 @@ function MailboxUndo({ mailboxId }: { mailboxId: string }) {
           mailboxId={mailboxId}
           what={null}
           following={opened}
-          title="Undo"
-          about="Emails that were sorted"
+          title={t('Undo')}
+          about={t('Emails that were sorted')}
           onClose={() => setOpened(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
+import { t } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +24,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     if (!('mailboxId' in target)) return void navigate(target)
     setActive(target.mailboxId)
-    announce(`${name} is the current mailbox`)
+    announce(t('{name} is the current mailbox', { name }))
   }
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -38,10 +39,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog onClose={onClose} size="wide" title="Go to" description="A page, a folder, a mailbox, or a search.">
+    <Dialog
+      onClose={onClose}
+      size="wide"
+      title={t('Go to')}
+      description={t('A page, a folder, a mailbox, or a search.')}
+    >
       <input
         type="text"
-        aria-label="Go to"
+        aria-label={t('Go to')}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -52,7 +58,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         onKeyDown={press}
         className={`${inputClasses} mt-4 h-11`}
       />
-      <ul aria-label="Results" className="mt-3">
+      <ul aria-label={t('Results')} className="mt-3">
         {entries.map((entry, index) => (
           <Result
             key={entry.id}
@@ -77,7 +83,7 @@ interface ResultProps {
 
 const Result = ({ entry, startsGroup, isSelected, onChoose }: ResultProps) => (
   <li>
-    {startsGroup && <p className="px-3 pt-3 pb-1 text-xs font-medium text-muted">{entry.group}</p>}
+    {startsGroup && <p className="px-3 pt-3 pb-1 text-xs font-medium text-muted">{t(entry.group)}</p>}
     <button
       type="button"
       aria-current={isSelected || undefined}

@@ -1,5 +1,6 @@
 import type { ProcessingLog } from '../../contract/tables.ts'
 import { confidenceOf } from '../lib/confidence.ts'
+import { t } from '../texts/translate.ts'
 
 interface ConfidenceProps {
   entry: Pick<ProcessingLog, 'classification_confidence' | 'reason'>
@@ -17,15 +18,15 @@ export function Confidence({ entry, in: place }: ConfidenceProps) {
   const { word, percent } = confidence
   return (
     <span className="whitespace-nowrap tabular-nums">
-      <span className="sr-only">Confidence </span>
+      <span className="sr-only">{`${t('Confidence')} `}</span>
       {place === 'details' ? (
-        `${word} (${percent})`
+        `${t(word)} (${percent})`
       ) : (
         <>
           <span className="opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100">
             {percent}
           </span>{' '}
-          {word}
+          {t(word)}
         </>
       )}
     </span>

@@ -6,6 +6,7 @@ import { errorMessageOr } from '../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../api/folders.ts'
 import { folderName } from '../lib/folder-name.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { locale, t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogClose } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -41,22 +42,22 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
     event.preventDefault()
     if (name.trim() === '') {
       field.current?.focus()
-      return toastError('Folder name required', 'Please enter a name for the folder.')
+      return toastError(t('Folder name required'), t('Please enter a name for the folder.'))
     }
     start({ name: name.trim(), parentFolderId, instructions })
   }
   return (
     <UnsavedDialog
       onClose={onClose}
-      unsaved={isUnsaved && !isPending ? 'The folder is not created yet, and what you typed would be lost.' : null}
+      unsaved={isUnsaved && !isPending ? t('The folder is not created yet, and what you typed would be lost.') : null}
       // Grows while the user types.
       size="wide"
-      title="Create New Folder"
+      title={t('Create New Folder')}
       description={description}
     >
       <form onSubmit={submit} className="mt-5 space-y-4">
         <TextField
-          label="Folder Name"
+          label={t('Folder Name')}
           ref={field}
           name="folder-name"
           autoComplete="off"
@@ -67,19 +68,19 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
         <ParentField mailboxId={mailboxId} value={parentFolderId} onChange={setParentFolderId} />
         <div>
           <TextAreaField
-            label="What belongs in this folder?"
-            hint="One sentence is enough. You can change it at any time."
+            label={t('What belongs in this folder?')}
+            hint={t('One sentence is enough. You can change it at any time.')}
             maxLength={instructionsMaxLength}
-            placeholder={instructionsExample}
+            placeholder={t(instructionsExample)}
             value={instructions}
             onChange={setInstructions}
           />
           {Note && mailboxId !== null && <Note mailboxId={mailboxId} folderId={null} text={instructions} />}
         </div>
         <div className="flex flex-wrap justify-end gap-2 pt-2">
-          <DialogClose>Cancel</DialogClose>
+          <DialogClose>{t('Cancel')}</DialogClose>
           <Button type="submit" tone="primary" busy={isPending} disabled={name === ''}>
-            {isPending ? 'Creating...' : 'Create Folder'}
+            {isPending ? t('Creating...') : t('Create Folder')}
           </Button>
         </div>
       </form>
@@ -98,12 +99,12 @@ function ParentField({ mailboxId, value, onChange }: ParentFieldProps) {
   const choices = folders
     .filter((folder) => folder.provider_folder_id !== null)
     .map((folder) => ({ value: folder.id, label: folderName(folder) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale(), { numeric: true }))
   return (
     <SelectField
-      label="Inside"
+      label={t('Inside')}
       value={value}
-      choices={[{ value: '', label: 'No other folder' }, ...choices]}
+      choices={[{ value: '', label: t('No other folder') }, ...choices]}
       onChange={onChange}
     />
   )
@@ -119,16 +120,16 @@ interface NewFolder {
 function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps) {
   const create = useCreateFolder(mailboxId)
   const start = ({ name, parentFolderId, instructions }: NewFolder): void => {
-    if (mailboxId === null) return toastError('No mailbox selected', 'Please select a mailbox first.')
+    if (mailboxId === null) return toastError(t('No mailbox selected'), t('Please select a mailbox first.'))
     create.mutate(
       { mailboxId, folderName: name, instructions, ...(parentFolderId !== '' && { parentFolderId }) },
       {
         onSuccess: ({ folder }) => {
-          toastSuccess('Folder created')
+          toastSuccess(t('Folder created'))
           onCreated(folder)
           onClose()
         },
-        onError: (error) => toastError('Failed to create folder', errorMessageOr(error, 'Please try again.')),
+        onError: (error) => toastError(t('Failed to create folder'), errorMessageOr(error, t('Please try again.'))),
       },
     )
   }

@@ -1,4 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
@@ -11,15 +12,15 @@ export function ErrorView({ reset }: ErrorComponentProps) {
   }
   return (
     <FullPage
-      title="Error"
-      heading="Unexpected Application Error!"
-      text={<p role="alert">This page could not be shown. Nothing you have set up is lost.</p>}
+      title={t('Error')}
+      heading={t('Unexpected Application Error!')}
+      text={<p role="alert">{t('This page could not be shown. Nothing you have set up is lost.')}</p>}
       action={
         <>
           <Button tone="primary" onClick={retry}>
-            Try Again
+            {t('Try Again')}
           </Button>
-          <Button onClick={() => location.reload()}>Reload Page</Button>
+          <Button onClick={() => location.reload()}>{t('Reload Page')}</Button>
         </>
       }
     />

@@ -1,4 +1,5 @@
 import { messageOf } from '../api/api-error.ts'
+import { t } from '../texts/translate.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
 
@@ -17,9 +18,9 @@ export function EstimateFooter({ label, failed, error, onClose, ...start }: Esti
     <>
       <ErrorNotice className="mt-4">{error && `${failed}: ${messageOf(error)}`}</ErrorNotice>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button tone="primary" {...start}>
-          {start.busy ? 'Starting...' : label}
+          {start.busy ? t('Starting...') : label}
         </Button>
       </div>
     </>

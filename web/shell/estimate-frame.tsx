@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -23,16 +24,16 @@ export function EstimateFrame<Data>({
         children(data)
       ) : error ? (
         <Notice tone="bad" role="alert">
-          How many emails these are could not be found out: {messageOf(error)}
+          {t('How many emails these are could not be found out: {message}', { message: messageOf(error) })}
           <div className="mt-2">
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         </Notice>
       ) : (
         <>
-          <output className="sr-only">Counting the emails...</output>
+          <output className="sr-only">{t('Counting the emails...')}</output>
           <Skeleton className={facts === 3 ? 'h-28' : 'h-36'} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { now } from '../lib/clock.ts'
+import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { useProduct } from './product.tsx'
 
@@ -19,13 +20,13 @@ export function Footer() {
         © {now().getFullYear()} {name}
       </span>
       <Link to="/help" className={linkClasses}>
-        Documentation
+        {t('Documentation')}
       </Link>
       <Link to="/terms" className={linkClasses}>
-        Terms of Service
+        {t('Terms of Service')}
       </Link>
       <Link to="/privacy" className={linkClasses}>
-        Privacy Policy
+        {t('Privacy Policy')}
       </Link>
     </footer>
   )

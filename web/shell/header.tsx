@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
 import { LogoMark } from './logo.tsx'
@@ -53,7 +54,7 @@ function Help() {
   return (
     <>
       <IconButton
-        label="Help"
+        label={t('Help')}
         icon={<CircleQuestionMark aria-hidden="true" />}
         className="shrink-0 max-sm:hidden"
         onPointerEnter={HelpDrawer.prepare}
@@ -69,10 +70,10 @@ function SignOut() {
   const { busy, submit } = useSubmission(async () => {
     try {
       await signOut()
-      toastSuccess('Signed out successfully')
+      toastSuccess(t('Signed out successfully'))
       await navigate({ to: '/auth/$type', params: { type: 'login' } })
     } catch {
-      toastError('Sign out failed', 'Please try again later.')
+      toastError(t('Sign out failed'), t('Please try again later.'))
     }
   })
   return (
@@ -83,7 +84,7 @@ function SignOut() {
       onClick={() => submit(undefined)}
       className="max-md:px-2.5"
     >
-      <span className="max-md:sr-only">Sign Out</span>
+      <span className="max-md:sr-only">{t('Sign Out')}</span>
     </Button>
   )
 }

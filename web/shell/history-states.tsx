@@ -1,23 +1,24 @@
 import { Inbox, TriangleAlert } from 'lucide-react'
+import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export const NoHistory = () => (
   <EmptyState
     icon={<Inbox />}
-    title="No processing logs yet"
-    description="Each mail that was looked at shows here, with the folder it went to."
+    title={t('No processing logs yet')}
+    description={t('Each mail that was looked at shows here, with the folder it went to.')}
   />
 )
 
 export const HistoryUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon={<TriangleAlert />}
-    title="The history is not available right now"
-    description="Sorting goes on meanwhile."
+    title={t('The history is not available right now')}
+    description={t('Sorting goes on meanwhile.')}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try Again
+        {t('Try Again')}
       </Button>
     }
   />

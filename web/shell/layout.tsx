@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
+import { t } from '../texts/translate.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
 import { cx } from '../ui/cx.ts'
 import { InsideLayout } from './full-page.tsx'
@@ -44,7 +45,7 @@ function Frame() {
           'focus:not-sr-only focus:fixed focus:top-3 focus:left-3',
         )}
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Header />
       <div className="mx-auto flex w-full max-w-[90rem] flex-1 max-lg:flex-col">

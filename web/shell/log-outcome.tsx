@@ -1,15 +1,20 @@
 import { CircleCheck, CircleDashed, CircleX, Tag } from 'lucide-react'
 import type { HistoryEntry } from '../api/processing-logs.ts'
+import { t } from '../texts/translate.ts'
 
 /** Icon of a processing log entry: sorted, assigned, processing, left in the inbox or failed. */
 export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status' | 'reason'> }) {
   const [Icon, colour, label] = entry.success
     ? entry.reason === 'assigned'
-      ? ([Tag, 'text-muted', 'Assigned, not moved'] as const)
-      : ([CircleCheck, 'text-good', 'Sorted'] as const)
+      ? ([Tag, 'text-muted', t('Assigned, not moved')] as const)
+      : ([CircleCheck, 'text-good', t('Sorted')] as const)
     : entry.status === 'failed'
-      ? ([CircleX, 'text-bad', 'Failed'] as const)
-      : ([CircleDashed, 'text-muted', entry.status === 'processing' ? 'Processing' : 'Left in the inbox'] as const)
+      ? ([CircleX, 'text-bad', t('Failed')] as const)
+      : ([
+          CircleDashed,
+          'text-muted',
+          entry.status === 'processing' ? t('Processing') : t('Left in the inbox'),
+        ] as const)
   return (
     <span title={label} className="mt-0.5 shrink-0">
       <Icon aria-hidden="true" className={`size-4.5 ${colour}`} />

@@ -5,6 +5,7 @@ import { messageOf } from '../api/api-error.ts'
 import { mailExcerptQuery } from '../api/mail-excerpt.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { safeServiceUrl } from '../lib/safe-url.ts'
+import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { linkClasses } from '../ui/link-classes.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,14 +21,14 @@ export function MailExcerpt({ logId }: { logId: string }) {
         <Excerpt excerpt={data} />
       ) : error ? (
         <p role="alert" className="text-muted">
-          The text could not be read: {messageOf(error)}{' '}
+          {t('The text could not be read: {message}', { message: messageOf(error) })}{' '}
           <Button size="small" className="mt-2 flex" busy={isFetching} onClick={() => void refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       ) : (
         <>
-          <output className="sr-only">Reading the email...</output>
+          <output className="sr-only">{t('Reading the email...')}</output>
           <Skeleton className="h-4 w-full" />
           <Skeleton className="mt-2 h-4 w-11/12" />
           <Skeleton className="mt-2 h-4 w-2/3" />
@@ -43,9 +44,9 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: {
   return (
     <>
       {text === '' ? (
-        <p className="text-muted">This email has no text.</p>
+        <p className="text-muted">{t('This email has no text.')}</p>
       ) : (
-        <section aria-label="Start of the email">
+        <section aria-label={t('Start of the email')}>
           <p dir="auto" className="text-left wrap-anywhere whitespace-pre-line">
             {text}
             {isTruncated && '…'}
@@ -53,14 +54,14 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: {
         </section>
       )}
       {attachmentNames.length > 0 && (
-        <ul aria-label="Attachments" className="mt-3 flex flex-wrap gap-1.5 text-xs">
+        <ul aria-label={t('Attachments')} className="mt-3 flex flex-wrap gap-1.5 text-xs">
           {attachmentNames.map((name, at) => (
             <li
               key={`${at} ${name}`}
               className="flex max-w-full items-center gap-1.5 rounded-md border border-line px-2 py-1"
             >
               <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
-              <bdi className="truncate">{safeText(name) || 'Without a name'}</bdi>
+              <bdi className="truncate">{safeText(name) || t('Without a name')}</bdi>
             </li>
           ))}
         </ul>
@@ -68,9 +69,9 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: {
       {link && (
         <p className="mt-3">
           <a href={link.href} target="_blank" rel="noreferrer" className={`${linkClasses} inline-flex gap-1.5`}>
-            Open in Outlook
+            {t('Open in Outlook')}
             <ExternalLink aria-hidden="true" className="size-4 self-center" />
-            <span className="sr-only"> (opens in a new tab)</span>
+            <span className="sr-only">{` ${t('(opens in a new tab)')}`}</span>
           </a>
         </p>
       )}

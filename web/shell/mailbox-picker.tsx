@@ -3,6 +3,7 @@ import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
+import { t, tn } from '../texts/translate.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -10,12 +11,11 @@ import { useMailboxes } from './active-mailbox.tsx'
 
 const loadMenu = async () => (await import('../ui/menu.tsx')).ChoiceMenu
 
-const folderCountText = (mailbox: Mailbox): string =>
-  `(${mailbox.folder_count} ${mailbox.folder_count === 1 ? 'folder' : 'folders'})`
+const folderCountText = (mailbox: Mailbox): string => tn(mailbox.folder_count, '({count} folder)', '({count} folders)')
 const MailboxStatusDot = ({ mailbox }: { mailbox: Mailbox }) => (
   <>
     <Dot tone={mailbox.status === 'active' ? 'good' : 'warn'} />
-    <span className="sr-only">{mailbox.status === 'active' ? 'Active' : mailbox.status}</span>
+    <span className="sr-only">{mailbox.status === 'active' ? t('Active') : mailbox.status}</span>
   </>
 )
 
@@ -32,21 +32,21 @@ export function MailboxPicker() {
     return (
       <output className={loadingClasses}>
         <Spinner />
-        <span className="truncate">Loading mailboxes...</span>
+        <span className="truncate">{t('Loading mailboxes...')}</span>
       </output>
     )
   }
   if (!active) {
     return (
       <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses()}>
-        Connect Mailbox
+        {t('Connect Mailbox')}
       </Link>
     )
   }
   if (!ChoiceMenu) return <PickerButton mailbox={active} aria-haspopup="menu" aria-expanded={false} {...opener} />
   return (
     <ChoiceMenu
-      label="Mailbox"
+      label={t('Mailbox')}
       trigger={<PickerButton mailbox={active} />}
       value={active.id}
       onChange={setActive}
@@ -56,7 +56,7 @@ export function MailboxPicker() {
         content: <Choice mailbox={mailbox} chosen={mailbox.id === active.id} />,
       }))}
       footer={{
-        label: 'Add new mailbox',
+        label: t('Add new mailbox'),
         icon: <Plus aria-hidden="true" />,
         onSelect: () => void navigate({ to: '/dashboard', search: { tab: 'mailbox' } }),
       }}
@@ -69,7 +69,10 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
     <Button
       {...rest}
       className="h-9 max-w-md! min-w-0! shrink justify-start px-3 max-sm:min-w-20! max-sm:flex-1 max-sm:basis-0"
-      aria-label={`Mailbox: ${mailbox.email_address} ${folderCountText(mailbox)}`}
+      aria-label={t('Mailbox: {address} {folders}', {
+        address: mailbox.email_address,
+        folders: folderCountText(mailbox),
+      })}
     >
       <MailboxStatusDot mailbox={mailbox} />
       <span className="truncate">{mailbox.email_address}</span>

@@ -1,4 +1,5 @@
 import type { EmailFolder } from '../../contract/tables.ts'
+import { locale, t } from '../texts/translate.ts'
 
 export interface MoveDestination {
   /** Null: the inbox. */
@@ -8,7 +9,7 @@ export interface MoveDestination {
   unavailableReason: string | null
 }
 
-const inbox: MoveDestination = { id: null, name: 'Inbox', unavailableReason: null }
+const inbox = (): MoveDestination => ({ id: null, name: t('Inbox'), unavailableReason: null })
 
 /** The inbox and all folders by name, filtered by a search text. */
 export function toDestinations(folders: readonly EmailFolder[], query: string): MoveDestination[] {
@@ -16,10 +17,10 @@ export function toDestinations(folders: readonly EmailFolder[], query: string): 
   const named = folders.map((folder) => ({
     id: folder.id,
     name: folder.display_name || folder.folder_name,
-    unavailableReason: folder.is_custom ? 'Exists only in our system and not in your mailbox' : null,
+    unavailableReason: folder.is_custom ? t('Exists only in our system and not in your mailbox') : null,
   }))
-  const sorted = named.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-  return [inbox, ...sorted].filter(({ name }) => name.toLocaleLowerCase().includes(text))
+  const sorted = named.toSorted((a, b) => a.name.localeCompare(b.name, locale(), { numeric: true }))
+  return [inbox(), ...sorted].filter(({ name }) => name.toLocaleLowerCase().includes(text))
 }
 
 interface MoveDestinationListProps {
@@ -32,7 +33,7 @@ interface MoveDestinationListProps {
 export function MoveDestinationList({ destinations, selected, currentFolderId, onSelect }: MoveDestinationListProps) {
   return (
     <fieldset className="mt-3 max-h-64 overflow-y-auto rounded-lg border border-line">
-      <legend className="sr-only">Folder</legend>
+      <legend className="sr-only">{t('Folder')}</legend>
       {destinations.map((destination) => (
         <DestinationOption
           key={destination.id ?? 'inbox'}
@@ -42,7 +43,9 @@ export function MoveDestinationList({ destinations, selected, currentFolderId, o
           onSelect={() => onSelect(destination)}
         />
       ))}
-      {destinations.length === 0 && <p className="px-4 py-3 text-sm text-muted">No folder has this in its name.</p>}
+      {destinations.length === 0 && (
+        <p className="px-4 py-3 text-sm text-muted">{t('No folder has this in its name.')}</p>
+      )}
     </fieldset>
   )
 }
@@ -55,7 +58,7 @@ interface DestinationOptionProps {
 }
 
 function DestinationOption({ destination, isCurrent, checked, onSelect }: DestinationOptionProps) {
-  const note = isCurrent ? 'It is here now' : destination.unavailableReason
+  const note = isCurrent ? t('It is here now') : destination.unavailableReason
   const disabled = note !== null
   const stateClasses = disabled ? 'text-muted' : 'cursor-pointer hover:bg-sunken'
   return (

@@ -5,6 +5,7 @@ import { foldersQuery } from '../api/folders.ts'
 import { type HistoryEntry, useCorrectSorting } from '../api/processing-logs.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { toastError } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
@@ -30,16 +31,16 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
     event.preventDefault()
     if (destination) move.start(destination)
   }
-  const subject = safeText(entry.subject ?? '') || 'No subject'
+  const subject = safeText(entry.subject ?? '') || t('No subject')
   return (
     <Dialog
       onClose={onClose}
-      title="Move to…"
-      description={`“${subject}” goes there in Outlook, and mail like it will too.`}
+      title={t('Move to…')}
+      description={t('“{subject}” goes there in Outlook, and mail like it will too.', { subject })}
     >
       <form onSubmit={submit} className="mt-5">
         <TextField
-          label="Find a folder"
+          label={t('Find a folder')}
           type="search"
           autoComplete="off"
           value={query}
@@ -55,14 +56,14 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
         ) : error ? (
           <FoldersLoadFailure busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={5} rowClassName="h-11" label="Loading folders..." />
+          <SkeletonRows rows={5} rowClassName="h-11" label={t('Loading folders...')} />
         )}
         {/* Temporary errors are shown as a toast instead. */}
         <ErrorNotice className="mt-3">{isPermanent(move.error) && messageOf(move.error)}</ErrorNotice>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" tone="primary" busy={move.isPending} disabled={destination === null}>
-            {move.isPending ? 'Moving...' : 'Move'}
+            {move.isPending ? t('Moving...') : t('Move')}
           </Button>
         </div>
       </form>
@@ -81,7 +82,7 @@ function useMove(entry: HistoryEntry, onMoved: MoveDialogProps['onMoved'], onClo
           onClose()
         },
         onError: (failure) =>
-          isPermanent(failure) || toastError('Move failed', 'Failed to move the email. Please try again.'),
+          isPermanent(failure) || toastError(t('Move failed'), t('Failed to move the email. Please try again.')),
       },
     )
   return { start, isPending, error }
@@ -90,10 +91,10 @@ function useMove(entry: HistoryEntry, onMoved: MoveDialogProps['onMoved'], onClo
 function FoldersLoadFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <ErrorNotice className="mt-3">
-      There was an error loading your email folders. Please try again.
+      {t('There was an error loading your email folders. Please try again.')}
       <div className="mt-2">
         <Button size="small" busy={busy} onClick={onRetry}>
-          Try Again
+          {t('Try Again')}
         </Button>
       </div>
     </ErrorNotice>

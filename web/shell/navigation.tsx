@@ -2,18 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
 import { reviewCountQuery } from '../api/review.ts'
-import { formatNumber } from '../lib/format.ts'
+import { t, text } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 
 /** The last two are about the account and the others about email: the sidebar sets them apart. */
 const items = [
-  { label: 'Dashboard', icon: <LayoutDashboard />, link: linkOptions({ to: '/dashboard', search: {} }) },
-  { label: 'Review', icon: <ListChecks />, link: linkOptions({ to: '/review' }) },
-  { label: 'Email Folders', icon: <FolderTree />, link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }) },
-  { label: 'History', icon: <History />, link: linkOptions({ to: '/history' }) },
-  { label: 'Connections', icon: <Plug />, link: linkOptions({ to: '/connections' }) },
-  { label: 'Subscription', icon: <CreditCard />, link: linkOptions({ to: '/subscription' }) },
-  { label: 'Account', icon: <CircleUser />, link: linkOptions({ to: '/account' }) },
+  { label: text('Dashboard'), icon: <LayoutDashboard />, link: linkOptions({ to: '/dashboard', search: {} }) },
+  { label: text('Review'), icon: <ListChecks />, link: linkOptions({ to: '/review' }) },
+  {
+    label: text('Email Folders'),
+    icon: <FolderTree />,
+    link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
+  },
+  { label: text('History'), icon: <History />, link: linkOptions({ to: '/history' }) },
+  { label: text('Connections'), icon: <Plug />, link: linkOptions({ to: '/connections' }) },
+  { label: text('Subscription'), icon: <CreditCard />, link: linkOptions({ to: '/subscription' }) },
+  { label: text('Account'), icon: <CircleUser />, link: linkOptions({ to: '/account' }) },
 ]
 
 const navClasses =
@@ -40,7 +44,7 @@ export function Navigation() {
     link.to === location.pathname && (link.to !== '/dashboard' || onFolders === 'tab' in link.search)
 
   return (
-    <nav aria-label="Main" className={navClasses}>
+    <nav aria-label={t('Main')} className={navClasses}>
       <ul className={listClasses}>
         {items.map((item) => {
           const current = isCurrent(item)
@@ -62,7 +66,7 @@ export function Navigation() {
                 )}
               >
                 <span aria-hidden="true">{item.icon}</span>
-                {item.label}
+                {t(item.label)}
                 {item.label === 'Review' && <ReviewCount />}
               </Link>
             </li>
@@ -86,7 +90,7 @@ function ReviewCount() {
       <span aria-hidden="true" className={countClasses}>
         {count > 99 ? '99+' : count}
       </span>
-      <span className="sr-only">, {formatNumber(count)} unsure</span>
+      <span className="sr-only">{`, ${t('{count} unsure', { count })}`}</span>
     </>
   )
 }

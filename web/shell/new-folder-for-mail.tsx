@@ -1,6 +1,7 @@
 import type { EmailFolder } from '../../contract/tables.ts'
 import type { HistoryEntry } from '../api/processing-logs.ts'
 import { subjectText } from '../lib/message-texts.ts'
+import { t } from '../texts/translate.ts'
 import { CreateFolderDialog } from './create-folder-dialog.tsx'
 
 interface NewFolderForMailProps {
@@ -14,8 +15,10 @@ interface NewFolderForMailProps {
 export const NewFolderForMail = ({ entry, onClose, onCreated }: NewFolderForMailProps) => (
   <CreateFolderDialog
     mailboxId={entry.mailbox_id}
-    description={`The folder is created in your mailbox, and “${subjectText(entry.subject)}” goes there.`}
-    instructions={entry.from_address ? `Everything from ${entry.from_address}` : ''}
+    description={t('The folder is created in your mailbox, and “{subject}” goes there.', {
+      subject: subjectText(entry.subject),
+    })}
+    instructions={entry.from_address ? t('Everything from {address}', { address: entry.from_address }) : ''}
     onClose={onClose}
     onCreated={onCreated}
   />

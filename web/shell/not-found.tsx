@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { t } from '../texts/translate.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
@@ -11,12 +12,12 @@ export function NotFound() {
   }, [pathname])
   return (
     <FullPage
-      title="Page not found"
-      heading="Oops! Page not found"
-      text={<p>There is nothing at this address (404).</p>}
+      title={t('Page not found')}
+      heading={t('Oops! Page not found')}
+      text={<p>{t('There is nothing at this address (404).')}</p>}
       action={
         <Link to="/" className={buttonClasses('primary')}>
-          Return to Home
+          {t('Return to Home')}
         </Link>
       }
     />

@@ -1,6 +1,6 @@
 import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
-import { formatCount } from '../lib/format.ts'
 import { safeText } from '../lib/safe-text.ts'
+import { t, tn } from '../texts/translate.ts'
 import { notUndoneCount, notUndoneReasonTexts, notUndoneMessageTexts } from './undo-texts.ts'
 
 /** Messages that a bulk undo did not move back, with the reasons. */
@@ -8,18 +8,20 @@ export function NotUndoneMessages({ undo }: { undo: BulkUndo }) {
   const count = notUndoneCount(undo)
   if (count === 0) return null
   return (
-    <section aria-label="Left alone" className="mt-4">
-      <h3 className="font-semibold">Left alone ({formatCount(count, 'email')})</h3>
+    <section aria-label={t('Left alone')} className="mt-4">
+      <h3 className="font-semibold">{tn(count, 'Left alone ({count} email)', 'Left alone ({count} emails)')}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-5">
         {undo.leftAlone.map(({ reason, mails }) => (
           <li key={reason}>
-            {formatCount(mails, 'email')}: {notUndoneReasonTexts[reason]}
+            {tn(mails, '{count} email: {reason}', '{count} emails: {reason}', {
+              reason: t(notUndoneReasonTexts[reason]),
+            })}
           </li>
         ))}
       </ul>
       {undo.leftMails.length > 0 && (
         <ul
-          aria-label="Emails that were left alone"
+          aria-label={t('Emails that were left alone')}
           className="mt-3 divide-y divide-line rounded-lg border border-line"
         >
           {undo.leftMails.map((message) => (
@@ -37,13 +39,13 @@ function NotUndoneMessage({ message }: { message: BulkUndo['leftMails'][number] 
     <li className="flex items-center justify-between gap-4 px-3 py-2">
       <span className="min-w-0">
         <span dir="auto" className="block truncate text-left">
-          {safeText(subject ?? '') || 'No subject'}
+          {safeText(subject ?? '') || t('No subject')}
         </span>
         <span dir="auto" className="block truncate text-left text-muted">
-          {safeText(fromName || fromAddress || '') || 'Unknown sender'}
+          {safeText(fromName || fromAddress || '') || t('Unknown sender')}
         </span>
       </span>
-      <span className="shrink-0 text-muted">{notUndoneMessageTexts[reason]}</span>
+      <span className="shrink-0 text-muted">{t(notUndoneMessageTexts[reason])}</span>
     </li>
   )
 }

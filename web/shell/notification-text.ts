@@ -3,43 +3,52 @@ import type { Notification } from '../../contract/functions/notifications.ts'
 import { providerNames } from '../../contract/providers.ts'
 import { actionRunTexts, RunReason } from '../../contract/action-runs.ts'
 import { subjectText } from '../lib/message-texts.ts'
-import { formatCount as counted } from '../lib/format.ts'
+import { t, tn } from '../texts/translate.ts'
 
 /** Title, text and target of each kind of notification. */
 export function notificationText({ kind, mailbox, provider, address, folder, count, failure }: Notification) {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
-        title: `${mailbox?.name ?? 'A mailbox'} needs you to sign in again`,
-        text:
-          `Microsoft no longer accepts our sign-in${mailbox ? ` to ${mailbox.email_address}` : ''}. ` +
-          'New mail stays in the inbox until you connect it again.',
+        title: mailbox
+          ? t('{name} needs you to sign in again', { name: mailbox.name })
+          : t('A mailbox needs you to sign in again'),
+        text: mailbox
+          ? t(
+              'Microsoft no longer accepts our sign-in to {address}. New mail stays in the inbox until you connect ' +
+                'it again.',
+              { address: mailbox.email_address },
+            )
+          : t('Microsoft no longer accepts our sign-in. New mail stays in the inbox until you connect it again.'),
         link: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
       }
     case 'connection_needs_sign_in':
       return {
-        title: `${provider ? providerNames[provider] : 'A service'} needs you to sign in again`,
-        text:
-          'It no longer accepts our sign-in. Actions that use it fail until you connect it again; ' +
-          'then they run again automatically.',
+        title: provider
+          ? t('{name} needs you to sign in again', { name: providerNames[provider] })
+          : t('A service needs you to sign in again'),
+        text: t(
+          'It no longer accepts our sign-in. Actions that use it fail until you connect it again; then they run ' +
+            'again automatically.',
+        ),
         link: linkOptions({ to: '/connections' }),
       }
     case 'limit_near':
       return {
-        title: `${count ?? 80}% of this month's emails are used`,
-        text: 'Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.',
+        title: t("{percent}% of this month's emails are used", { percent: count ?? 80 }),
+        text: t('Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.'),
         link: linkOptions({ to: '/subscription' }),
       }
     case 'limit_reached':
       return {
-        title: "This month's limit is reached",
-        text: 'New mail stays in your inbox until next month, or until your plan allows more.',
+        title: t("This month's limit is reached"),
+        text: t('New mail stays in your inbox until next month, or until your plan allows more.'),
         link: linkOptions({ to: '/subscription' }),
       }
     case 'payment_failed':
       return {
-        title: 'A payment failed',
-        text: 'Your plan goes on for now. Open Manage Subscription to pay, or to use another card.',
+        title: t('A payment failed'),
+        text: t('Your plan goes on for now. Open Manage Subscription to pay, or to use another card.'),
         link: linkOptions({ to: '/subscription' }),
       }
     case 'action_failed':
@@ -52,34 +61,41 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
       }
     case 'forward_address_requested':
       return {
-        title: 'An address to forward mail to was added',
-        text: `If you did not add ${address ?? 'it'}, remove it now and choose a new password.`,
+        title: t('An address to forward mail to was added'),
+        text: address
+          ? t('If you did not add {address}, remove it now and choose a new password.', { address })
+          : t('If you did not add it, remove it now and choose a new password.'),
         link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
       }
     case 'forward_address_confirmed':
       return {
-        title: 'An address to forward mail to was confirmed',
-        text: `Your actions may now forward mail to ${address ?? 'it'}. Remove it if that is not what you want.`,
+        title: t('An address to forward mail to was confirmed'),
+        text: address
+          ? t('Your actions may now forward mail to {address}. Remove it if that is not what you want.', { address })
+          : t('Your actions may now forward mail to it. Remove it if that is not what you want.'),
         link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
       }
     case 'actions_retried':
       return {
-        title: `${counted(count ?? 0, 'failed action')} ${count === 1 ? 'runs' : 'run'} again`,
-        text: `${retriedAccount(mailbox, provider)} is connected. The history shows the results.`,
+        title: tn(count ?? 0, '{count} failed action runs again', '{count} failed actions run again'),
+        text: t('{account} is connected. The history shows the results.', {
+          account: retriedAccount(mailbox, provider),
+        }),
         link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
       }
     case 'folder_recreated':
       return {
-        title: `“${folder ?? 'A folder'}” is in Outlook again`,
-        text:
-          'Your instructions, conditions and actions of the earlier folder apply to it. ' +
-          'Change them if the new folder is for other email.',
+        title: folder ? t('“{folder}” is in Outlook again', { folder }) : t('A folder is in Outlook again'),
+        text: t(
+          'Your instructions, conditions and actions of the earlier folder apply to it. Change them if the new ' +
+            'folder is for other email.',
+        ),
         link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
       }
     case 'sorted_while_away':
       return {
-        title: `${counted(count ?? 0, 'email')} sorted while you were away`,
-        text: 'The history shows where each one went, and why.',
+        title: tn(count ?? 0, '{count} email sorted while you were away', '{count} emails sorted while you were away'),
+        text: t('The history shows where each one went, and why.'),
         link: linkOptions({ to: '/history', search: { status: 'processed' } }),
       }
   }
@@ -87,16 +103,22 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
 
 /** Names the action, the email and the cause of the latest failure. */
 function failureText(failure: Notification['failure'], mailbox: Notification['mailbox']) {
-  const place = `The email itself is where it belongs${mailbox ? ` in ${mailbox.name}` : ''}.`
+  const place = mailbox
+    ? t('The email itself is where it belongs in {name}.', { name: mailbox.name })
+    : t('The email itself is where it belongs.')
   // None is failed any more: all were retried.
-  if (!failure) return { title: 'An automated action failed', text: `${place} The history says which one it was.` }
+  if (!failure)
+    return { title: t('An automated action failed'), text: `${place} ${t('The history says which one it was.')}` }
   const { subject, action, reason, others } = failure
-  const more = others > 0 ? ` ${counted(others, 'other run')} failed in this mailbox too.` : ''
+  const more =
+    others > 0
+      ? tn(others, '{count} other run failed in this mailbox too.', '{count} other runs failed in this mailbox too.')
+      : ''
   return {
-    title: `${action} failed for “${subjectText(subject)}”`,
-    text: `${actionRunTexts[RunReason.catch('refused').parse(reason)]} ${place}${more}`,
+    title: t('{action} failed for “{subject}”', { action: t(action), subject: subjectText(subject) }),
+    text: `${t(actionRunTexts[RunReason.catch('refused').parse(reason)])} ${place} ${more}`.trim(),
   }
 }
 
 const retriedAccount = (mailbox: Notification['mailbox'], provider: Notification['provider']): string =>
-  provider ? providerNames[provider] : (mailbox?.email_address ?? 'The mailbox')
+  provider ? providerNames[provider] : (mailbox?.email_address ?? t('The mailbox'))

@@ -6,8 +6,9 @@ import type { Notification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
 import { overviewQuery } from '../api/overview.ts'
 import { now } from '../lib/clock.ts'
-import { formatCount, formatMoment } from '../lib/format.ts'
+import { formatMoment } from '../lib/format.ts'
 import { toastError } from '../lib/toast.ts'
+import { t, tn } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -23,24 +24,24 @@ export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
   const mark = (which: 'all' | string[], announcement: string): void =>
     markRead.mutate(which, {
       onSuccess: () => announce(announcement),
-      onError: () => toastError('Failed to mark as read', 'Please try again.'),
+      onError: () => toastError(t('Failed to mark as read'), t('Please try again.')),
     })
   const markAll = (): void => {
     // The focused button is removed.
     heading.current?.focus()
-    mark('all', 'All marked as read')
+    mark('all', t('All marked as read'))
   }
-  const markOne = ({ id }: Notification): void => mark([id], 'Marked as read')
+  const markOne = ({ id }: Notification): void => mark([id], t('Marked as read'))
 
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between gap-4 border-b border-line px-4">
         <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-          Notifications
+          {t('Notifications')}
         </h2>
         {data && data.unread > 0 && (
           <Button size="small" tone="quiet" onClick={markAll}>
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )}
       </div>
@@ -67,25 +68,25 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
     return error ? (
       <EmptyState
         icon={<TriangleAlert />}
-        title="Notifications could not be loaded"
-        description="Sorting goes on meanwhile."
+        title={t('Notifications could not be loaded')}
+        description={t('Sorting goes on meanwhile.')}
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         }
       />
     ) : (
-      <SkeletonRows rows={3} rowClassName="h-24" label="Loading notifications..." />
+      <SkeletonRows rows={3} rowClassName="h-24" label={t('Loading notifications...')} />
     )
   if (data.notifications.length === 0)
     return (
       <EmptyState
         icon={<BellRing />}
-        title="Nothing to tell"
-        description={
-          'A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here.'
-        }
+        title={t('Nothing to tell')}
+        description={t(
+          'A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here.',
+        )}
       />
     )
   return (
@@ -115,7 +116,9 @@ function ReviewLink({ onLeave }: { onLeave: () => void }) {
       )}
     >
       <ListChecks aria-hidden="true" />
-      {data && data.unsure > 0 ? `Review ${formatCount(data.unsure, 'unsure email')}` : 'Review unsure email'}
+      {data && data.unsure > 0
+        ? tn(data.unsure, 'Review {count} unsure email', 'Review {count} unsure emails')
+        : t('Review unsure email')}
     </Link>
   )
 }
@@ -149,7 +152,7 @@ function NotificationRow({ notification, onFollow, onRead }: RowProps) {
         />
         <span className="min-w-0 text-sm">
           <span className={`block wrap-anywhere ${read ? '' : 'font-semibold'}`}>
-            {!read && <span className="sr-only">Unread: </span>}
+            {!read && <span className="sr-only">{`${t('Unread:')} `}</span>}
             {title}
           </span>
           <span className="block wrap-anywhere text-muted">{text}</span>
@@ -158,7 +161,13 @@ function NotificationRow({ notification, onFollow, onRead }: RowProps) {
           </time>
         </span>
       </Link>
-      {!read && <IconButton label={`Mark as read: ${title}`} icon={<Check aria-hidden="true" />} onClick={markRead} />}
+      {!read && (
+        <IconButton
+          label={t('Mark as read: {title}', { title })}
+          icon={<Check aria-hidden="true" />}
+          onClick={markRead}
+        />
+      )}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { t } from '../texts/translate.ts'
 
 function subscribe(listener: () => void): () => void {
   const listeners = new AbortController()
@@ -19,7 +20,7 @@ export function OfflineStrip() {
           className={'flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm shadow-float'}
         >
           <WifiOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
-          <span>You are offline. Email is sorted meanwhile; this page is updated when you are back.</span>
+          <span>{t('You are offline. Email is sorted meanwhile; this page is updated when you are back.')}</span>
         </span>
       )}
     </output>

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { partRetryMs } from '../limits.ts'
 import { toastError } from '../lib/toast.ts'
+import { t, text } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -15,7 +16,7 @@ interface OnDemandOptions<Props> {
   failed?: ((props: Props) => void) | 'quiet'
 }
 
-const failureText = 'This could not be loaded. Please try again.'
+const failureText = text('This could not be loaded. Please try again.')
 
 /**
  * Component that is loaded when it is first rendered. Unlike `React.lazy`, a failed load does not unmount the screen
@@ -37,7 +38,7 @@ export function onDemand<Props extends object>(
       setFetching(false)
       setEverFailed(true)
       if (typeof failed !== 'function') return
-      toastError('Connection Error', failureText)
+      toastError(t('Connection Error'), t(failureText))
       failed(props)
     })
     useEffect(() => {
@@ -61,10 +62,10 @@ export function onDemand<Props extends object>(
     if (failed === 'quiet' || !everFailed) return waiting(props)
     return (
       <Notice tone="bad" role="alert">
-        {failureText}
+        {t(failureText)}
         <div className="mt-2">
           <Button size="small" busy={fetching} onClick={() => setFetching(true)}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </div>
       </Notice>

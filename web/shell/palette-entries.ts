@@ -2,6 +2,7 @@ import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
 import { paletteMaxFolders } from '../limits.ts'
+import { t, text } from '../texts/translate.ts'
 
 export interface PaletteEntry {
   id: string
@@ -13,41 +14,46 @@ export interface PaletteEntry {
 }
 
 const pages: readonly PaletteEntry[] = [
-  { id: 'dashboard', name: 'Dashboard', words: 'overview home', target: linkOptions({ to: '/dashboard', search: {} }) },
-  { id: 'review', name: 'Review', words: 'unsure', target: linkOptions({ to: '/review' }) },
+  {
+    id: 'dashboard',
+    name: text('Dashboard'),
+    words: text('overview home'),
+    target: linkOptions({ to: '/dashboard', search: {} }),
+  },
+  { id: 'review', name: text('Review'), words: text('unsure'), target: linkOptions({ to: '/review' }) },
   {
     id: 'folders',
-    name: 'Email Folders',
-    words: 'instructions actions',
+    name: text('Email Folders'),
+    words: text('instructions actions'),
     target: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
   },
-  { id: 'history', name: 'History', words: 'processing logs', target: linkOptions({ to: '/history' }) },
+  { id: 'history', name: text('History'), words: text('processing logs'), target: linkOptions({ to: '/history' }) },
   {
     id: 'mailbox',
-    name: 'Mailboxes',
-    words: 'outlook connect settings',
+    name: text('Mailboxes'),
+    words: text('outlook connect settings'),
     target: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
   },
   {
     id: 'connections',
-    name: 'Connections',
-    words: 'dropbox google drive services',
+    name: text('Connections'),
+    words: text('dropbox google drive services'),
     target: linkOptions({ to: '/connections' }),
   },
   {
     id: 'subscription',
-    name: 'Subscription',
-    words: 'plan billing add-ons',
+    name: text('Subscription'),
+    words: text('plan billing add-ons'),
     target: linkOptions({ to: '/subscription' }),
   },
   {
     id: 'account',
-    name: 'Account',
-    words: 'password email sessions security',
+    name: text('Account'),
+    words: text('password email sessions security'),
     target: linkOptions({ to: '/account' }),
   },
-  { id: 'help', name: 'Documentation', words: 'help', target: linkOptions({ to: '/help' }) },
-].map((page) => ({ ...page, group: 'Go to' }) as const)
+  { id: 'help', name: text('Documentation'), words: text('help'), target: linkOptions({ to: '/help' }) },
+].map((page) => ({ ...page, group: text('Go to') }) as const)
 
 interface PaletteData {
   folders: readonly EmailFolder[]
@@ -56,13 +62,13 @@ interface PaletteData {
 }
 
 /** What the palette offers for a text: pages, folders (their email in the history), mailboxes, and a search. */
-export function paletteEntries(text: string, { folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
-  const query = text.trim().toLocaleLowerCase()
+export function paletteEntries(typed: string, { folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {
+  const query = typed.trim().toLocaleLowerCase()
   const matches = (words: string): boolean => words.toLocaleLowerCase().includes(query)
   const named = folders.map(
     ({ id, mailbox_id, display_name, folder_name }): PaletteEntry => ({
       id,
-      group: 'Folders',
+      group: text('Folders'),
       name: display_name || folder_name,
       target: linkOptions({ to: '/history', search: { mailbox: mailbox_id, folder: id } }),
     }),
@@ -70,16 +76,23 @@ export function paletteEntries(text: string, { folders, mailboxes, activeId }: P
   const others = mailboxes
     .filter(({ id }) => id !== activeId)
     .map(
-      ({ id, email_address: name }): PaletteEntry => ({ id, group: 'Switch mailbox', name, target: { mailboxId: id } }),
+      ({ id, email_address: name }): PaletteEntry => ({
+        id,
+        group: text('Switch mailbox'),
+        name,
+        target: { mailboxId: id },
+      }),
     )
   const search: PaletteEntry = {
     id: 'search',
-    group: 'Search',
-    name: `Search the history for “${text.trim()}”`,
-    target: linkOptions({ to: '/history', search: { search: text.trim() } }),
+    group: text('Search'),
+    name: t('Search the history for “{text}”', { text: typed.trim() }),
+    target: linkOptions({ to: '/history', search: { search: typed.trim() } }),
   }
   return [
-    ...pages.filter(({ name, words = '' }) => matches(`${name} ${words}`)),
+    ...pages
+      .map(({ words = '', ...page }) => ({ ...page, name: t(page.name), words: t(words) }))
+      .filter(({ name, words }) => matches(`${name} ${words}`)),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),
     ...(query === '' ? [] : [search]),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
 import { subscriptionQuery } from '../api/subscription.ts'
 import { effectivePlan } from '../lib/plan-pricing.ts'
+import { t } from '../texts/translate.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useUser } from './signed-in-user.tsx'
 
@@ -12,7 +13,7 @@ export function PlanBadge() {
   const plan = effectivePlan(data)
   return (
     <Badge tone={plan && isPaidPlan(plan) ? 'accent' : 'neutral'}>
-      <span className="sr-only">Plan: </span>
+      <span className="sr-only">{`${t('Plan:')} `}</span>
       {plan?.name ?? defaultPlanName}
     </Badge>
   )

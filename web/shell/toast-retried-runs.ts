@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery } from '../api/notifications.ts'
-import { formatCount } from '../lib/format.ts'
 import { toastSuccess } from '../lib/toast.ts'
+import { t, tn } from '../texts/translate.ts'
 
 /** After a sign-in: says how many actions that had failed run again. The server's notification has the number. */
 export async function toastRetriedRuns(client: QueryClient, isOf: (at: Notification) => boolean): Promise<void> {
@@ -11,7 +11,7 @@ export async function toastRetriedRuns(client: QueryClient, isOf: (at: Notificat
   const count = found?.count ?? 0
   if (count > 0)
     toastSuccess(
-      `${formatCount(count, 'Failed Action')} ${count === 1 ? 'Runs' : 'Run'} Again`,
-      'The oldest runs first. The history shows the results.',
+      tn(count, '{count} Failed Action Runs Again', '{count} Failed Actions Run Again'),
+      t('The oldest runs first. The history shows the results.'),
     )
 }

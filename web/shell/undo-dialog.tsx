@@ -4,6 +4,7 @@ import type { UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { t } from '../texts/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { linkClasses } from '../ui/link-classes.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -43,7 +44,7 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
         ) : undo === undefined ? (
           error ? (
             <Notice tone="bad" role="alert">
-              It could not be read what is being undone: {messageOf(error)}
+              {t('It could not be read what is being undone: {message}', { message: messageOf(error) })}
             </Notice>
           ) : (
             <Skeleton className="h-36 w-full" />
@@ -52,9 +53,12 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
           <>
             {undo && (
               <p className="mb-4 text-muted">
-                {`Last undo ${formatDateTime(undo.startedAt)}: ${undoStateText(undo)} `}
+                {t('Last undo {date}: {state}', {
+                  date: formatDateTime(undo.startedAt),
+                  state: undoStateText(undo),
+                })}{' '}
                 <button type="button" className={linkClasses} onClick={() => setFollowed(undo.id)}>
-                  Show what came of it
+                  {t('Show what came of it')}
                 </button>
               </p>
             )}

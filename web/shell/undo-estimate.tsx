@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkUndo, UndoEstimate as Estimate, UndoneSorting } from '../../contract/functions/undo-sorting.ts'
 import { undoEstimateQuery, useChangeUndo } from '../api/undo-sorting.ts'
-import { formatCount } from '../lib/format.ts'
+import { t, tn } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EstimateFooter } from './estimate-footer.tsx'
@@ -24,7 +24,7 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
       { action: 'start', what },
       {
         onSuccess: (undo) => {
-          announce('Undo has started')
+          announce(t('Undo has started'))
           if (undo) onStarted(undo)
         },
       },
@@ -35,16 +35,20 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
         {(estimate) => <UndoFacts estimate={estimate} />}
       </EstimateFrame>
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-pretty text-muted">
-        <li>Only emails that are still where we put them go back. What you moved, here or in Outlook, stays there.</li>
         <li>
-          The sorter takes each as a hint that such email may belong in the inbox. It makes no rule about a sender; your
-          conditions and what you taught it before still hold.
+          {t('Only emails that are still where we put them go back. What you moved, here or in Outlook, stays there.')}
         </li>
-        <li>What automated actions have done is not undone: drafts, forwarded emails and stored files stay.</li>
+        <li>
+          {t(
+            'The sorter takes each as a hint that such email may belong in the inbox. It makes no rule about a ' +
+              'sender; your conditions and what you taught it before still hold.',
+          )}
+        </li>
+        <li>{t('What automated actions have done is not undone: drafts, forwarded emails and stored files stay.')}</li>
       </ul>
       <EstimateFooter
-        label={data && data.mails > 0 ? `Undo ${formatCount(data.mails, 'email')}` : 'Undo'}
-        failed="Nothing was undone"
+        label={data && data.mails > 0 ? tn(data.mails, 'Undo {count} email', 'Undo {count} emails') : t('Undo')}
+        failed={t('Nothing was undone')}
         error={change.error}
         busy={change.isPending}
         disabled={!data || data.mails === 0}
@@ -55,24 +59,26 @@ export function UndoEstimate({ mailboxId, what, onStarted, onClose }: UndoEstima
   )
 }
 
+const emails = (count: number): string => tn(count, '{count} email', '{count} emails')
+
 function UndoFacts({ estimate: { mails, leftAlone, minutes, withActions } }: { estimate: Estimate }) {
   if (mails === 0)
     return (
       <Notice tone="neutral">
-        <output>None of these emails is where we put it, so there is nothing to undo.</output>
+        <output>{t('None of these emails is where we put it, so there is nothing to undo.')}</output>
       </Notice>
     )
   return (
     <>
       <Facts>
-        <Fact name="Back to the inbox">{formatCount(mails, 'email')}</Fact>
-        {leftAlone > 0 && <Fact name="Left alone, since you moved them">{formatCount(leftAlone, 'email')}</Fact>}
-        {withActions > 0 && (
-          <Fact name="With automated actions, which stay done">{formatCount(withActions, 'email')}</Fact>
-        )}
-        <Fact name="Time needed">{minutesText(minutes)}</Fact>
+        <Fact name={t('Back to the inbox')}>{emails(mails)}</Fact>
+        {leftAlone > 0 && <Fact name={t('Left alone, since you moved them')}>{emails(leftAlone)}</Fact>}
+        {withActions > 0 && <Fact name={t('With automated actions, which stay done')}>{emails(withActions)}</Fact>}
+        <Fact name={t('Time needed')}>{minutesText(minutes)}</Fact>
       </Facts>
-      <output className="sr-only">{`${formatCount(mails, 'email')} would go back to the inbox`}</output>
+      <output className="sr-only">
+        {tn(mails, '{count} email would go back to the inbox', '{count} emails would go back to the inbox')}
+      </output>
     </>
   )
 }

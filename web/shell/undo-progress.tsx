@@ -3,6 +3,7 @@ import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { useChangeUndo } from '../api/undo-sorting.ts'
 import { toastError } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
@@ -32,33 +33,33 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
     }
   }, [id])
   const stop = (): void =>
-    change.mutate({ action: 'cancel' }, { onError: (error) => toastError('Stopping failed', messageOf(error)) })
+    change.mutate({ action: 'cancel' }, { onError: (error) => toastError(t('Stopping failed'), messageOf(error)) })
   return (
     <>
       <p className="mb-2 font-medium">{stateText}</p>
-      {running && <Meter label="Undone" percent={undoPercent(undo)} tone="accent" />}
+      {running && <Meter label={t('Undone')} percent={undoPercent(undo)} tone="accent" />}
       {running && (
         <p className="mt-3 text-pretty text-muted">
           {waiting
-            ? 'Outlook does not take calls for this mailbox right now. It goes on by itself as soon as it does.'
-            : 'It goes on when you close this page.'}
+            ? t('Outlook does not take calls for this mailbox right now. It goes on by itself as soon as it does.')
+            : t('It goes on when you close this page.')}
         </p>
       )}
       <NotUndoneMessages undo={undo} />
       {!running && undone > 0 && (
         <div className="mt-4">
           <Notice tone="neutral">
-            The sorter has learned from them without making a rule. What automated actions had done stays done.
+            {t('The sorter has learned from them without making a rule. What automated actions had done stays done.')}
           </Notice>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         {running && (
           <Button tone="quiet" busy={change.isPending} onClick={stop}>
-            {change.isPending ? 'Stopping...' : 'Stop'}
+            {change.isPending ? t('Stopping...') : t('Stop')}
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </div>
     </>
   )

@@ -1,35 +1,36 @@
 import type { BulkUndo, NotUndoneReason } from '../../contract/functions/undo-sorting.ts'
-import { formatCount, formatDate, formatNumber } from '../lib/format.ts'
+import { formatDate } from '../lib/format.ts'
+import { t, text, tn } from '../texts/translate.ts'
 
 /** Reasons why messages were not moved back; follows their number. */
 export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
-  back: 'in the inbox already',
-  moved: 'moved by you meanwhile, and left where you put them',
-  gone: 'no longer in the mailbox',
-  refused: 'Outlook refused to move them',
-  not_answered: 'Outlook did not answer for a day',
-  canceled: 'not undone when you stopped it',
+  back: text('in the inbox already'),
+  moved: text('moved by you meanwhile, and left where you put them'),
+  gone: text('no longer in the mailbox'),
+  refused: text('Outlook refused to move them'),
+  not_answered: text('Outlook did not answer for a day'),
+  canceled: text('not undone when you stopped it'),
 }
 
 /** The same for a single message. */
 export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
-  back: 'In the inbox already',
-  moved: 'You moved it',
-  gone: 'No longer in the mailbox',
-  refused: 'Outlook refused',
-  not_answered: 'Outlook did not answer',
-  canceled: 'Not undone',
+  back: text('In the inbox already'),
+  moved: text('You moved it'),
+  gone: text('No longer in the mailbox'),
+  refused: text('Outlook refused'),
+  not_answered: text('Outlook did not answer'),
+  canceled: text('Not undone'),
 }
 
 export const undoScopeText = ({ what }: Pick<BulkUndo, 'what'>): string => {
-  if (what.kind === 'day') return `Emails sorted on ${formatDate(`${what.day}T12:00:00`)}`
+  if (what.kind === 'day') return t('Emails sorted on {date}', { date: formatDate(`${what.day}T12:00:00`) })
   return what.kind === 'backfill'
-    ? 'Emails that a run over existing mail sorted'
-    : 'Emails that a folder received since its instructions changed'
+    ? t('Emails that a run over existing mail sorted')
+    : t('Emails that a folder received since its instructions changed')
 }
 
 export const minutesText = (minutes: number): string =>
-  minutes <= 1 ? 'Less than a minute' : `About ${formatCount(minutes, 'minute')}`
+  minutes <= 1 ? t('Less than a minute') : tn(minutes, 'About {count} minute', 'About {count} minutes')
 
 export const notUndoneCount = ({ leftAlone }: BulkUndo): number => leftAlone.reduce((sum, { mails }) => sum + mails, 0)
 
@@ -42,7 +43,8 @@ export const undoPercent = (undo: BulkUndo): number => {
 /** Text above the progress bar, or the result. */
 export function undoStateText(undo: BulkUndo): string {
   const { state, undone, total } = undo
-  if (state === 'running') return `${formatNumber(undone)} of ${formatCount(total - notUndoneCount(undo), 'email')}`
-  const done = `${formatCount(undone, 'email')} ${undone === 1 ? 'is' : 'are'} back in the inbox.`
-  return state === 'canceled' ? `Stopped. ${done}` : done
+  if (state === 'running')
+    return tn(total - notUndoneCount(undo), '{undone} of {count} email', '{undone} of {count} emails', { undone })
+  const done = tn(undone, '{count} email is back in the inbox.', '{count} emails are back in the inbox.')
+  return state === 'canceled' ? `${t('Stopped.')} ${done}` : done
 }

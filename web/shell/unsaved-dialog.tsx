@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../texts/translate.ts'
 import { ConfirmDialog, Dialog, type DialogProps } from '../ui/dialog.tsx'
 
 interface UnsavedDialogProps extends DialogProps {
@@ -27,10 +28,10 @@ export function UnsavedDialog({ unsaved, onClose, ...dialog }: UnsavedDialogProp
         <ConfirmDialog
           onCancel={stay}
           onConfirm={() => (blocker.proceed ?? onClose)()}
-          title="Discard your changes?"
+          title={t('Discard your changes?')}
           description={unsaved}
-          confirmLabel="Discard"
-          busyLabel="Discard"
+          confirmLabel={t('Discard')}
+          busyLabel={t('Discard')}
           busy={false}
         />
       )}

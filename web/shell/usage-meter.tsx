@@ -1,5 +1,5 @@
-import { formatNumber } from '../lib/format.ts'
 import { usageShare } from '../lib/usage-share.ts'
+import { t } from '../texts/translate.ts'
 import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -10,25 +10,28 @@ export function UsageMeter({ processed, limit }: { processed: number; limit: num
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-4 text-sm">
-        <span className="font-medium">Emails this month</span>
-        <span className="text-muted tabular-nums">
-          {formatNumber(processed)} of {formatNumber(limit)}
-        </span>
+        <span className="font-medium">{t('Emails this month')}</span>
+        <span className="text-muted tabular-nums">{t('{processed} of {limit}', { processed, limit })}</span>
       </div>
-      <Meter label="Emails this month" percent={percent} tone={tones[level]} />
+      <Meter label={t('Emails this month')} percent={percent} tone={tones[level]} />
       {level !== 'fine' && (
         <div className="mt-4">
           <Notice tone={level === 'almost' ? 'bad' : 'warn'}>
             {level === 'high' ? (
-              `You have used ${Math.floor(percent)}% of this month's emails.`
+              t("You have used {percent}% of this month's emails.", { percent: Math.floor(percent) })
             ) : (
               <>
-                {percent === 100 && <p className="mb-1 font-medium">You have reached your limit.</p>}
+                {percent === 100 && <p className="mb-1 font-medium">{t('You have reached your limit.')}</p>}
                 <p>
                   {percent === 100
-                    ? 'You were almost at your limit before. Now new email stays '
-                    : 'You are almost at your limit. Beyond it, new email stays '}
-                  in your inbox until next month, or until your plan allows more.
+                    ? t(
+                        'You were almost at your limit before. Now new email stays in your inbox until next month, ' +
+                          'or until your plan allows more.',
+                      )
+                    : t(
+                        'You are almost at your limit. Beyond it, new email stays in your inbox until next month, ' +
+                          'or until your plan allows more.',
+                      )}
                 </p>
               </>
             )}

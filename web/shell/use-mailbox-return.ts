@@ -5,6 +5,7 @@ import { mailboxConnectedDelayMs } from '../../contract/limits.ts'
 import { mailboxesQuery, mailboxKeys } from '../api/mailboxes.ts'
 import { isMailboxInList, readMailboxReturn, type MailboxReturn } from '../lib/mailbox-return.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { toastRetriedRuns } from './toast-retried-runs.ts'
 
 /** Handles the return from a mailbox sign-in: shows the result, refetches the mailboxes and cleans the URL. */
@@ -32,9 +33,9 @@ async function report(result: MailboxReturn, client: QueryClient): Promise<void>
   if (result.outcome === 'failed' || !list) return
   // Anyone can craft such a URL: success is shown only if the server lists the mailbox.
   if (isMailboxInList(result, list)) {
-    toastSuccess('Mailbox Connected', 'Your mailbox has been successfully connected!')
+    toastSuccess(t('Mailbox Connected'), t('Your mailbox has been successfully connected!'))
     await toastRetriedRuns(client, ({ mailbox }) => mailbox !== null && mailbox.id === result.mailboxId)
   } else {
-    toastError('Connection Issue', 'There was a problem connecting your mailbox.')
+    toastError(t('Connection Issue'), t('There was a problem connecting your mailbox.'))
   }
 }

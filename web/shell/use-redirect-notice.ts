@@ -3,11 +3,12 @@ import { isRedirectReturn, consumeSignInOrigin, consumeUrlMessage, consumeUrlErr
 import { resolveSession, type SessionState } from '../api/session.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { t, text } from '../texts/translate.ts'
 
 /** Success messages by the purpose of the email link. */
 const successTexts: Record<string, string> = {
-  signup: 'Your email address is confirmed',
-  email_change: 'Your email address has been changed',
+  signup: text('Your email address is confirmed'),
+  email_change: text('Your email address has been changed'),
 }
 
 /** Shows the result of an email link or a provider's redirect. The sign-in screens show errors themselves. */
@@ -27,10 +28,10 @@ function showNotices(session: SessionState, linking: boolean): void {
   const signedIn = session.status === 'signed-in'
   // Without a session the login screen shows the error permanently.
   const error = signedIn ? consumeUrlError() : null
-  if (error) toastError('That did not work', safeText(error.text) || 'Please try again.')
+  if (error) toastError(t('That did not work'), safeText(error.text) || t('Please try again.'))
   const message = consumeUrlMessage()
   if (message) toastSuccess(safeText(message))
   const origin = consumeSignInOrigin()
   if (origin !== null && signedIn && !session.needsSecondStep && !linking)
-    toastSuccess(successTexts[origin] ?? 'Signed in successfully')
+    toastSuccess(t(successTexts[origin] ?? text('Signed in successfully')))
 }

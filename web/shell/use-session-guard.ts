@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
 import { toastError } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 import { clearUserStorage } from './user-storage.ts'
 
 /**
@@ -24,5 +25,5 @@ function reportSessionEnd(): void {
   const session = currentSession()
   if (session.status !== 'signed-out') return
   clearUserStorage({ keepDrafts: session.ended })
-  if (session.ended) toastError('Your session has ended', 'Please sign in again.')
+  if (session.ended) toastError(t('Your session has ended'), t('Please sign in again.'))
 }

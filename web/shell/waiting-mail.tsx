@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorMessageOr } from '../api/api-error.ts'
 import { useSortWaiting, waitingMailQuery } from '../api/waiting-mail.ts'
-import { formatCount, formatNumber } from '../lib/format.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { useUsageMonth } from '../lib/use-usage-month.ts'
+import { t, tn } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -20,27 +20,37 @@ export function WaitingMail() {
         // The focused button is removed.
         document.querySelector<HTMLElement>('h1')?.focus()
         if (started > 0)
-          toastSuccess('Sorting started', `${formatCount(started, 'email')} that waited will be sorted now.`)
+          toastSuccess(
+            t('Sorting started'),
+            tn(
+              started,
+              '{count} email that waited will be sorted now.',
+              '{count} emails that waited will be sorted now.',
+            ),
+          )
       },
       onError: (error) =>
         toastError(
-          'Sorting failed',
-          errorMessageOr(error, 'The emails that waited could not be sorted. Please try again.'),
+          t('Sorting failed'),
+          errorMessageOr(error, t('The emails that waited could not be sorted. Please try again.')),
         ),
     })
   return (
     <div className="mt-4">
       <Notice tone="neutral">
         <p>
-          {formatCount(waiting, 'email')} {waiting === 1 ? 'waits' : 'wait'} in your inbox because the monthly limit was
-          reached.
+          {tn(
+            waiting,
+            '{count} email waits in your inbox because the monthly limit was reached.',
+            '{count} emails wait in your inbox because the monthly limit was reached.',
+          )}{' '}
           {sortable === 0
-            ? ` ${waiting === 1 ? 'It' : 'They'} can be sorted once there is room again.`
-            : sortable < waiting && ` There is room for ${formatNumber(sortable)} of them this month.`}
+            ? tn(waiting, 'It can be sorted once there is room again.', 'They can be sorted once there is room again.')
+            : sortable < waiting && t('There is room for {sortable} of them this month.', { sortable })}
         </p>
         {sortable > 0 && (
           <Button size="small" className="mt-2.5" busy={sort.isPending} onClick={start}>
-            Sort the {formatNumber(sortable)} that waited
+            {t('Sort the {sortable} that waited', { sortable })}
           </Button>
         )}
       </Notice>

@@ -2,6 +2,9 @@
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
+/** In their own language. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
 /** Key in `localStorage`: the language that was chosen in this browser. Without it the browser's languages decide. */
 const storageKey = 'mailroom.language'
 

@@ -1,15 +1,12 @@
 import type { Language } from './language.ts'
 import { setLanguage, type Catalogue } from './translate.ts'
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ catalogue: Catalogue }>> = {
-  de: () => import('./de/catalogue.ts'),
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  de: async () => (await import('./de/german.ts')).german,
 }
 
 /** Loads the catalogue of a language; where that fails the page stays English. */
 export async function loadLanguage(language: Exclude<Language, 'en'>): Promise<void> {
-  try {
-    setLanguage(language, (await catalogues[language]()).catalogue)
-  } catch (error) {
-    console.warn(`The texts in the language ${language} could not be loaded`, error)
-  }
+  const catalogue = await catalogues[language]().catch(() => null)
+  if (catalogue) setLanguage(language, catalogue)
 }

@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 export type Catalogue = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>
 
 /** Values for the `{placeholders}` of a text. Numbers are formatted. */
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 
 const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
 

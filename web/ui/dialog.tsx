@@ -1,5 +1,6 @@
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { t } from '../texts/translate.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './cx.ts'
 import { ignoreToastClicks } from './toast-store.ts'
@@ -104,7 +105,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.children}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button disabled={props.busy}>{props.cancelLabel ?? 'Cancel'}</Button>
+              <Button disabled={props.busy}>{props.cancelLabel ?? t('Cancel')}</Button>
             </AlertDialog.Cancel>
             <Button
               tone={props.tone ?? 'danger'}

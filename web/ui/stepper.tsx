@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { t } from '../texts/translate.ts'
 import { IconButton } from './button.tsx'
 
 interface StepperProps {
@@ -21,7 +22,7 @@ export function Stepper({ label, value, min, max, onChange }: StepperProps) {
     <fieldset className="flex items-center gap-1">
       <legend className="sr-only">{label}</legend>
       <IconButton
-        label={`One less: ${label}`}
+        label={t('One less: {label}', { label })}
         icon={<Minus aria-hidden="true" />}
         aria-disabled={value <= min || undefined}
         onClick={() => step(-1)}
@@ -29,7 +30,7 @@ export function Stepper({ label, value, min, max, onChange }: StepperProps) {
       />
       <output className="w-9 text-center text-base font-medium tabular-nums">{value}</output>
       <IconButton
-        label={`One more: ${label}`}
+        label={t('One more: {label}', { label })}
         icon={<Plus aria-hidden="true" />}
         aria-disabled={value >= max || undefined}
         onClick={() => step(1)}

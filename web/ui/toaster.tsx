@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../texts/translate.ts'
 import { announce } from './announcer.tsx'
 import { cx } from './cx.ts'
 import { toasts, toastRegionId, type ToastMessage } from './toast-store.ts'
@@ -42,7 +43,7 @@ export function Toaster({ visible, duration }: ToasterProps) {
   }
   return (
     // `aria-live` keeps Radix dialogs from hiding this region; toasts are announced through `announce`.
-    <section id={toastRegionId} aria-label="Notifications (F8)" aria-live="off">
+    <section id={toastRegionId} aria-label={t('Notifications (F8)')} aria-live="off">
       <ol
         ref={list}
         tabIndex={-1}
@@ -94,7 +95,7 @@ function Item({ toast, duration, paused, onDismiss }: ItemProps) {
         type="button"
         onClick={onDismiss}
         onKeyDown={({ key }) => key === 'Escape' && onDismiss()}
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />

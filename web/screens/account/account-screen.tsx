@@ -6,6 +6,7 @@ import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { DigestCard } from './digest-card.tsx'
 import { ForwardAddressesCard } from './forward-addresses-card.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
 import { ReauthenticationProvider } from '../../shell/reauthentication/reauthentication.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -21,6 +22,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'activity', title: 'Recent activity', Content: ActivityCard },
   { id: 'forwarding', title: 'Forward addresses', Content: ForwardAddressesCard },
   { id: 'digest', title: 'Email digest', Content: DigestCard },
+  { id: 'language', title: 'Language', Content: LanguageCard },
   { id: 'data', title: 'Your data', Content: DataCard },
   { id: 'delete', title: 'Delete account', Content: DeleteCard },
 ]

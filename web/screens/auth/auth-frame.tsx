@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { BrandingPanel } from './branding-panel.tsx'
+import { LanguageLinks } from './language-links.tsx'
 
 interface AuthFrameProps {
   title: string
@@ -24,7 +26,7 @@ export function AuthFrame({ title, description, withLegal = true, children }: Au
     <div className="grid min-h-dvh lg:grid-cols-2">
       <title>{`${title} · ${name}`}</title>
       <BrandingPanel />
-      <div className="flex flex-col items-center px-5 pt-10 pb-6 sm:px-10 sm:pt-[clamp(3rem,13dvh,11rem)]">
+      <div className="relative flex flex-col items-center px-5 pt-10 pb-6 sm:px-10 sm:pt-[clamp(3rem,13dvh,11rem)]">
         <main className="w-full max-w-sm">
           <div className="mb-8 lg:hidden">
             <LogoMark className="size-10" />
@@ -38,13 +40,14 @@ export function AuthFrame({ title, description, withLegal = true, children }: Au
         {withLegal && (
           <footer className="mt-auto flex gap-4 pt-12 text-xs text-muted">
             <Link to="/terms" className="rounded-sm hover:text-ink hover:underline">
-              Terms of Service
+              {t('Terms of Service')}
             </Link>
             <Link to="/privacy" className="rounded-sm hover:text-ink hover:underline">
-              Privacy Policy
+              {t('Privacy Policy')}
             </Link>
           </footer>
         )}
+        <LanguageLinks />
       </div>
     </div>
   )

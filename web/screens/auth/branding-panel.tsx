@@ -1,5 +1,6 @@
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** Left half of the sign-in screens on large screens. */
@@ -18,9 +19,11 @@ export function BrandingPanel() {
       </div>
       <Pigeonholes />
       <div className="max-w-md">
-        <p className="text-2xl font-semibold tracking-tight text-balance">Organize your inbox with AI</p>
+        <p className="text-2xl font-semibold tracking-tight text-balance">{t('Organize your inbox with AI')}</p>
         <p className="mt-4 text-[oklch(0.86_0.02_258)]">
-          Let {name} sort and organize your emails automatically using AI - save time and focus on what matters.
+          {t('Let {name} sort and organize your emails automatically using AI - save time and focus on what matters.', {
+            name,
+          })}
         </p>
       </div>
       <div aria-hidden="true" className="airmail absolute inset-x-0 bottom-0 h-2" />

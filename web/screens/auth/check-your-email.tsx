@@ -1,6 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { resendConfirmation, signInWithCode } from '../../api/auth.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { EmailHint } from './email-hint.tsx'
@@ -14,32 +16,31 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack: () =>
   const { state } = useLocation()
   return (
     <AuthFrame
-      title="Check your email"
-      description={
-        <>
-          We have sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it to confirm your
-          address and to sign in.
-        </>
-      }
+      title={t('Check your email')}
+      description={rich('We have sent a link to {email}. Open it to confirm your address and to sign in.', {
+        email: <strong className="font-medium text-ink">{email}</strong>,
+      })}
     >
       <EmailHint icon={<MailCheck aria-hidden="true" />}>
-        It can take a minute. If it does not come, look into your spam folder, and check that the address above is
-        right.
+        {t(
+          'It can take a minute. If it does not come, look into your spam folder, and check that the address above ' +
+            'is right.',
+        )}
       </EmailHint>
       <MailedCodeForm
-        label="Or type the 6-digit code"
-        hint="Good for 10 minutes."
-        button="Confirm"
-        busyButton="Confirming..."
+        label={t('Or type the 6-digit code')}
+        hint={t('Good for 10 minutes.')}
+        button={t('Confirm')}
+        busyButton={t('Confirming...')}
         onCode={async (code) => {
           await signInWithCode(email, code)
-          await completeSignIn('Signed in successfully')
+          await completeSignIn(t('Signed in successfully'))
         }}
       />
       <div className="mt-3 space-y-3">
         <ResendButton send={() => resendConfirmation(email, state.from)} />
         <Button tone="quiet" size="large" className="w-full" onClick={onBack}>
-          Back to sign in
+          {t('Back to sign in')}
         </Button>
       </div>
     </AuthFrame>

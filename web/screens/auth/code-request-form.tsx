@@ -4,6 +4,7 @@ import { authErrorMessage } from '../../api/auth-failure.ts'
 import { sendSignInCode } from '../../api/auth.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
 
@@ -22,7 +23,7 @@ export function CodeRequestForm({ email, onEmailChange, onSent, onBack }: CodeRe
       await sendSignInCode(email.trim(), state.from)
       onSent()
     } catch (error) {
-      toastError('Email not sent', authErrorMessage(error, 'Please try again later.'))
+      toastError(t('Email not sent'), authErrorMessage(error, t('Please try again later.')))
     }
   })
   return (
@@ -30,10 +31,10 @@ export function CodeRequestForm({ email, onEmailChange, onSent, onBack }: CodeRe
       <EmailField value={email} onChange={onEmailChange} />
       <div className="space-y-3">
         <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-          {busy ? 'Sending...' : 'Email me a code'}
+          {busy ? t('Sending...') : t('Email me a code')}
         </Button>
         <Button tone="quiet" size="large" className="w-full" onClick={onBack}>
-          Use my password
+          {t('Use my password')}
         </Button>
       </div>
     </form>

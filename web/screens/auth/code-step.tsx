@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { inputClasses } from '../../ui/text-field.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
 import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
+import { t } from '../../texts/translate.ts'
 
 interface CodeStepProps {
   /** With several apps the user selects the one that the code is from. */
@@ -26,9 +27,9 @@ export function CodeStep({ factors, label, hint, kind, onDone }: CodeStepProps) 
     setError(null)
     const factor = factors.find(({ id }) => id === factorId)
     const entered = kind === 'digits' ? digitsOf(code) : code.trim()
-    if (kind === 'digits' && entered.length !== 6) return setError('The code has 6 digits.')
-    if (entered === '') return setError('Please enter one of your recovery codes.')
-    if (!factor) return setError('Please sign out and sign in again.')
+    if (kind === 'digits' && entered.length !== 6) return setError(t('The code has 6 digits.'))
+    if (entered === '') return setError(t('Please enter one of your recovery codes.'))
+    if (!factor) return setError(t('Please sign out and sign in again.'))
     try {
       await confirmWithCode(factor, entered)
       await onDone()
@@ -42,7 +43,7 @@ export function CodeStep({ factors, label, hint, kind, onDone }: CodeStepProps) 
       {factors.length > 1 && <AppChoice apps={factors} value={factorId} onChange={setFactorId} />}
       <CodeField label={label} value={code} onChange={setCode} error={error} hint={hint} kind={kind} />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-        {busy ? 'Checking...' : 'Confirm'}
+        {busy ? t('Checking...') : t('Confirm')}
       </Button>
     </form>
   )
@@ -61,7 +62,7 @@ function AppChoice({
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Authenticator app
+        {t('Authenticator app')}
       </label>
       <select
         id={id}
@@ -71,7 +72,7 @@ function AppChoice({
       >
         {apps.map((app, index) => (
           <option key={app.id} value={app.id}>
-            {app.name || `App ${index + 1}`}
+            {app.name || t('App {number}', { number: index + 1 })}
           </option>
         ))}
       </select>

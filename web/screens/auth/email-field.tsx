@@ -1,4 +1,5 @@
 import { preloadAuthClient } from '../../api/session.ts'
+import { t } from '../../texts/translate.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface EmailFieldProps {
@@ -10,7 +11,7 @@ interface EmailFieldProps {
 export function EmailField({ value, onChange, error }: EmailFieldProps) {
   return (
     <TextField
-      label="Email"
+      label={t('Email')}
       onFocus={preloadAuthClient}
       type="email"
       name="email"

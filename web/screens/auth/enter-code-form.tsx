@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { sendSignInCode, signInWithCode } from '../../api/auth.ts'
+import { t } from '../../texts/translate.ts'
 import { textLinkClasses } from './text-link-classes.ts'
 import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -18,14 +19,14 @@ export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormPr
   return (
     <>
       <MailedCodeForm
-        label="6-digit code"
-        hint="Good for 10 minutes. You can open the link instead."
-        button="Sign In"
-        busyButton="Signing in..."
+        label={t('6-digit code')}
+        hint={t('Good for 10 minutes. You can open the link instead.')}
+        button={t('Sign In')}
+        busyButton={t('Signing in...')}
         takesFocus
         onCode={async (code) => {
           await signInWithCode(email, code)
-          await completeSignIn('Signed in successfully')
+          await completeSignIn(t('Signed in successfully'))
         }}
       />
       <div className="mt-3">
@@ -33,10 +34,10 @@ export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormPr
       </div>
       <p className="mt-5 flex justify-center gap-4 text-sm">
         <button type="button" className={textLinkClasses} onClick={onOtherAddress}>
-          Other address
+          {t('Other address')}
         </button>
         <button type="button" className={textLinkClasses} onClick={onBack}>
-          Use my password
+          {t('Use my password')}
         </button>
       </p>
     </>

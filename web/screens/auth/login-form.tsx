@@ -5,6 +5,8 @@ import { signIn } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
 import { textLinkClasses } from './text-link-classes.ts'
@@ -27,9 +29,9 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
     event.preventDefault()
     try {
       await signIn({ email: email.trim(), password })
-      await completeSignIn('Signed in successfully')
+      await completeSignIn(t('Signed in successfully'))
     } catch (error) {
-      toastError('Login failed', authErrorMessage(error, 'Please check your credentials and try again.'))
+      toastError(t('Login failed'), authErrorMessage(error, t('Please check your credentials and try again.')))
       setIsRefused(hasCode(error, 'invalid_credentials'))
       if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
     }
@@ -39,12 +41,12 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
     <form onSubmit={submit} className="mt-8 space-y-5">
       <EmailField value={email} onChange={onEmailChange} />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         required
         // The server does not say which of the two is wrong.
-        error={isRefused ? 'Check your email and password.' : null}
+        error={isRefused ? t('Check your email and password.') : null}
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
@@ -52,23 +54,26 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
         }}
         aside={
           <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${textLinkClasses}`}>
-            Forgot password?
+            {t('Forgot password?')}
           </Link>
         }
       />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-        {busy ? 'Signing in...' : 'Sign In'}
+        {busy ? t('Signing in...') : t('Sign In')}
       </Button>
       <p className="text-center text-sm text-muted">
-        Don’t have an account?{' '}
-        <Link
-          to="/auth/$type"
-          params={{ type: 'signup' }}
-          state={{ ...state, typed: email }}
-          className={textLinkClasses}
-        >
-          Sign up
-        </Link>
+        {rich('Don’t have an account? <link>Sign up</link>', {
+          link: (content) => (
+            <Link
+              to="/auth/$type"
+              params={{ type: 'signup' }}
+              state={{ ...state, typed: email }}
+              className={textLinkClasses}
+            >
+              {content}
+            </Link>
+          ),
+        })}
       </p>
     </form>
   )

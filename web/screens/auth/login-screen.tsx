@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { consumeUrlError } from '../../api/session-from-url.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CodeRequestForm } from './code-request-form.tsx'
@@ -24,8 +26,8 @@ export function LoginScreen() {
   if (view === 'ask-for-code') {
     return (
       <AuthFrame
-        title="Sign in with a code"
-        description="We email you a code and a link. Either signs you in, without your password."
+        title={t('Sign in with a code')}
+        description={t('We email you a code and a link. Either signs you in, without your password.')}
       >
         <CodeRequestForm {...address} onSent={() => setView('enter-code')} onBack={toPassword} />
       </AuthFrame>
@@ -34,13 +36,10 @@ export function LoginScreen() {
   if (view === 'enter-code') {
     return (
       <AuthFrame
-        title="Check your email"
-        description={
-          <>
-            If there is an account for <strong className="font-medium text-ink">{email.trim()}</strong>, we have sent it
-            a 6-digit code and a link.
-          </>
-        }
+        title={t('Check your email')}
+        description={rich('If there is an account for {email}, we have sent it a 6-digit code and a link.', {
+          email: <strong className="font-medium text-ink">{email.trim()}</strong>,
+        })}
       >
         <EnterCodeForm email={email.trim()} onOtherAddress={() => setView('ask-for-code')} onBack={toPassword} />
       </AuthFrame>
@@ -48,10 +47,13 @@ export function LoginScreen() {
   }
   if (view === 'confirm-address') return <CheckYourEmail email={email.trim()} onBack={toPassword} />
   return (
-    <AuthFrame title={`Welcome to ${name}`} description="Sign in to manage your intelligent email sorting.">
+    <AuthFrame
+      title={t('Welcome to {name}', { name })}
+      description={t('Sign in to manage your intelligent email sorting.')}
+    >
       {urlError !== null && (
         <ErrorNotice className="mt-6">
-          <strong className="font-semibold">Login failed</strong>
+          <strong className="font-semibold">{t('Login failed')}</strong>
           <br />
           {urlError}
         </ErrorNotice>
@@ -65,5 +67,5 @@ export function LoginScreen() {
 /** Error of an email link or a provider's redirect, from the URL. */
 function consumeErrorText(): string | null {
   const error = consumeUrlError()
-  return error && (safeText(error.text) || 'Please try again.')
+  return error && (safeText(error.text) || t('Please try again.'))
 }

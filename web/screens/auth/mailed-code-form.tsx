@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
 
@@ -23,14 +24,14 @@ export function MailedCodeForm({ label, hint, button, busyButton, takesFocus = f
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
     setError(null)
-    if (digitsOf(code).length !== 6) return setError('The code has 6 digits.')
+    if (digitsOf(code).length !== 6) return setError(t('The code has 6 digits.'))
     try {
       await onCode(digitsOf(code))
     } catch (failure) {
       setError(
         hasCode(failure, 'otp_expired')
-          ? 'This code is wrong or no longer valid. Use the newest email, or send a new one.'
-          : authErrorMessage(failure, 'That did not work. Please try again.'),
+          ? t('This code is wrong or no longer valid. Use the newest email, or send a new one.')
+          : authErrorMessage(failure, t('That did not work. Please try again.')),
       )
     }
   })

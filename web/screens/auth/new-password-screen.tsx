@@ -7,6 +7,8 @@ import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 
@@ -25,13 +27,10 @@ interface FieldErrors {
 export function NewPasswordScreen({ email, onExpired }: NewPasswordScreenProps) {
   return (
     <AuthFrame
-      title="Choose a new password"
-      description={
-        <>
-          For <strong className="font-medium text-ink">{email}</strong>. You stay signed in here; everywhere else you
-          are signed out.
-        </>
-      }
+      title={t('Choose a new password')}
+      description={rich('For {email}. You stay signed in here; everywhere else you are signed out.', {
+        email: <strong className="font-medium text-ink">{email}</strong>,
+      })}
     >
       <NewPasswordForm email={email} onExpired={onExpired} />
     </AuthFrame>
@@ -53,13 +52,13 @@ function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
     if (firstInvalid) return form.querySelector<HTMLInputElement>(`[name=${firstInvalid}]`)?.focus()
     try {
       await setNewPassword(password)
-      toastSuccess('Password updated successfully', 'Your password has been changed.')
+      toastSuccess(t('Password updated successfully'), t('Your password has been changed.'))
       await navigate({ to: '/dashboard', replace: true })
     } catch (error) {
       if (hasCode(error, 'reauthentication_needed', 'session_not_found')) return onExpired()
-      const message = authErrorMessage(error, 'Please try again later.')
+      const message = authErrorMessage(error, t('Please try again later.'))
       if (hasCode(error, 'weak_password', 'same_password')) setErrors({ password: message })
-      toastError('Failed to update password', message)
+      toastError(t('Failed to update password'), message)
     }
   })
 
@@ -67,7 +66,7 @@ function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
     <form onSubmit={submit} noValidate className="mt-8 space-y-5">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordField
-        label="New Password"
+        label={t('New Password')}
         name="password"
         required
         error={errors.password}
@@ -75,7 +74,7 @@ function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <PasswordField
-        label="Confirm New Password"
+        label={t('Confirm New Password')}
         name="confirm-password"
         autoComplete="new-password"
         required
@@ -84,7 +83,7 @@ function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
         onChange={(event) => setConfirmation(event.target.value)}
       />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-        {busy ? 'Updating...' : 'Update Password'}
+        {busy ? t('Updating...') : t('Update Password')}
       </Button>
     </form>
   )

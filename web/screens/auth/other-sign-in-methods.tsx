@@ -6,13 +6,14 @@ import { signInWithProvider } from '../../api/auth.ts'
 import { signInMethods, type SignInMethods } from '../../api/sign-in-methods.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { GoogleMark, MicrosoftMark } from '../../ui/provider-marks.tsx'
 
 const providers = [
-  { id: 'azure', method: 'microsoft', label: 'Continue with Microsoft', mark: <MicrosoftMark /> },
-  { id: 'google', method: 'google', label: 'Continue with Google', mark: <GoogleMark /> },
+  { id: 'azure', method: 'microsoft', label: text('Continue with Microsoft'), mark: <MicrosoftMark /> },
+  { id: 'google', method: 'google', label: text('Continue with Google'), mark: <GoogleMark /> },
 ] as const
 
 /**
@@ -28,7 +29,7 @@ export function OtherSignInMethods({ onCode }: { onCode?: () => void }) {
     try {
       await signInWithProvider(provider, state.from)
     } catch (error) {
-      toastError('Login failed', authErrorMessage(error, 'Please try again later.'))
+      toastError(t('Login failed'), authErrorMessage(error, t('Please try again later.')))
     }
   })
 
@@ -42,12 +43,12 @@ export function OtherSignInMethods({ onCode }: { onCode?: () => void }) {
           'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
         )}
       >
-        or
+        {t('or')}
       </p>
       <div className="mt-6 space-y-3">
         {onCode && (
           <Button size="large" icon={<Mail aria-hidden="true" />} className="w-full" onClick={onCode}>
-            Email me a code instead
+            {t('Email me a code instead')}
           </Button>
         )}
         {shown.map(({ id, label, mark }) => (
@@ -59,7 +60,7 @@ export function OtherSignInMethods({ onCode }: { onCode?: () => void }) {
             paused={busy}
             onClick={() => submit(id)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
+import { t } from '../../texts/translate.ts'
 
 interface PasskeyStepProps {
   passkeys: Factor[]
@@ -50,7 +51,9 @@ export function PasskeyStep({ passkeys, promptsImmediately, onDone }: PasskeySte
           onClick={() => submit(passkey)}
         >
           <span className="truncate">
-            {passkeys.length === 1 || passkey.name === '' ? 'Use my passkey' : `Use passkey “${passkey.name}”`}
+            {passkeys.length === 1 || passkey.name === ''
+              ? t('Use my passkey')
+              : t('Use passkey “{name}”', { name: passkey.name })}
           </span>
         </Button>
       ))}

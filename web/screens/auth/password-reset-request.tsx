@@ -5,6 +5,8 @@ import { authErrorMessage } from '../../api/auth-failure.ts'
 import { signInWithRecoveryCode, sendPasswordResetLink } from '../../api/auth.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
@@ -32,22 +34,22 @@ export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProp
       setSentTo(email.trim())
       onSent()
     } catch (failure) {
-      toastError('Email not sent', authErrorMessage(failure, 'Please try again later.'))
+      toastError(t('Email not sent'), authErrorMessage(failure, t('Please try again later.')))
     }
   })
 
   if (sentTo !== null) return <PasswordResetSent email={sentTo} />
   return (
     <AuthFrame
-      title="Forgot password?"
-      description="Enter the address you signed up with, and we send you a link to choose a new password."
+      title={t('Forgot password?')}
+      description={t('Enter the address you signed up with, and we send you a link to choose a new password.')}
     >
       <ErrorNotice className="mt-6">{error}</ErrorNotice>
       <form onSubmit={submit} className="mt-8 space-y-5">
         <EmailField value={email} onChange={setEmail} />
         <div className="space-y-3">
           <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-            {busy ? 'Sending...' : 'Send link'}
+            {busy ? t('Sending...') : t('Send link')}
           </Button>
           <BackToSignIn email={email} />
         </div>
@@ -59,22 +61,22 @@ export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProp
 function PasswordResetSent({ email }: { email: string }) {
   return (
     <AuthFrame
-      title="Check your email"
-      description={
-        <>
-          If there is an account for <strong className="font-medium text-ink">{email}</strong>, we have sent it a link
-          to choose a new password.
-        </>
-      }
+      title={t('Check your email')}
+      description={rich('If there is an account for {email}, we have sent it a link to choose a new password.', {
+        email: <strong className="font-medium text-ink">{email}</strong>,
+      })}
     >
       <EmailHint icon={<MailCheck aria-hidden="true" />}>
-        The link works once, for an hour. If nothing comes, look into your spam folder, and check the address above.
+        {t(
+          'The link works once, for an hour. If nothing comes, look into your spam folder, and check the address ' +
+            'above.',
+        )}
       </EmailHint>
       <MailedCodeForm
-        label="Or type the 6-digit code"
-        hint="Good for 10 minutes."
-        button="Continue"
-        busyButton="Checking..."
+        label={t('Or type the 6-digit code')}
+        hint={t('Good for 10 minutes.')}
+        button={t('Continue')}
+        busyButton={t('Checking...')}
         onCode={(code) => signInWithRecoveryCode(email, code)}
       />
       <div className="mt-3 space-y-3">
@@ -93,7 +95,7 @@ function BackToSignIn({ email }: { email: string }) {
       state={{ typed: email }}
       className={`w-full ${buttonClasses('quiet', 'large')}`}
     >
-      Back to sign in
+      {t('Back to sign in')}
     </Link>
   )
 }

@@ -4,6 +4,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { emailMinIntervalSeconds } from '../../../contract/limits.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Sends the email again; disabled with a countdown until the auth service allows it. */
 export function ResendButton({ send }: { send: () => Promise<void> }) {
@@ -12,10 +13,10 @@ export function ResendButton({ send }: { send: () => Promise<void> }) {
     try {
       await send()
       restart(emailMinIntervalSeconds)
-      toastSuccess('Email sent again', 'Please use the newest one.')
+      toastSuccess(t('Email sent again'), t('Please use the newest one.'))
     } catch (error) {
       restart(retryAfterSeconds(error) ?? 0)
-      toastError('Email not sent', authErrorMessage(error, 'Please try again later.'))
+      toastError(t('Email not sent'), authErrorMessage(error, t('Please try again later.')))
     }
   })
   return (
@@ -26,7 +27,7 @@ export function ResendButton({ send }: { send: () => Promise<void> }) {
       paused={secondsLeft > 0}
       onClick={() => submit(undefined)}
     >
-      {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : 'Resend'}
+      {secondsLeft > 0 ? t('Resend in {seconds} s', { seconds: secondsLeft }) : t('Resend')}
     </Button>
   )
 }

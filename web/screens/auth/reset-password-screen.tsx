@@ -2,23 +2,25 @@ import { useState, useSyncExternalStore } from 'react'
 import { consumeUrlError } from '../../api/session-from-url.ts'
 import { currentSession, onSessionChange } from '../../api/session.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { t, text } from '../../texts/translate.ts'
 import { NewPasswordScreen } from './new-password-screen.tsx'
 import { PasswordResetRequest } from './password-reset-request.tsx'
 
-const expiredText =
-  'This link has expired or was already used. Each link works once, for an hour. Ask for a new one below.'
+const expiredText = text(
+  'This link has expired or was already used. Each link works once, for an hour. Ask for a new one below.',
+)
 
 /** Requests the password reset email; after its link was opened, asks for the new password. */
 export function ResetPasswordScreen() {
   const session = useSyncExternalStore(onSessionChange, currentSession)
   const [error, setError] = useState(consumeErrorText)
   if (session.status === 'signed-in' && session.choosesNewPassword && !session.needsSecondStep && error === null)
-    return <NewPasswordScreen email={session.email} onExpired={() => setError(expiredText)} />
+    return <NewPasswordScreen email={session.email} onExpired={() => setError(t(expiredText))} />
   return <PasswordResetRequest error={error} onSent={() => setError(null)} />
 }
 
 function consumeErrorText(): string | null {
   const urlError = consumeUrlError()
   if (!urlError) return null
-  return urlError.code === 'otp_expired' ? expiredText : safeText(urlError.text) || expiredText
+  return urlError.code === 'otp_expired' ? t(expiredText) : safeText(urlError.text) || t(expiredText)
 }

@@ -5,6 +5,8 @@ import { secondFactors, type Factor } from '../../api/second-step.ts'
 import { currentSession, onSessionChange } from '../../api/session.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { textLinkClasses } from './text-link-classes.ts'
 import { SecondStep } from './second-step.tsx'
@@ -18,16 +20,15 @@ export function SecondStepScreen() {
   useEffect(() => void secondFactors().then(setFactors, () => setFactors([])), [])
   return (
     <AuthFrame
-      title="Confirm it’s you"
+      title={t('Confirm it’s you')}
       description={
-        session.status === 'signed-in' && (
-          <>
-            One more step to sign in as <strong className="font-medium text-ink">{session.email}</strong>.
-          </>
-        )
+        session.status === 'signed-in' &&
+        rich('One more step to sign in as {email}.', {
+          email: <strong className="font-medium text-ink">{session.email}</strong>,
+        })
       }
     >
-      {factors && <SecondStep factors={factors} onDone={() => completeSignIn('Signed in successfully')} />}
+      {factors && <SecondStep factors={factors} onDone={() => completeSignIn(t('Signed in successfully'))} />}
       <SignOut />
     </AuthFrame>
   )
@@ -38,18 +39,21 @@ function SignOut() {
   const { submit } = useSubmission(async () => {
     try {
       await signOut()
-      toastSuccess('Signed out successfully')
+      toastSuccess(t('Signed out successfully'))
       await router.navigate({ to: '/auth/$type', params: { type: 'login' }, replace: true })
     } catch {
-      toastError('Sign out failed', 'Please try again later.')
+      toastError(t('Sign out failed'), t('Please try again later.'))
     }
   })
   return (
     <p className="mt-8 text-center text-sm text-muted">
-      Not you?{' '}
-      <button type="button" className={textLinkClasses} onClick={() => submit(undefined)}>
-        Sign out
-      </button>
+      {rich('Not you? <button>Sign out</button>', {
+        button: (content) => (
+          <button type="button" className={textLinkClasses} onClick={() => submit(undefined)}>
+            {content}
+          </button>
+        ),
+      })}
     </p>
   )
 }

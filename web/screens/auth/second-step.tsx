@@ -1,6 +1,7 @@
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { supportsPasskeys, type Factor } from '../../api/second-step.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeStep } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
@@ -8,9 +9,9 @@ import { PasskeyStep } from './passkey-step.tsx'
 type Method = 'app' | 'passkey' | 'recovery'
 
 const labels: Record<Method, string> = {
-  app: 'Use a code from my app',
-  passkey: 'Use a passkey',
-  recovery: 'Use a recovery code',
+  app: text('Use a code from my app'),
+  passkey: text('Use a passkey'),
+  recovery: text('Use a recovery code'),
 }
 const icons: Record<Method, ReactNode> = {
   app: <Smartphone aria-hidden="true" />,
@@ -36,8 +37,8 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
         <CodeStep
           key="app"
           factors={apps}
-          label="6-digit code"
-          hint="From your authenticator app"
+          label={t('6-digit code')}
+          hint={t('From your authenticator app')}
           kind="digits"
           onDone={onDone}
         />
@@ -47,8 +48,8 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
           key="recovery"
           // The server accepts a recovery code for any factor.
           factors={factors.slice(0, 1)}
-          label="Recovery code"
-          hint="One of the codes you saved when you switched this on. Each works once."
+          label={t('Recovery code')}
+          hint={t('One of the codes you saved when you switched this on. Each works once.')}
           kind="letters"
           onDone={onDone}
         />
@@ -58,7 +59,7 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
           .filter((other) => other !== method)
           .map((other) => (
             <Button key={other} size="large" icon={icons[other]} className="w-full" onClick={() => setChosen(other)}>
-              {labels[other]}
+              {t(labels[other])}
             </Button>
           ))}
       </div>

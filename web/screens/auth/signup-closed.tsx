@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { textLinkClasses } from './text-link-classes.ts'
 
@@ -8,24 +10,30 @@ export function SignupClosed({ isInvited }: { isInvited: boolean }) {
   const { name, supportEmail } = useProduct()
   return (
     <AuthFrame
-      title={isInvited ? 'Sign-up is by invitation' : 'Sign-up is closed'}
+      title={isInvited ? t('Sign-up is by invitation') : t('Sign-up is closed')}
       description={
         isInvited
-          ? `Ask the people who run this ${name} for an invitation, and open the link in their email.`
-          : `The people who run this ${name} accept no new accounts at the moment.`
+          ? t('Ask the people who run this {name} for an invitation, and open the link in their email.', { name })
+          : t('The people who run this {name} accept no new accounts at the moment.', { name })
       }
     >
       <p className="mt-8 text-sm text-muted">
-        Questions?{' '}
-        <a href={`mailto:${supportEmail}`} className={textLinkClasses}>
-          {supportEmail}
-        </a>
+        {rich('Questions? {supportEmail}', {
+          supportEmail: (
+            <a href={`mailto:${supportEmail}`} className={textLinkClasses}>
+              {supportEmail}
+            </a>
+          ),
+        })}
       </p>
       <p className="mt-3 text-sm text-muted">
-        Already have an account?{' '}
-        <Link to="/auth/$type" params={{ type: 'login' }} className={textLinkClasses}>
-          Sign in
-        </Link>
+        {rich('Already have an account? <link>Sign in</link>', {
+          link: (content) => (
+            <Link to="/auth/$type" params={{ type: 'login' }} className={textLinkClasses}>
+              {content}
+            </Link>
+          ),
+        })}
       </p>
     </AuthFrame>
   )

@@ -7,6 +7,8 @@ import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from './email-field.tsx'
 import { textLinkClasses } from './text-link-classes.ts'
@@ -15,7 +17,7 @@ import { useTypedEmail } from './use-typed-email.ts'
 
 type FieldErrors = Partial<Record<'email' | 'password' | 'confirmation', string | null>>
 
-const fallback = 'Please try again later.'
+const fallback = text('Please try again later.')
 
 /** @param onConfirm called with the address if it has to be confirmed first */
 export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
@@ -29,18 +31,19 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
     if (password !== confirmation) {
-      setErrors({ confirmation: 'This is not the password above.' })
-      return toastError("Passwords don't match", 'Please ensure both passwords match.')
+      setErrors({ confirmation: t('This is not the password above.') })
+      return toastError(t("Passwords don't match"), t('Please ensure both passwords match.'))
     }
     setErrors({})
     try {
       const outcome = await signUp({ email: email.trim(), password }, state.from)
       if (outcome === 'confirm') onConfirm(email.trim())
-      else await completeSignIn('Account created successfully')
+      else await completeSignIn(t('Account created successfully'))
     } catch (error) {
-      if (hasCode(error, 'weak_password')) setErrors({ password: authErrorMessage(error, fallback) })
-      if (hasCode(error, 'user_already_exists')) setErrors({ email: 'This address has an account. Sign in instead.' })
-      toastError('Sign up failed', authErrorMessage(error, fallback))
+      if (hasCode(error, 'weak_password')) setErrors({ password: authErrorMessage(error, t(fallback)) })
+      if (hasCode(error, 'user_already_exists'))
+        setErrors({ email: t('This address has an account. Sign in instead.') })
+      toastError(t('Sign up failed'), authErrorMessage(error, t(fallback)))
     }
   })
 
@@ -55,7 +58,7 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
         }}
       />
       <NewPasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
         required
         minLength={passwordMinLength}
@@ -67,7 +70,7 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
         }}
       />
       <PasswordField
-        label="Confirm password"
+        label={t('Confirm password')}
         name="confirm-password"
         autoComplete="new-password"
         required
@@ -80,7 +83,7 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
         }}
       />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-        {busy ? 'Creating account...' : 'Create Account'}
+        {busy ? t('Creating account...') : t('Create Account')}
       </Button>
       <LegalNote />
       <SignInLink email={email} />
@@ -92,24 +95,39 @@ function SignInLink({ email }: { email: string }) {
   const { state } = useLocation()
   return (
     <p className="text-center text-sm text-muted">
-      Already have an account?{' '}
-      <Link to="/auth/$type" params={{ type: 'login' }} state={{ ...state, typed: email }} className={textLinkClasses}>
-        Sign in
-      </Link>
+      {rich('Already have an account? <link>Sign in</link>', {
+        link: (content) => (
+          <Link
+            to="/auth/$type"
+            params={{ type: 'login' }}
+            state={{ ...state, typed: email }}
+            className={textLinkClasses}
+          >
+            {content}
+          </Link>
+        ),
+      })}
     </p>
   )
 }
 
 const LegalNote = () => (
   <p className="text-center text-xs text-balance text-muted">
-    By creating an account you agree to our{' '}
-    <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">
-      Terms of Service
-    </Link>{' '}
-    and{' '}
-    <Link to="/privacy" className="rounded-sm underline underline-offset-2 hover:text-ink">
-      Privacy Policy
-    </Link>
-    .
+    {rich(
+      'By creating an account you agree to our <terms>Terms of Service</terms> and <privacy>Privacy ' +
+        'Policy</privacy>.',
+      {
+        terms: (content) => (
+          <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">
+            {content}
+          </Link>
+        ),
+        privacy: (content) => (
+          <Link to="/privacy" className="rounded-sm underline underline-offset-2 hover:text-ink">
+            {content}
+          </Link>
+        ),
+      },
+    )}
   </p>
 )

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail, SignupClosed } from './later-views.ts'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
@@ -20,8 +21,8 @@ export function SignupScreen() {
   if (signUp !== 'open') return <SignupClosed isInvited={signUp === 'invited'} />
   return (
     <AuthFrame
-      title="Create an account"
-      description="Create your account and start organizing your inbox."
+      title={t('Create an account')}
+      description={t('Create your account and start organizing your inbox.')}
       withLegal={false}
     >
       <SignupForm onConfirm={setUnconfirmedEmail} />

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../../contract/catalogue.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
@@ -10,8 +11,8 @@ export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPr
       <ServiceIcon id={id} name={serviceName} />
       <div className="min-w-0 flex-1 text-sm">
         <h3 className="font-medium">{serviceName}</h3>
-        <p className="text-pretty text-muted">{description}</p>
-        <p className="sr-only">We're working on this integration. It will be available soon!</p>
+        <p className="text-pretty text-muted">{t(description)}</p>
+        <p className="sr-only">{t("We're working on this integration. It will be available soon!")}</p>
       </div>
       <Button
         size="small"
@@ -19,9 +20,9 @@ export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPr
         aria-disabled
         className="opacity-60"
         onClick={onPress}
-        aria-label={`Coming Soon: ${serviceName}`}
+        aria-label={t('Coming Soon: {serviceName}', { serviceName })}
       >
-        Coming Soon
+        {t('Coming Soon')}
       </Button>
     </article>
   )

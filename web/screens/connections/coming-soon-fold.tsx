@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { t } from '../../texts/translate.ts'
 
 /** The categories that are still in development. On a phone their list is long, so it is closed at first. */
 export function ComingSoonFold({ children }: { children: ReactNode }) {
@@ -19,7 +20,7 @@ export function ComingSoonFold({ children }: { children: ReactNode }) {
         }
       >
         <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
-        In development
+        {t('In development')}
       </summary>
       {children}
     </details>

@@ -3,6 +3,8 @@ import { TriangleAlert } from 'lucide-react'
 import { connectionsQuery } from '../../api/connections.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,16 +20,17 @@ export function ConnectionsScreen() {
   return (
     <>
       <PageHeading
-        title="Connections"
-        description={
-          'Connect external services, so that attachments, customer data and notifications flow ' +
-          `from ${name} into the tools you use.`
-        }
+        title={t('Connections')}
+        description={t(
+          'Connect external services, so that attachments, customer data and notifications flow from {name} into ' +
+            'the tools you use.',
+          { name },
+        )}
       />
       <Notice tone="neutral">
-        <h2 className="font-semibold">Integration Roadmap</h2>
+        <h2 className="font-semibold">{t('Integration Roadmap')}</h2>
         <p className="mt-1 text-muted">
-          Services marked Coming Soon are in development. You can use all the others now.
+          {t('Services marked Coming Soon are in development. You can use all the others now.')}
         </p>
       </Notice>
       {data ? (
@@ -37,11 +40,11 @@ export function ConnectionsScreen() {
           <EmptyState
             level={2}
             icon={<TriangleAlert />}
-            title="Error Loading Connections"
-            description="Your connections could not be read. Nothing about them has changed."
+            title={t('Error Loading Connections')}
+            description={t('Your connections could not be read. Nothing about them has changed.')}
             action={
               <Button busy={isFetching} onClick={() => void refetch()}>
-                Try Again
+                {t('Try Again')}
               </Button>
             }
           />
@@ -58,13 +61,18 @@ export function ConnectionsScreen() {
 function MissingIntegration({ supportEmail }: { supportEmail: string }) {
   return (
     <footer className="mt-10 rounded-xl border border-line bg-sunken p-5 text-sm">
-      <h2 className="font-semibold">Missing an Integration?</h2>
+      <h2 className="font-semibold">{t('Missing an Integration?')}</h2>
       <p className="mt-1 text-muted">
-        Tell us which service you would like to connect: send your request to{' '}
-        <a href={`mailto:${supportEmail}`} className="text-accent-strong underline underline-offset-4 wrap-anywhere">
-          {supportEmail}
-        </a>
-        .
+        {rich('Tell us which service you would like to connect: send your request to {supportEmail}.', {
+          supportEmail: (
+            <a
+              href={`mailto:${supportEmail}`}
+              className="text-accent-strong underline underline-offset-4 wrap-anywhere"
+            >
+              {supportEmail}
+            </a>
+          ),
+        })}
       </p>
     </footer>
   )

@@ -1,4 +1,5 @@
 import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
+import { t } from '../../texts/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ServiceSection } from './service-section.tsx'
 
@@ -7,7 +8,7 @@ export function ServiceListSkeleton() {
   const [first] = serviceCategories
   return (
     <>
-      <output className="sr-only">Loading connections...</output>
+      <output className="sr-only">{t('Loading connections...')}</output>
       <ServiceSection category={first}>
         {catalogue
           .filter((entry) => entry.category === first.id)

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useConnectService, useDisconnectService } from '../../api/connections.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
+import { t } from '../../texts/translate.ts'
 import { ComingSoonCard } from './coming-soon-card.tsx'
 import { ComingSoonFold } from './coming-soon-fold.tsx'
 import { type ConnectableState, ServiceCard } from './service-card.tsx'
@@ -99,7 +100,10 @@ const byCategory = (services: readonly CatalogueEntry[]) =>
     .toSorted((a, b) => a.priority - b.priority)
 
 const toastComingSoon = (serviceName: string): void =>
-  toastError('Coming Soon', `${serviceName} integration is coming soon! We're working on bringing this to you.`)
+  toastError(
+    t('Coming Soon'),
+    t("{serviceName} integration is coming soon! We're working on bringing this to you.", { serviceName }),
+  )
 
 function useConnect() {
   const { mutate, isPending, isSuccess, variables } = useConnectService()
@@ -107,7 +111,10 @@ function useConnect() {
     start: (provider: Provider, serviceName: string): void =>
       mutate(provider, {
         onError: (error) =>
-          toastError('Connection Failed', errorText(error, `Failed to connect to ${serviceName}. Please try again.`)),
+          toastError(
+            t('Connection Failed'),
+            errorText(error, t('Failed to connect to {serviceName}. Please try again.', { serviceName })),
+          ),
       }),
     // On success the page redirects; the button stays busy until then.
     isConnecting: (provider: Provider | null): boolean =>
@@ -129,22 +136,29 @@ interface DisconnectDialogProps {
 function DisconnectDialog({ target: { provider, serviceName }, disconnect, onClose }: DisconnectDialogProps) {
   const confirm = (): void =>
     disconnect.mutate(provider, {
-      onSuccess: () => toastSuccess('Service Disconnected', `${serviceName} has been disconnected successfully.`),
+      onSuccess: () =>
+        toastSuccess(
+          t('Service Disconnected'),
+          t('{serviceName} has been disconnected successfully.', { serviceName }),
+        ),
       onError: (error) =>
-        toastError('Disconnect Failed', errorText(error, `Failed to disconnect ${serviceName}. Please try again.`)),
+        toastError(
+          t('Disconnect Failed'),
+          errorText(error, t('Failed to disconnect {serviceName}. Please try again.', { serviceName })),
+        ),
       onSettled: onClose,
     })
   return (
     <ConfirmDialog
       onCancel={onClose}
       onConfirm={confirm}
-      title={`Disconnect ${serviceName}?`}
-      description={
+      title={t('Disconnect {serviceName}?', { serviceName })}
+      description={t(
         'Your files stay where they are. Actions that use this service stay set up, and fail until it is connected ' +
-        'again; what failed then runs again.'
-      }
-      confirmLabel="Disconnect"
-      busyLabel="Disconnecting..."
+          'again; what failed then runs again.',
+      )}
+      confirmLabel={t('Disconnect')}
+      busyLabel={t('Disconnecting...')}
       busy={disconnect.isPending}
     />
   )

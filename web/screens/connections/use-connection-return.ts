@@ -7,6 +7,7 @@ import { toastRetriedRuns } from '../../shell/toast-retried-runs.ts'
 import { readConnectionReturn, type ConnectionReturn } from '../../lib/connection-return.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. */
 export function useConnectionReturn(): void {
@@ -24,23 +25,33 @@ export function useConnectionReturn(): void {
 
 async function report(result: ConnectionReturn, client: QueryClient): Promise<void> {
   if (result.outcome === 'failed') {
-    toastError('Connection Failed', result.description)
+    toastError(t('Connection Failed'), result.description)
     return
   }
   // Anyone can craft such a URL: success is shown only if the server lists the connection.
   const list = await client.fetchQuery({ ...connectionsQuery, staleTime: 0 }).catch(() => null)
   const name = providerNames[result.provider]
   if (!list)
-    return toastError('Connection Failed', `The connections could not be read. Reload the page to check ${name}.`)
+    return toastError(
+      t('Connection Failed'),
+      t('The connections could not be read. Reload the page to check {name}.', { name }),
+    )
   const connection = list.connections.find(
     ({ provider, status }) => provider === result.provider && status === 'active',
   )
-  // The account name comes from the server, not from the URL.
-  const account = connection?.provider_email ? ` (${safeText(connection.provider_email)})` : ''
   if (!connection) {
-    toastError('Connection Failed', `Failed to connect to ${name}. Please try again.`)
+    toastError(t('Connection Failed'), t('Failed to connect to {name}. Please try again.', { name }))
     return
   }
-  toastSuccess(`${name} Connected`, `Successfully connected your ${name} account${account}`)
+  // The account name comes from the server, not from the URL.
+  toastSuccess(
+    t('{name} Connected', { name }),
+    connection.provider_email
+      ? t('Successfully connected your {name} account ({account})', {
+          name,
+          account: safeText(connection.provider_email),
+        })
+      : t('Successfully connected your {name} account', { name }),
+  )
   await toastRetriedRuns(client, ({ provider }) => provider === result.provider)
 }

@@ -1,5 +1,7 @@
 import { useProduct } from '../../shell/product.tsx'
-import { List, Name, Section, Steps, Strong } from './help-frame.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { b, List, Section, Steps } from './help-frame.tsx'
 import { titleOf } from './help-sections.ts'
 
 /** Sections about automated actions, prompts and connected services. */
@@ -18,28 +20,41 @@ export function ActionsSection() {
   return (
     <Section id="actions" title={titleOf('actions')}>
       <p>
-        Open a folder’s row on the Folders tab to find <Name>Automated Actions</Name>. They run, one after the other in
-        the order of the list, for each email that is sorted into this folder:
+        {rich(
+          'Open a folder’s row on the Folders tab to find <b>Automated Actions</b>. They run, one after the other ' +
+            'in the order of the list, for each email that is sorted into this folder:',
+          { b },
+        )}
       </p>
       <ActionTypes />
       <p>
-        An action that lacks something, such as an address or a connected service, starts off. Saving its settings
-        switches it on as soon as nothing is missing.
+        {t(
+          'An action that lacks something, such as an address or a connected service, starts off. Saving its ' +
+            'settings switches it on as soon as nothing is missing.',
+        )}
       </p>
       <p>
-        <Name>Test</Name> in an action’s settings shows what would happen to the newest email of the folder. Nothing is
-        done or sent by it, and what you have changed need not be saved for it.
+        {rich(
+          '<b>Test</b> in an action’s settings shows what would happen to the newest email of the folder. Nothing ' +
+            'is done or sent by it, and what you have changed need not be saved for it.',
+          { b },
+        )}
       </p>
       <p>
-        What the actions did stands in the history: open an email there and look at{' '}
-        <Strong>What its actions did</Strong>. Each step that left something has a link to it.
-        {' What failed says why, and '}
-        <Name>Try Again</Name> goes on where it stopped: what has taken effect is not done twice. When a service does
-        not answer, {name} tries again by itself, for up to a day.
+        {rich(
+          'What the actions did stands in the history: open an email there and look at <b>What its actions did</b>. ' +
+            'Each step that left something has a link to it. What failed says why, and <b>Try Again</b> goes on ' +
+            'where it stopped: what has taken effect is not done twice. When a service does not answer, {name} ' +
+            'tries again by itself, for up to a day.',
+          { b, name },
+        )}
       </p>
       <p>
-        To stop everything at once, open the mailbox’s <Name>Settings</Name> and switch on{' '}
-        <Name>Pause all automated actions</Name>. Email is sorted as before; its actions wait until you switch it off.
+        {rich(
+          'To stop everything at once, open the mailbox’s <b>Settings</b> and switch on <b>Pause all automated ' +
+            'actions</b>. Email is sorted as before; its actions wait until you switch it off.',
+          { b },
+        )}
       </p>
     </Section>
   )
@@ -50,21 +65,33 @@ function ActionTypes() {
   return (
     <List>
       <li>
-        <Strong>Draft reply</Strong> writes an answer in the tone and length you choose. It waits among your drafts in
-        Outlook; you read it and send it. Automatic mail and mailing lists are not answered.
+        {rich(
+          '<b>Draft reply</b> writes an answer in the tone and length you choose. It waits among your drafts in ' +
+            'Outlook; you read it and send it. Automatic mail and mailing lists are not answered.',
+          { b },
+        )}
       </li>
       <li>
-        <Strong>Forward mail</Strong> sends the email on to one address, as it came. Two people have to agree first:
-        whoever reads at that address, by a link in an email that {name} sends there, and you at Microsoft with{' '}
-        <Name>Allow Sending</Name>. Until then nothing is forwarded.
+        {rich(
+          '<b>Forward mail</b> sends the email on to one address, as it came. Two people have to agree first: ' +
+            'whoever reads at that address, by a link in an email that {name} sends there, and you at Microsoft ' +
+            'with <b>Allow Sending</b>. Until then nothing is forwarded.',
+          { b, name },
+        )}
       </li>
       <li>
-        <Strong>Store attachments</Strong> puts the files of an email into your Dropbox, Google Drive or OneDrive. A
-        file that is there already is never overwritten.
+        {rich(
+          '<b>Store attachments</b> puts the files of an email into your Dropbox, Google Drive or OneDrive. A file ' +
+            'that is there already is never overwritten.',
+          { b },
+        )}
       </li>
       <li>
-        <Strong>AI agent</Strong> does what you describe in a prompt, for example storing the invoice and making a
-        contact of the sender.
+        {rich(
+          '<b>AI agent</b> does what you describe in a prompt, for example storing the invoice and making a contact ' +
+            'of the sender.',
+          { b },
+        )}
       </li>
     </List>
   )
@@ -75,31 +102,45 @@ function PromptsSection() {
   return (
     <Section id="prompts" title={titleOf('prompts')}>
       <p>
-        For storing attachments and for the AI agent you write a prompt: what to do, with what, and where. English,
-        German, French, Spanish and Dutch are understood. The prompt is made into a plan of fixed steps when you save
-        it, and only this plan runs. What stands in an email can never change it.
+        {t(
+          'For storing attachments and for the AI agent you write a prompt: what to do, with what, and where. ' +
+            'English, German, French, Spanish and Dutch are understood. The prompt is made into a plan of fixed ' +
+            'steps when you save it, and only this plan runs. What stands in an email can never change it.',
+        )}
       </p>
       <Steps>
         <li>
-          Write the prompt, e.g. “Save PDF invoices to Dropbox under Finance/{'{year}'}, then create a contact in
-          TeamLeader”.
+          {t(
+            'Write the prompt, e.g. “Save PDF invoices to Dropbox under Finance/{year}, then create a contact in ' +
+              'TeamLeader”.',
+            { year: '{year}' },
+          )}
         </li>
         <li>
-          When you pause, the plan appears: its steps as numbered sentences, which services they need, how sure the
-          reading is, and what was left out. Below 30% it is better to say it more simply. <Name>Analyze</Name> makes it
-          again.
+          {rich(
+            'When you pause, the plan appears: its steps as numbered sentences, which services they need, how sure ' +
+              'the reading is, and what was left out. Below 30% it is better to say it more simply. <b>Analyze</b> ' +
+              'makes it again.',
+            { b },
+          )}
         </li>
         <li>
-          <Name>Enhance</Name> makes your words more complete. Read the result; it replaces what you wrote.
+          {rich('<b>Enhance</b> makes your words more complete. Read the result; it replaces what you wrote.', { b })}
         </li>
         <li>
-          Press <Name>Save configuration</Name>. Where a plan leaves something to check, it is shown first; press once
-          more to save it.
+          {rich(
+            'Press <b>Save configuration</b>. Where a plan leaves something to check, it is shown first; press once ' +
+              'more to save it.',
+            { b },
+          )}
         </li>
       </Steps>
       <p>
-        Later <Name>What runs now</Name> shows the saved plan. {name} never deletes or pays anything, however the prompt
-        asks for it.
+        {rich(
+          'Later <b>What runs now</b> shows the saved plan. {name} never deletes or pays anything, however the ' +
+            'prompt asks for it.',
+          { b, name },
+        )}
       </p>
     </Section>
   )
@@ -109,18 +150,27 @@ export function ConnectionsSection() {
   return (
     <Section id="connections" title={titleOf('connections')}>
       <p>
-        Actions that use another service need it to be connected, once, on the page <Name>Connections</Name>. Press{' '}
-        <Name>Connect</Name>, sign in at the service and agree; your password stays there. Services marked{' '}
-        <Name>Coming Soon</Name> cannot be connected yet.
+        {rich(
+          'Actions that use another service need it to be connected, once, on the page <b>Connections</b>. Press ' +
+            '<b>Connect</b>, sign in at the service and agree; your password stays there. Services marked <b>Coming ' +
+            'Soon</b> cannot be connected yet.',
+          { b },
+        )}
       </p>
       <List>
         <li>
-          <Strong>Sign in again</Strong> on a card means that the service no longer accepts our sign-in. The bell tells
-          you, too. Press <Name>Connect again</Name>; what failed then runs again. Or press <Name>Disconnect</Name>.
+          {rich(
+            '<b>Sign in again</b> on a card means that the service no longer accepts our sign-in. The bell tells ' +
+              'you, too. Press <b>Connect again</b>; what failed then runs again. Or press <b>Disconnect</b>.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Disconnect</Strong> ends the access at once. Actions that need the service fail until you connect it
-          again; files that are stored stay where they are.
+          {rich(
+            '<b>Disconnect</b> ends the access at once. Actions that need the service fail until you connect it ' +
+              'again; files that are stored stay where they are.',
+            { b },
+          )}
         </li>
       </List>
     </Section>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { t } from '../../texts/translate.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { LimitsSection, TroubleshootingSection, TwoStepSection } from './help-account.tsx'
@@ -23,7 +24,7 @@ export function HelpDrawer({ onClose }: { onClose: () => void }) {
   const { pathname, search } = useLocation()
   const page = Reflect.get(search, 'tab') === 'folders' ? `${pathname}?folders` : pathname
   return (
-    <Dialog onClose={onClose} size="drawer" title="Help" description="About this page">
+    <Dialog onClose={onClose} size="drawer" title={t('Help')} description={t('About this page')}>
       <div className="-mt-6 text-sm">
         {(articles[page] ?? [TroubleshootingSection]).map((Article) => (
           <Article key={Article.name} />
@@ -31,7 +32,7 @@ export function HelpDrawer({ onClose }: { onClose: () => void }) {
       </div>
       <div className="mt-8 flex border-t border-line pt-5">
         <Link to="/help" onClick={onClose} className={buttonClasses()}>
-          All Documentation
+          {t('All Documentation')}
         </Link>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { Check, X } from 'lucide-react'
+import { t, text } from '../../texts/translate.ts'
 
 interface Example {
   folder: string
@@ -9,26 +10,30 @@ interface Example {
 
 const examples: readonly Example[] = [
   {
-    folder: 'Invoices',
-    good:
-      'Bills, receipts and payment reminders from suppliers, also when the invoice is attached. ' +
-      'Not offers, and not our own invoices to customers.',
-    bad: 'Important financial stuff',
-    why: 'Say what the mail looks like and who sends it. What is important to you, nobody can see in a mail.',
+    folder: text('Invoices'),
+    good: text(
+      'Bills, receipts and payment reminders from suppliers, also when the invoice is attached. Not offers, and not ' +
+        'our own invoices to customers.',
+    ),
+    bad: text('Important financial stuff'),
+    why: text('Say what the mail looks like and who sends it. What is important to you, nobody can see in a mail.'),
   },
   {
-    folder: 'Newsletters',
-    good: 'Regular letters that I subscribed to: product news, blogs, digests. They usually have an unsubscribe link.',
-    bad: 'Everything I do not need',
-    why: 'Name what belongs there. “Everything else” draws in whatever is new, and that is what you want to see.',
+    folder: text('Newsletters'),
+    good: text(
+      'Regular letters that I subscribed to: product news, blogs, digests. They usually have an unsubscribe link.',
+    ),
+    bad: text('Everything I do not need'),
+    why: text('Name what belongs there. “Everything else” draws in whatever is new, and that is what you want to see.'),
   },
   {
-    folder: 'Project Harbour',
-    good:
-      'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, ' +
-      'and mail that names Quay Street.',
-    bad: 'Mail of Anna, if it is about work, unless it is urgent',
-    why: 'Names, places and words of the project help. Conditions upon conditions do not.',
+    folder: text('Project Harbour'),
+    good: text(
+      'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, and ' +
+        'mail that names Quay Street.',
+    ),
+    bad: text('Mail of Anna, if it is about work, unless it is urgent'),
+    why: text('Names, places and words of the project help. Conditions upon conditions do not.'),
   },
 ]
 
@@ -38,22 +43,22 @@ export function InstructionExamples() {
     <ul className="space-y-4">
       {examples.map(({ folder, good, bad, why }) => (
         <li key={folder} className="rounded-xl border border-line bg-surface p-4 text-sm shadow-card">
-          <h3 className="font-semibold">{folder}</h3>
+          <h3 className="font-semibold">{t(folder)}</h3>
           <p className="mt-2 flex gap-2.5">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
             <span>
-              <span className="font-medium text-good">Good: </span>
-              {good}
+              <span className="font-medium text-good">{`${t('Good:')} `}</span>
+              {t(good)}
             </span>
           </p>
           <p className="mt-2 flex gap-2.5">
             <X aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
             <span>
-              <span className="font-medium text-bad">Not so good: </span>
-              {bad}
+              <span className="font-medium text-bad">{`${t('Not so good:')} `}</span>
+              {t(bad)}
             </span>
           </p>
-          <p className="mt-2 text-muted">{why}</p>
+          <p className="mt-2 text-muted">{t(why)}</p>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { cx } from '../../ui/cx.ts'
 
 interface HelpFrameProps {
@@ -27,7 +28,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
             {name}
           </Link>
           <Link to="/dashboard" className="rounded-sm text-sm text-muted hover:text-ink hover:underline">
-            Dashboard
+            {t('Dashboard')}
           </Link>
         </div>
       </header>
@@ -37,7 +38,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
           'lg:grid-cols-[13rem_minmax(0,1fr)]',
         )}
       >
-        <nav aria-label="Contents" className="lg:sticky lg:top-10 lg:self-start max-lg:order-2 max-lg:hidden">
+        <nav aria-label={t('Contents')} className="lg:sticky lg:top-10 lg:self-start max-lg:order-2 max-lg:hidden">
           <Contents sections={sections} />
         </nav>
         <main className="min-w-0">
@@ -45,7 +46,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
             {title}
           </h1>
           <div className="mt-4 max-w-[42rem] text-muted">{intro}</div>
-          <nav aria-label="Contents" className="mt-6 rounded-xl border border-line bg-surface p-4 lg:hidden">
+          <nav aria-label={t('Contents')} className="mt-6 rounded-xl border border-line bg-surface p-4 lg:hidden">
             <Contents sections={sections} />
           </nav>
           {children}
@@ -61,7 +62,7 @@ function Contents({ sections }: Pick<HelpFrameProps, 'sections'>) {
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`} className="rounded-sm text-muted hover:text-ink hover:underline">
-            {title}
+            {t(title)}
           </a>
         </li>
       ))}
@@ -80,9 +81,6 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   )
 }
 
-/** Emphasized term. */
-export const Strong = ({ children }: { children: string }) => <strong className="font-semibold">{children}</strong>
-
 export const Steps = ({ children }: { children: ReactNode }) => (
   <ol className="list-decimal space-y-2 pl-5 marker:text-muted">{children}</ol>
 )
@@ -91,5 +89,5 @@ export const List = ({ children }: { children: ReactNode }) => (
   <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
 )
 
-/** Label of a control, as it appears in the product. */
-export const Name = ({ children }: { children: ReactNode }) => <strong className="font-semibold">{children}</strong>
+/** The `<b>` of a text: an emphasized term, or the label of a control as it appears in the product. */
+export const b = (content: ReactNode) => <strong className="font-semibold">{content}</strong>

@@ -1,6 +1,8 @@
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { InstructionExamples } from './help-examples.tsx'
-import { List, Name, Section, Steps } from './help-frame.tsx'
+import { b, List, Section, Steps } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
 import { titleOf } from './help-sections.ts'
 
@@ -19,25 +21,34 @@ export function ConnectSection() {
   return (
     <Section id="connect" title={titleOf('connect')}>
       <Steps>
+        <li>{rich('On the dashboard open the tab <b>Mailbox</b> and press <b>Connect New Mailbox</b>.', { b })}</li>
         <li>
-          On the dashboard open the tab <Name>Mailbox</Name> and press <Name>Connect New Mailbox</Name>.
-        </li>
-        <li>Sign in at Microsoft and agree. Your password stays at Microsoft; {name} never sees it.</li>
-        <li>
-          You come back with the mailbox in the list. Open the tab <Name>Folders</Name> and press{' '}
-          <Name>Sync Folders</Name> if they are not there yet.
+          {t('Sign in at Microsoft and agree. Your password stays at Microsoft; {name} never sees it.', { name })}
         </li>
         <li>
-          Switch on <Name>Enable real-time processing</Name>. From then on new email is sorted as it arrives. Email that
-          is already in your inbox stays there.
+          {rich(
+            'You come back with the mailbox in the list. Open the tab <b>Folders</b> and press <b>Sync Folders</b> ' +
+              'if they are not there yet.',
+            { b },
+          )}
+        </li>
+        <li>
+          {rich(
+            'Switch on <b>Enable real-time processing</b>. From then on new email is sorted as it arrives. Email ' +
+              'that is already in your inbox stays there.',
+            { b },
+          )}
         </li>
       </Steps>
       <p>
-        You can connect several mailboxes. The one in the picker at the top is the one whose folders you see; all of
-        them are sorted. Work or school accounts may need an administrator who allows {name} first; Microsoft tells you
-        so.
+        {t(
+          'You can connect several mailboxes. The one in the picker at the top is the one whose folders you see; ' +
+            'all of them are sorted. Work or school accounts may need an administrator who allows {name} first; ' +
+            'Microsoft tells you so.',
+          { name },
+        )}
       </p>
-      <HelpPicture of="mailbox" alt="The Mailbox tab with one connected mailbox, marked Active and Current." />
+      <HelpPicture of="mailbox" alt={t('The Mailbox tab with one connected mailbox, marked Active and Current.')} />
     </Section>
   )
 }
@@ -47,33 +58,43 @@ export function InstructionsSection() {
   return (
     <Section id="instructions" title={titleOf('instructions')}>
       <p>
-        {name} learns from the email that is already in a folder, from the folder’s name, and from your instructions.
-        The email in your inbox tells it which words go together with those. A folder with many emails does well without
-        instructions. They help most where a folder is new, where its name says little, or where two folders are alike.
+        {t(
+          '{name} learns from the email that is already in a folder, from the folder’s name, and from your ' +
+            'instructions. The email in your inbox tells it which words go together with those. A folder with many ' +
+            'emails does well without instructions. They help most where a folder is new, where its name says ' +
+            'little, or where two folders are alike.',
+          { name },
+        )}
       </p>
       <p>
-        Write as you would to a colleague who sorts your mail on their first day: what kinds of email, from whom, and
-        which not. Two or three sentences are plenty.
+        {t(
+          'Write as you would to a colleague who sorts your mail on their first day: what kinds of email, from ' +
+            'whom, and which not. Two or three sentences are plenty.',
+        )}
       </p>
       <p>
-        While you type, a preview shows which of your last 50 emails would come into the folder and which would leave
-        it. Where none would, it shows the closest ones: pick those that belong, and {name} learns from them at once.
-        The preview moves and stores nothing.
+        {t(
+          'While you type, a preview shows which of your last 50 emails would come into the folder and which would ' +
+            'leave it. Where none would, it shows the closest ones: pick those that belong, and {name} learns from ' +
+            'them at once. The preview moves and stores nothing.',
+          { name },
+        )}
       </p>
-      <HelpPicture of="instructions" alt="The Folders tab: a table of folders with an instruction beside each." />
+      <HelpPicture of="instructions" alt={t('The Folders tab: a table of folders with an instruction beside each.')} />
       <InstructionExamples />
-      <p>Two switches stand beside each folder:</p>
+      <p>{t('Two switches stand beside each folder:')}</p>
       <List>
+        <li>{rich('<b>Active</b>: off, nothing is sorted into this folder and its actions do not run.', { b })}</li>
         <li>
-          <Name>Active</Name>: off, nothing is sorted into this folder and its actions do not run.
-        </li>
-        <li>
-          <Name>Include in AI</Name>: off, the folder is left out when it is decided where an email goes.
+          {rich('<b>Include in AI</b>: off, the folder is left out when it is decided where an email goes.', { b })}
         </li>
       </List>
       <p>
-        A folder marked <Name>Custom</Name> exists only in {name}, not in Outlook. Email that belongs there is not
-        moved.
+        {rich(
+          'A folder marked <b>Custom</b> exists only in {name}, not in Outlook. Email that belongs there is not ' +
+            'moved.',
+          { b, name },
+        )}
       </p>
     </Section>
   )

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { HelpAccount } from './help-account.tsx'
 import { HelpActions } from './help-actions.tsx'
 import { HelpFrame } from './help-frame.tsx'
@@ -11,14 +13,13 @@ export function HelpScreen() {
   const { name, supportEmail } = useProduct()
   return (
     <HelpFrame
-      title="Documentation"
+      title={t('Documentation')}
       sections={helpSections}
-      intro={
-        <>
-          {name} reads each new email in your Outlook inbox and moves it to the folder where it belongs. You say in your
-          own words what belongs where. This page says how, and what to do when it goes wrong.
-        </>
-      }
+      intro={t(
+        '{name} reads each new email in your Outlook inbox and moves it to the folder where it belongs. You say in ' +
+          'your own words what belongs where. This page says how, and what to do when it goes wrong.',
+        { name },
+      )}
     >
       <HelpMail />
       <HelpSorting />
@@ -27,25 +28,30 @@ export function HelpScreen() {
       <p className="mt-14 max-w-[42rem] border-t border-line pt-6 text-sm text-muted">
         {supportEmail && (
           <>
-            Not answered here? Write to{' '}
-            <a
-              href={`mailto:${supportEmail}`}
-              className="rounded-sm wrap-anywhere text-accent underline underline-offset-4"
-            >
-              {supportEmail}
-            </a>
-            .{' '}
+            {rich('Not answered here? Write to {supportEmail}.', {
+              supportEmail: (
+                <a
+                  href={`mailto:${supportEmail}`}
+                  className="rounded-sm wrap-anywhere text-accent underline underline-offset-4"
+                >
+                  {supportEmail}
+                </a>
+              ),
+            })}{' '}
           </>
         )}
-        See also the{' '}
-        <Link to="/privacy" className="rounded-sm text-accent underline underline-offset-4">
-          Privacy Policy
-        </Link>{' '}
-        and the{' '}
-        <Link to="/terms" className="rounded-sm text-accent underline underline-offset-4">
-          Terms of Service
-        </Link>
-        .
+        {rich('See also the <privacy>Privacy Policy</privacy> and the <terms>Terms of Service</terms>.', {
+          privacy: (content) => (
+            <Link to="/privacy" className="rounded-sm text-accent underline underline-offset-4">
+              {content}
+            </Link>
+          ),
+          terms: (content) => (
+            <Link to="/terms" className="rounded-sm text-accent underline underline-offset-4">
+              {content}
+            </Link>
+          ),
+        })}
       </p>
     </HelpFrame>
   )

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { useProduct } from '../../shell/product.tsx'
-import { List, Name, Section } from './help-frame.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { b, List, Section } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
 import { titleOf } from './help-sections.ts'
 
@@ -21,31 +23,49 @@ export function UnsureSection() {
   return (
     <Section id="unsure" title={titleOf('unsure')}>
       <p>
-        Each decision comes with a confidence: Sure from {formatPercent(sureConfidence)}, Likely from{' '}
-        {formatPercent(likelyConfidence)}, else Unsure. Where it is below what you asked for, the email stays in your
-        inbox: that is the safe place, and nothing gets lost. The same holds when no folder fits, when the limit of the
-        month is reached, and when anything fails.
+        {t(
+          'Each decision comes with a confidence: Sure from {sure}, Likely from {likely}, else ' +
+            'Unsure. Where it is below what you asked for, the email stays in your inbox: that is the safe place, ' +
+            'and nothing gets lost. The same holds when no folder fits, when the limit of the month is reached, and ' +
+            'when anything fails.',
+          { sure: formatPercent(sureConfidence), likely: formatPercent(likelyConfidence) },
+        )}
       </p>
       <p>
-        The instructions of a new folder count from the first email. Where they match, but you have filed email of this
-        sender into another folder, you choose between the two. An email from a new sender that contains only the name
-        of a folder, or repeats its instructions, stays in your inbox too.
+        {t(
+          'The instructions of a new folder count from the first email. Where they match, but you have filed email ' +
+            'of this sender into another folder, you choose between the two. An email from a new sender that ' +
+            'contains only the name of a folder, or repeats its instructions, stays in your inbox too.',
+        )}
       </p>
       <p>
-        What {name} was not sure about waits for you on{' '}
-        <Link to="/review" className="rounded-sm underline underline-offset-4">
-          Review
-        </Link>
-        : one key press or tap each puts it into the likeliest folder or another one, or keeps it in the inbox, and
-        teaches how to sort email like it. Undo takes the last answer back as if you had never given it.
+        {rich(
+          'What {name} was not sure about waits for you on <link>Review</link>: one key press or tap each puts it ' +
+            'into the likeliest folder or another one, or keeps it in the inbox, and teaches how to sort email like ' +
+            'it. Undo takes the last answer back as if you had never given it.',
+          {
+            name,
+            link: (content) => (
+              <Link to="/review" className="rounded-sm underline underline-offset-4">
+                {content}
+              </Link>
+            ),
+          },
+        )}
       </p>
       <p>
-        How sure it must be, you set per mailbox: tab <Name>Mailbox</Name>, <Name>Settings</Name>,{' '}
-        <Name>How careful</Name>. More careful leaves more in your inbox; less careful sorts more, and puts more of it
-        in a wrong folder. Start in the middle and look at the history after a week. You can also let unsure email be
-        marked in Outlook with the category “{unsureCategory}”.
+        {rich(
+          'How sure it must be, you set per mailbox: tab <b>Mailbox</b>, <b>Settings</b>, <b>How careful</b>. More ' +
+            'careful leaves more in your inbox; less careful sorts more, and puts more of it in a wrong folder. ' +
+            'Start in the middle and look at the history after a week. You can also let unsure email be marked in ' +
+            'Outlook with the category “{category}”.',
+          { b, category: unsureCategory },
+        )}
       </p>
-      <HelpPicture of="settings" alt="The settings of a mailbox: its name, how careful, and what to do when unsure." />
+      <HelpPicture
+        of="settings"
+        alt={t('The settings of a mailbox: its name, how careful, and what to do when unsure.')}
+      />
     </Section>
   )
 }
@@ -54,27 +74,35 @@ export function CorrectionsSection() {
   const { name } = useProduct()
   return (
     <Section id="corrections" title={titleOf('corrections')}>
-      <p>Two ways to put it right, and both are remembered:</p>
+      <p>{t('Two ways to put it right, and both are remembered:')}</p>
       <List>
-        <li>Move the email in Outlook to where it belongs, as you always did.</li>
+        <li>{t('Move the email in Outlook to where it belongs, as you always did.')}</li>
         <li>
-          Or open it in the history (<Name>View All Logs</Name> on the Folders tab)
-          {', look at “Why here?”, and choose '}
-          <Name>Move to…</Name> or <Name>Undo</Name>.
+          {rich(
+            'Or open it in the history (<b>View All Logs</b> on the Folders tab), look at “Why here?”, and choose ' +
+              '<b>Move to…</b> or <b>Undo</b>.',
+            { b },
+          )}
         </li>
       </List>
       <p>
-        {name} never moves that email again, and next time puts email like it where you put this one. If a whole kind of
-        email goes wrong, a sentence in the folder’s instructions helps sooner than many corrections.
+        {t(
+          '{name} never moves that email again, and next time puts email like it where you put this one. If a whole ' +
+            'kind of email goes wrong, a sentence in the folder’s instructions helps sooner than many corrections.',
+          { name },
+        )}
       </p>
       <HelpPicture
         of="history"
-        alt="The processing history: each email with its folder, its confidence and the time."
+        alt={t('The processing history: each email with its folder, its confidence and the time.')}
       />
       <p>
-        Email that was in your inbox before is sorted when you say so: tab <Name>Mailbox</Name>,{' '}
-        <Name>Sort Existing Mail</Name>. You see first how many there are and how much of the month’s limit they take;
-        new mail goes first, and automated actions do not run for it.
+        {rich(
+          'Email that was in your inbox before is sorted when you say so: tab <b>Mailbox</b>, <b>Sort Existing ' +
+            'Mail</b>. You see first how many there are and how much of the month’s limit they take; new mail goes ' +
+            'first, and automated actions do not run for it.',
+          { b },
+        )}
       </p>
     </Section>
   )

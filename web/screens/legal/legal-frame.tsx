@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 
 /** Layout of the legal pages: narrow text with headings. */
 export function LegalFrame({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
@@ -15,9 +16,9 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
             <LogoMark />
             {name}
           </Link>
-          <nav aria-label="Legal" className="flex gap-4 text-sm text-muted">
-            <LegalLink to="/terms">Terms</LegalLink>
-            <LegalLink to="/privacy">Privacy</LegalLink>
+          <nav aria-label={t('Legal')} className="flex gap-4 text-sm text-muted">
+            <LegalLink to="/terms">{t('Terms')}</LegalLink>
+            <LegalLink to="/privacy">{t('Privacy')}</LegalLink>
           </nav>
         </div>
       </header>
@@ -28,8 +29,11 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
         <div className="mt-4 text-muted">{intro}</div>
         {children}
         <p className="mt-14 border-t border-line pt-6 text-sm text-muted">
-          This text comes with the software as a template. Whoever runs {name} for others should have it checked, and
-          adapted, by somebody who knows the law that applies to them.
+          {t(
+            'This text comes with the software as a template. Whoever runs {name} for others should have it ' +
+              'checked, and adapted, by somebody who knows the law that applies to them.',
+            { name },
+          )}
         </p>
       </main>
     </div>
@@ -47,8 +51,8 @@ function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: Reac
   )
 }
 
-/** Emphasized term. */
-export const Strong = ({ children }: { children: string }) => <strong className="font-semibold">{children}</strong>
+/** The `<b>` of a text: an emphasized term. */
+export const b = (content: ReactNode) => <strong className="font-semibold">{content}</strong>
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,9 +1,10 @@
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 
 /** Contact address of the operator. */
 export function OperatorAddress() {
   const { supportEmail } = useProduct()
-  if (supportEmail === '') return <>whoever set it up for you</>
+  if (supportEmail === '') return <>{t('whoever set it up for you')}</>
   return (
     <a
       href={`mailto:${supportEmail}`}

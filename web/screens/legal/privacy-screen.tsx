@@ -1,4 +1,5 @@
 import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { LegalFrame } from './legal-frame.tsx'
 import {
   CookiesSection,
@@ -14,13 +15,12 @@ export function PrivacyScreen() {
   const { name } = useProduct()
   return (
     <LegalFrame
-      title="Privacy Policy"
-      intro={
-        <>
-          {name} reads your incoming mail in order to sort it. This page says what it reads, what it keeps and for how
-          long, who else gets something, and how you get it out or get rid of it.
-        </>
-      }
+      title={t('Privacy Policy')}
+      intro={t(
+        '{name} reads your incoming mail in order to sort it. This page says what it reads, what it keeps and for ' +
+          'how long, who else gets something, and how you get it out or get rid of it.',
+        { name },
+      )}
     >
       <ResponsibleSection />
       <ReadDataSection />

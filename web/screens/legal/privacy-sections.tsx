@@ -1,16 +1,21 @@
 import { useProduct } from '../../shell/product.tsx'
-import { List, Section, Strong } from './legal-frame.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { b, List, Section } from './legal-frame.tsx'
 import { OperatorAddress } from './operator-address.tsx'
 import { RetentionList } from './retention-list.tsx'
 
 export function ResponsibleSection() {
   const { name } = useProduct()
   return (
-    <Section title="Who is responsible">
+    <Section title={t('Who is responsible')}>
       <p>
-        {name} is software that is run by its operator, on machines of their choice. The operator of this site is
-        responsible for your data and answers your questions: <OperatorAddress />. The makers of the software get none
-        of it.
+        {rich(
+          '{name} is software that is run by its operator, on machines of their choice. The operator of this site ' +
+            'is responsible for your data and answers your questions: {operatorAddress}. The makers of the software ' +
+            'get none of it.',
+          { name, operatorAddress: <OperatorAddress /> },
+        )}
       </p>
     </Section>
   )
@@ -18,37 +23,48 @@ export function ResponsibleSection() {
 
 export function ReadDataSection() {
   return (
-    <Section title="What is read">
+    <Section title={t('What is read')}>
       <List>
         <li>
-          <Strong>Mail of a mailbox that you connect.</Strong> New mail in the inbox is read when it arrives: sender,
-          recipients, subject, headers and text. Attachments are opened only where an action that you have set up needs
-          them.
+          {rich(
+            '<b>Mail of a mailbox that you connect.</b> New mail in the inbox is read when it arrives: sender, ' +
+              'recipients, subject, headers and text. Attachments are opened only where an action that you have set ' +
+              'up needs them.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Mail that you have filed.</Strong> From the folders that you sort into, to learn what belongs there.
+          {rich('<b>Mail that you have filed.</b> From the folders that you sort into, to learn what belongs there.', {
+            b,
+          })}
         </li>
         <li>
-          <Strong>Mail that lies in your inbox already.</Strong> Of the newest 2,000 the sender, the subject and the
-          beginning of the text, to learn which words are common in your mail and which go together. They stay where
-          they are.
+          {rich(
+            '<b>Mail that lies in your inbox already.</b> Of the newest 2,000 the sender, the subject and the ' +
+              'beginning of the text, to learn which words are common in your mail and which go together. They stay ' +
+              'where they are.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Mail that you have sent.</Strong> Only to whom, so that mail from people you know can stay in your
-          inbox; where you have switched that off, nothing.
+          {rich(
+            '<b>Mail that you have sent.</b> Only to whom, so that mail from people you know can stay in your ' +
+              'inbox; where you have switched that off, nothing.',
+            { b },
+          )}
         </li>
-        <li>
-          <Strong>Your folders.</Strong> Their names, and the instructions that you write.
-        </li>
+        <li>{rich('<b>Your folders.</b> Their names, and the instructions that you write.', { b })}</li>
       </List>
       <p>
-        A mail is sorted by a program on the operator’s own machine. The operator may have set up a language model. It
-        then gets, one mail at a time: of mail that the sorter is unsure about, the sender, some recipients, the
-        subject, the names of attachments and the beginning of the text, with your folders’ names and instructions; for
-        actions that draft replies or find data in a mail, the text of those mails and of the files that belong to the
-        action; and your prompts. In the settings of a mailbox you can say that none of its mail is told to a language
-        model. Ask the operator whether there is one, whose it is, where it runs, and whether it learns from what it is
-        told.
+        {t(
+          'A mail is sorted by a program on the operator’s own machine. The operator may have set up a language ' +
+            'model. It then gets, one mail at a time: of mail that the sorter is unsure about, the sender, some ' +
+            'recipients, the subject, the names of attachments and the beginning of the text, with your folders’ ' +
+            'names and instructions; for actions that draft replies or find data in a mail, the text of those mails ' +
+            'and of the files that belong to the action; and your prompts. In the settings of a mailbox you can say ' +
+            'that none of its mail is told to a language model. Ask the operator whether there is one, whose it is, ' +
+            'where it runs, and whether it learns from what it is told.',
+        )}
       </p>
     </Section>
   )
@@ -56,12 +72,14 @@ export function ReadDataSection() {
 
 export function RetentionSection() {
   return (
-    <Section title="What is kept, and for how long">
-      <p>The text of your mail is never stored. What is:</p>
+    <Section title={t('What is kept, and for how long')}>
+      <p>{t('The text of your mail is never stored. What is:')}</p>
       <RetentionList />
       <p>
-        Backups that the operator makes may hold deleted data until they are overwritten; ask the operator how long that
-        is.
+        {t(
+          'Backups that the operator makes may hold deleted data until they are overwritten; ask the operator how ' +
+            'long that is.',
+        )}
       </p>
     </Section>
   )
@@ -70,42 +88,54 @@ export function RetentionSection() {
 export function RecipientsSection() {
   const { name } = useProduct()
   return (
-    <Section title="Who else gets something">
+    <Section title={t('Who else gets something')}>
       <List>
         <li>
-          <Strong>Microsoft</Strong>, because your mailbox is there: requests to read mail, to move it to a folder, to
-          make folders, and to write drafts and forward mail where actions of yours do. If you sign in with Microsoft,
-          Microsoft knows that you did; {name} gets your name, address and account id from it.
+          {rich(
+            '<b>Microsoft</b>, because your mailbox is there: requests to read mail, to move it to a folder, to ' +
+              'make folders, and to write drafts and forward mail where actions of yours do. If you sign in with ' +
+              'Microsoft, Microsoft knows that you did; {name} gets your name, address and account id from it.',
+            { b, name },
+          )}
         </li>
         <li>
-          <Strong>Google</Strong>, only if you sign in with Google: Google knows that you did; {name} gets your name,
-          address and account id from it.
+          {rich(
+            '<b>Google</b>, only if you sign in with Google: Google knows that you did; {name} gets your name, ' +
+              'address and account id from it.',
+            { b, name },
+          )}
         </li>
         <li>
-          <Strong>Services that you connect</Strong>, only while they are connected: what your actions store or look for
-          there. {name} gets your name, address and account id from them, and the files that your actions use.
+          {rich(
+            '<b>Services that you connect</b>, only while they are connected: what your actions store or look for ' +
+              'there. {name} gets your name, address and account id from them, and the files that your actions use.',
+            { b, name },
+          )}
         </li>
+        <li>{rich('<b>Whoever you forward mail to</b>, once they have agreed: those mails.', { b })}</li>
         <li>
-          <Strong>Whoever you forward mail to</Strong>, once they have agreed: those mails.
-        </li>
-        <li>
-          <Strong>The operator’s mail provider</Strong>, which delivers our e-mails to you: your address and the text of
-          those e-mails.
+          {rich(
+            '<b>The operator’s mail provider</b>, which delivers our e-mails to you: your address and the text of ' +
+              'those e-mails.',
+            { b },
+          )}
         </li>
       </List>
-      <p>Nothing is sold, and there are no advertisements, trackers or statistics services on these pages.</p>
+      <p>{t('Nothing is sold, and there are no advertisements, trackers or statistics services on these pages.')}</p>
     </Section>
   )
 }
 
 export function CookiesSection() {
   return (
-    <Section title="Cookies and your browser">
+    <Section title={t('Cookies and your browser')}>
       <p>
-        No cookies but short-lived ones that protect a sign-in: one that lives two minutes after a link in an e-mail or
-        a provider has brought you back, and one that lives minutes while you are at Microsoft or Google. While you are
-        signed in, your browser’s local storage holds your session and which mailbox you look at. Signing out clears
-        both.
+        {t(
+          'No cookies but short-lived ones that protect a sign-in: one that lives two minutes after a link in an ' +
+            'e-mail or a provider has brought you back, and one that lives minutes while you are at Microsoft or ' +
+            'Google. While you are signed in, your browser’s local storage holds your session and which mailbox you ' +
+            'look at. Signing out clears both.',
+        )}
       </p>
     </Section>
   )
@@ -113,23 +143,35 @@ export function CookiesSection() {
 
 export function RightsSection() {
   return (
-    <Section title="Your data, out or gone">
+    <Section title={t('Your data, out or gone')}>
       <List>
         <li>
-          <Strong>Take it with you:</Strong> Account Settings gives you everything that belongs to your account as one
-          JSON file.
+          {rich(
+            '<b>Take it with you:</b> Account Settings gives you everything that belongs to your account as one ' +
+              'JSON file.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Disconnect a mailbox:</Strong> its tokens, folders and settings are deleted, and sorting stops. Your
-          mail stays where it is, in Outlook.
+          {rich(
+            '<b>Disconnect a mailbox:</b> its tokens, folders and settings are deleted, and sorting stops. Your ' +
+              'mail stays where it is, in Outlook.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Delete your account:</Strong> Account Settings does it, and everything that belongs to it goes within
-          minutes.
+          {rich(
+            '<b>Delete your account:</b> Account Settings does it, and everything that belongs to it goes within ' +
+              'minutes.',
+            { b },
+          )}
         </li>
         <li>
-          <Strong>Anything else</Strong> (to see, correct or restrict what is held, or to object): write to{' '}
-          <OperatorAddress />. You can also complain to the data protection authority where you live.
+          {rich(
+            '<b>Anything else</b> (to see, correct or restrict what is held, or to object): write to ' +
+              '{operatorAddress}. You can also complain to the data protection authority where you live.',
+            { b, operatorAddress: <OperatorAddress /> },
+          )}
         </li>
       </List>
     </Section>
@@ -138,11 +180,13 @@ export function RightsSection() {
 
 export function SecuritySection() {
   return (
-    <Section title="How it is protected">
+    <Section title={t('How it is protected')}>
       <p>
-        Passwords are stored as Argon2id hashes. The tokens of your mailbox are encrypted. Each person’s rows are
-        guarded by the database itself, and logs hold ids, not mail. You can add a second step to your sign-in, see
-        where you are signed in, and end those sessions in Account Settings.
+        {t(
+          'Passwords are stored as Argon2id hashes. The tokens of your mailbox are encrypted. Each person’s rows ' +
+            'are guarded by the database itself, and logs hold ids, not mail. You can add a second step to your ' +
+            'sign-in, see where you are signed in, and end those sessions in Account Settings.',
+        )}
       </p>
     </Section>
   )

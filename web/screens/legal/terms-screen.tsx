@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useProduct } from '../../shell/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { LegalFrame, List, Section } from './legal-frame.tsx'
 import { OperatorAddress } from './operator-address.tsx'
 
@@ -7,8 +9,11 @@ export function TermsScreen() {
   const { name } = useProduct()
   return (
     <LegalFrame
-      title="Terms of Service"
-      intro={<>What you can expect of {name}, and what is expected of you. By creating an account you agree to this.</>}
+      title={t('Terms of Service')}
+      intro={t(
+        'What you can expect of {name}, and what is expected of you. By creating an account you agree to this.',
+        { name },
+      )}
     >
       <OperatorSection />
       <ServiceSection />
@@ -25,10 +30,13 @@ export function TermsScreen() {
 function OperatorSection() {
   const { name } = useProduct()
   return (
-    <Section title="Who you deal with">
+    <Section title={t('Who you deal with')}>
       <p>
-        {name} is run by its operator: <OperatorAddress />. These terms are between you and the operator. The software
-        itself is open source under the MIT licence; its makers are no party to this.
+        {rich(
+          '{name} is run by its operator: {operatorAddress}. These terms are between you and the operator. The ' +
+            'software itself is open source under the MIT licence; its makers are no party to this.',
+          { name, operatorAddress: <OperatorAddress /> },
+        )}
       </p>
     </Section>
   )
@@ -37,25 +45,35 @@ function OperatorSection() {
 function ServiceSection() {
   const { name } = useProduct()
   return (
-    <Section title="What it does">
+    <Section title={t('What it does')}>
       <p>
-        {name} sorts mail that arrives in an Outlook mailbox into folders of that mailbox, by your instructions and by
-        what it has learned from the mail that you filed. It decides by itself, and it can be wrong. When it is not
-        sure, at a limit, or when something fails, a mail stays in your inbox. It never deletes mail, and the history
-        says what was done and why.
+        {t(
+          '{name} sorts mail that arrives in an Outlook mailbox into folders of that mailbox, by your instructions ' +
+            'and by what it has learned from the mail that you filed. It decides by itself, and it can be wrong. ' +
+            'When it is not sure, at a limit, or when something fails, a mail stays in your inbox. It never deletes ' +
+            'mail, and the history says what was done and why.',
+          { name },
+        )}
       </p>
-      <p>Look through the folders that matter to you, and do not rely on sorting for anything that must not be late.</p>
+      <p>
+        {t(
+          'Look through the folders that matter to you, and do not rely on sorting for anything that must not be ' +
+            'late.',
+        )}
+      </p>
     </Section>
   )
 }
 
 function AccountSection() {
   return (
-    <Section title="Your account">
+    <Section title={t('Your account')}>
       <List>
-        <li>Give an address that is yours, and keep your password, passkeys and recovery codes to yourself.</li>
-        <li>Connect only mailboxes that you may use in this way. At work, that may be for your employer to decide.</li>
-        <li>Tell the operator when you think that somebody else has used your account.</li>
+        <li>{t('Give an address that is yours, and keep your password, passkeys and recovery codes to yourself.')}</li>
+        <li>
+          {t('Connect only mailboxes that you may use in this way. At work, that may be for your employer to decide.')}
+        </li>
+        <li>{t('Tell the operator when you think that somebody else has used your account.')}</li>
       </List>
     </Section>
   )
@@ -63,10 +81,13 @@ function AccountSection() {
 
 function AcceptableUseSection() {
   return (
-    <Section title="What is not allowed">
+    <Section title={t('What is not allowed')}>
       <p>
-        Breaking the law with it, getting at the data of others, getting around limits, or loading the service so that
-        others cannot use it. The operator may suspend an account that does; where that is possible you are told first.
+        {t(
+          'Breaking the law with it, getting at the data of others, getting around limits, or loading the service ' +
+            'so that others cannot use it. The operator may suspend an account that does; where that is possible ' +
+            'you are told first.',
+        )}
       </p>
     </Section>
   )
@@ -74,10 +95,12 @@ function AcceptableUseSection() {
 
 function PlansSection() {
   return (
-    <Section title="Plans and limits">
+    <Section title={t('Plans and limits')}>
       <p>
-        Each plan has a number of emails a month; what comes after that is left in your inbox. What a plan costs, and
-        when a change takes effect, is shown before you choose it.
+        {t(
+          'Each plan has a number of emails a month; what comes after that is left in your inbox. What a plan ' +
+            'costs, and when a change takes effect, is shown before you choose it.',
+        )}
       </p>
     </Section>
   )
@@ -85,16 +108,22 @@ function PlansSection() {
 
 function DataSection() {
   return (
-    <Section title="Your data">
+    <Section title={t('Your data')}>
       <p>
-        Your mail and your data stay yours. What is read, kept and passed on is in the{' '}
-        <Link
-          to="/privacy"
-          className="rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-        >
-          Privacy Policy
-        </Link>
-        .
+        {rich(
+          'Your mail and your data stay yours. What is read, kept and passed on is in the <link>Privacy ' +
+            'Policy</link>.',
+          {
+            link: (content) => (
+              <Link
+                to="/privacy"
+                className="rounded-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+              >
+                {content}
+              </Link>
+            ),
+          },
+        )}
       </p>
     </Section>
   )
@@ -102,11 +131,14 @@ function DataSection() {
 
 function LiabilitySection() {
   return (
-    <Section title="Availability and liability">
+    <Section title={t('Availability and liability')}>
       <p>
-        The service is offered as it is. It depends on others, on Microsoft above all, and can be down or late. As far
-        as the law allows, the operator is not liable for loss that follows from mail that was sorted wrongly, late or
-        not at all. Nothing here limits rights that the law gives you and that cannot be waived.
+        {t(
+          'The service is offered as it is. It depends on others, on Microsoft above all, and can be down or late. ' +
+            'As far as the law allows, the operator is not liable for loss that follows from mail that was sorted ' +
+            'wrongly, late or not at all. Nothing here limits rights that the law gives you and that cannot be ' +
+            'waived.',
+        )}
       </p>
     </Section>
   )
@@ -114,11 +146,13 @@ function LiabilitySection() {
 
 function TerminationSection() {
   return (
-    <Section title="Ending it, and changes">
+    <Section title={t('Ending it, and changes')}>
       <p>
-        You can delete your account at any time in Account Settings. The operator may end the service or change these
-        terms, and tells you by email in good time; if you do not agree, you can delete your account before the change
-        takes effect.
+        {t(
+          'You can delete your account at any time in Account Settings. The operator may end the service or change ' +
+            'these terms, and tells you by email in good time; if you do not agree, you can delete your account ' +
+            'before the change takes effect.',
+        )}
       </p>
     </Section>
   )

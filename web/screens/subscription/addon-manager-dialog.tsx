@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Addon, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,8 +26,8 @@ export function AddonManagerDialog({ plan, addons, booked, onViewPlans, onClose 
     <Dialog
       onClose={onClose}
       size="wide"
-      title="Manage Email Add-ons"
-      description="Each add-on raises the number of emails that are sorted for you every month."
+      title={t('Manage Email Add-ons')}
+      description={t('Each add-on raises the number of emails that are sorted for you every month.')}
     >
       {!isPaidPlan(plan) ? (
         <Message
@@ -34,11 +35,11 @@ export function AddonManagerDialog({ plan, addons, booked, onViewPlans, onClose 
           onClose={onClose}
           action={
             <Button tone="primary" onClick={onViewPlans}>
-              View Plans
+              {t('View Plans')}
             </Button>
           }
         >
-          Add-ons need a paid plan. Please subscribe to a plan first.
+          {t('Add-ons need a paid plan. Please subscribe to a plan first.')}
         </Message>
       ) : addons.data && booked.data ? (
         <AddonManagerForm plan={plan} addons={addons.data} booked={booked.data} onClose={onClose} />
@@ -48,15 +49,15 @@ export function AddonManagerDialog({ plan, addons, booked, onViewPlans, onClose 
           onClose={onClose}
           action={
             <Button tone="primary" busy={addons.isFetching || booked.isFetching} onClick={retry}>
-              Try Again
+              {t('Try Again')}
             </Button>
           }
         >
-          Failed to load subscription add-ons. Please try again later.
+          {t('Failed to load subscription add-ons. Please try again later.')}
         </Message>
       ) : (
         <output className="mt-5 block space-y-5">
-          <span className="sr-only">Loading add-ons...</span>
+          <span className="sr-only">{t('Loading add-ons...')}</span>
           <Skeleton className="h-36 w-full" />
           <Skeleton className="h-36 w-full" />
         </output>
@@ -79,7 +80,7 @@ function Message({ tone, action, onClose, children }: MessageProps) {
         {children}
       </Notice>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         {action}
       </div>
     </div>

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { Addon, Plan } from '../../../contract/tables.ts'
 import { useManageAddons } from '../../api/billing.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import {
   bookedQuantities,
@@ -41,7 +41,8 @@ export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonM
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (choices.length === 0) return toastError('No Add-ons Selected', 'Please select at least one add-on to continue.')
+    if (choices.length === 0)
+      return toastError(t('No Add-ons Selected'), t('Please select at least one add-on to continue.'))
     manage.mutate(
       { addons: choices, prorationDate: prorationDateOf(preview) },
       { onError: (error) => toastFailure(error, addonsFailure) },
@@ -60,11 +61,11 @@ export function AddonManagerForm({ plan, addons: sold, booked, onClose }: AddonM
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        With this choice {formatNumber(limit)} emails are sorted for you each month.
+        {t('With this choice {limit} emails are sorted for you each month.', { limit })}
       </p>
       <ChangeTotals total={plan.price_monthly + price} change={change} preview={preview} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           tone="primary"

@@ -2,6 +2,7 @@ import type { AddonChoice } from '../../../contract/functions/billing.ts'
 import { maxAddonQuantity } from '../../../contract/limits.ts'
 import type { Addon } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
+import { t } from '../../texts/translate.ts'
 
 /** An add-on shown in the dialog. */
 export interface AddonOption extends Pick<Addon, 'id' | 'name' | 'price_monthly' | 'email_limit'> {
@@ -38,4 +39,4 @@ export const toAddonChoices = (addons: readonly Pick<Addon, 'id'>[], quantities:
 
 /** Label of the submit button. @param change difference in US cents per month */
 export const submitLabel = (change: number): string =>
-  change > 0 ? 'Purchase Add-ons' : change < 0 ? 'Update Add-ons' : 'No Changes'
+  change > 0 ? t('Purchase Add-ons') : change < 0 ? t('Update Add-ons') : t('No Changes')

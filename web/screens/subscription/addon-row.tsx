@@ -1,4 +1,5 @@
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
+import { t } from '../../texts/translate.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { AddonOption } from './addon-quantities.ts'
 
@@ -12,15 +13,18 @@ export function AddonRow({ addon, quantity, onChange }: AddonRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0">
-        <h3 className="text-base font-medium">{addon.name}</h3>
+        <h3 className="text-base font-medium">{t(addon.name)}</h3>
         <p className="text-sm text-muted">
-          +{formatNumber(addon.email_limit)} emails · {formatPrice(addon.price_monthly)} per month
+          {t('+{emails} emails · {price} per month', {
+            emails: addon.email_limit,
+            price: formatPrice(addon.price_monthly),
+          })}
         </p>
         {!addon.isSold && (
-          <p className="text-sm text-muted">No longer sold. You can keep or remove it, but not add more.</p>
+          <p className="text-sm text-muted">{t('No longer sold. You can keep or remove it, but not add more.')}</p>
         )}
       </div>
-      <Stepper label={addon.name} value={quantity} min={0} max={addon.maxQuantity} onChange={onChange} />
+      <Stepper label={t(addon.name)} value={quantity} min={0} max={addon.maxQuantity} onChange={onChange} />
     </li>
   )
 }

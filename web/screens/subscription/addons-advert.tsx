@@ -1,5 +1,6 @@
 import type { Addon } from '../../../contract/tables.ts'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface AddonsAdvertProps {
@@ -12,19 +13,23 @@ interface AddonsAdvertProps {
 export function AddonsAdvert({ addons, onManage }: AddonsAdvertProps) {
   return (
     <section className="rounded-xl border border-accent/25 bg-accent-soft p-5">
-      <h2 className="text-base font-semibold">Need more emails?</h2>
-      <p className="mt-1 text-sm text-muted">Add-ons raise your monthly limit at once, as many of each as you like.</p>
+      <h2 className="text-base font-semibold">{t('Need more emails?')}</h2>
+      <p className="mt-1 text-sm text-muted">
+        {t('Add-ons raise your monthly limit at once, as many of each as you like.')}
+      </p>
       <ul className="mt-3 space-y-1.5 text-sm">
         {addons.map(({ id, email_limit, price_monthly }) => (
           <li key={id} className="flex justify-between gap-4">
-            <span>+{formatNumber(email_limit)} emails</span>
-            <span className="text-muted tabular-nums">{formatPrice(price_monthly)} per month</span>
+            <span>{t('+{emails} emails', { emails: email_limit })}</span>
+            <span className="text-muted tabular-nums">
+              {t('{price} per month', { price: formatPrice(price_monthly) })}
+            </span>
           </li>
         ))}
       </ul>
       {onManage && (
         <Button className="mt-4" onClick={onManage}>
-          Choose Add-ons
+          {t('Choose Add-ons')}
         </Button>
       )}
     </section>

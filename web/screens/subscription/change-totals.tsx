@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { formatPrice } from '../../lib/format.ts'
+import { t } from '../../texts/translate.ts'
 import type { PreviewState } from './use-change-preview.ts'
 
 interface ChangeTotalsProps {
@@ -16,13 +17,15 @@ export function ChangeTotals({ total, change, preview }: ChangeTotalsProps) {
   return (
     <div className="mt-5 rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
       <dl className="space-y-1 tabular-nums" aria-live="polite">
-        <TotalRow name="Price change">
-          {change === 0 ? 'None' : `${change > 0 ? '+' : '−'}${formatPrice(Math.abs(change))} per month`}
+        <TotalRow name={t('Price change')}>
+          {change === 0
+            ? t('None')
+            : t('{price} per month', { price: `${change > 0 ? '+' : '−'}${formatPrice(Math.abs(change))}` })}
         </TotalRow>
-        <TotalRow name={change < 0 ? 'Credit on your next invoice' : 'Charged now'}>
+        <TotalRow name={change < 0 ? t('Credit on your next invoice') : t('Charged now')}>
           <AmountNow change={change} preview={preview} />
         </TotalRow>
-        <TotalRow name="Total monthly price" strong>
+        <TotalRow name={t('Total monthly price')} strong>
           {formatPrice(preview.state === 'ready' ? preview.preview.monthly : total)}
         </TotalRow>
       </dl>
@@ -41,18 +44,18 @@ function TotalRow({ name, strong = false, children }: { name: string; strong?: b
 }
 
 function AmountNow({ change, preview }: { change: number; preview: PreviewState }) {
-  if (preview.state === 'none') return 'Nothing'
-  if (preview.state === 'failed') return 'Not known'
+  if (preview.state === 'none') return t('Nothing')
+  if (preview.state === 'failed') return t('Not known')
   if (preview.state === 'ready') return formatPrice(change < 0 ? preview.preview.credit : preview.preview.dueNow)
-  return <span className="text-muted">Calculating...</span>
+  return <span className="text-muted">{t('Calculating...')}</span>
 }
 
 function prorationNote(change: number, preview: PreviewState): string {
-  if (change === 0) return preview.state === 'none' ? 'Change a quantity to see what it costs.' : ''
+  if (change === 0) return preview.state === 'none' ? t('Change a quantity to see what it costs.') : ''
   const note =
     change > 0
-      ? 'You are charged now for the prorated amount of the current period.'
-      : "Refunds follow the payment provider's policy: the rest of the current period is credited."
+      ? t('You are charged now for the prorated amount of the current period.')
+      : t("Refunds follow the payment provider's policy: the rest of the current period is credited.")
   if (preview.state !== 'failed') return note
-  return `${errorMessageOr(preview.error, 'The exact amount cannot be calculated right now.')} ${note}`
+  return `${errorMessageOr(preview.error, t('The exact amount cannot be calculated right now.'))} ${note}`
 }

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { isPlanInEffect } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
-import { formatDate, formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatDate, formatPrice } from '../../lib/format.ts'
 import { monthlyLimit } from '../../lib/plan-pricing.ts'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
 import { WaitingMail } from '../../shell/waiting-mail.tsx'
+import { t } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PriceList } from './price-list.tsx'
@@ -31,20 +32,22 @@ export function CurrentPlan({ subscription, plan, addons, processed, freePlan, p
   return (
     <Card
       title={plan.name}
-      description={plan.description}
-      actions={<Badge tone={applies ? (status === 'past_due' ? 'bad' : 'good') : 'warn'}>{statusNames[status]}</Badge>}
+      description={plan.description && t(plan.description)}
+      actions={
+        <Badge tone={applies ? (status === 'past_due' ? 'bad' : 'good') : 'warn'}>{t(statusNames[status])}</Badge>
+      }
     >
       <div className="space-y-5 border-t border-line p-5">
         <StatusNotice subscription={subscription} freeLimit={freePlan?.email_limit ?? null} portal={portal} />
         <dl className="grid gap-4 text-sm sm:grid-cols-3">
-          <Fact name="Price" value={`${formatPrice(plan.price_monthly)} per month`} />
+          <Fact name={t('Price')} value={t('{price} per month', { price: formatPrice(plan.price_monthly) })} />
           <Fact
-            name="Included"
-            value={`${formatNumber(applies ? monthlyLimit(plan, addons) : plan.email_limit)} emails per month`}
+            name={t('Included')}
+            value={t('{limit} emails per month', { limit: applies ? monthlyLimit(plan, addons) : plan.email_limit })}
           />
           {start && end && (
             <Fact
-              name={applies ? 'Current period' : 'Last period'}
+              name={applies ? t('Current period') : t('Last period')}
               value={`${formatDate(start)} – ${formatDate(end)}`}
             />
           )}

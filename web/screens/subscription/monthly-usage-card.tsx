@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BarChart3, TriangleAlert } from 'lucide-react'
 import { monthlyUsageQuery } from '../../api/subscription.ts'
 import { useUsageMonth } from '../../lib/use-usage-month.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,13 +13,13 @@ import { MonthlyUsageChart } from './monthly-usage-chart.tsx'
 export function MonthlyUsageCard({ userId }: { userId: string }) {
   const { data: months, error, isFetching, refetch } = useQuery(monthlyUsageQuery(userId, useUsageMonth()))
   return (
-    <Card title="Emails by Month">
+    <Card title={t('Emails by Month')}>
       {months ? (
         months.every(({ processed }) => processed === 0) ? (
           <EmptyState
             icon={<BarChart3 />}
-            title="Nothing to show yet"
-            description="Each month's emails stand here, beside each other."
+            title={t('Nothing to show yet')}
+            description={t("Each month's emails stand here, beside each other.")}
           />
         ) : (
           <div className="px-5 pb-5">
@@ -28,17 +29,17 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
       ) : error ? (
         <EmptyState
           icon={<TriangleAlert />}
-          title="The months could not be loaded"
-          description="Sorting goes on meanwhile."
+          title={t('The months could not be loaded')}
+          description={t('Sorting goes on meanwhile.')}
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           }
         />
       ) : (
         <output className="block px-5 pb-5">
-          <span className="sr-only">Loading the last months...</span>
+          <span className="sr-only">{t('Loading the last months...')}</span>
           <Skeleton className="h-44 w-full" />
         </output>
       )}

@@ -1,8 +1,9 @@
 import type { MonthlyUsage } from '../../api/subscription.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatNumber, onFirstUse } from '../../lib/format.ts'
+import { locale, t, tn } from '../../texts/translate.ts'
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const short = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }))
+const long = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 const dateOf = (month: string): Date => new Date(`${month}T00:00:00Z`)
 
 /** In percent of the chart's height: position of the baseline, and height of the highest bar. */
@@ -22,7 +23,11 @@ export function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] 
           const middle = `${(index + 0.5) * width}%`
           return (
             <g key={month} textAnchor="middle">
-              <title>{`${long.format(dateOf(month))}: ${formatCount(processed, 'email')}`}</title>
+              <title>
+                {tn(processed, '{month}: {count} email', '{month}: {count} emails', {
+                  month: long().format(dateOf(month)),
+                })}
+              </title>
               <rect
                 x={`${index * width + width * 0.2}%`}
                 y={`${baselinePercent - height}%`}
@@ -34,7 +39,7 @@ export function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] 
                 {formatNumber(processed)}
               </text>
               <text x={middle} y="98%" className="fill-muted">
-                {short.format(dateOf(month))}
+                {short().format(dateOf(month))}
               </text>
             </g>
           )
@@ -42,17 +47,17 @@ export function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] 
       </svg>
       <div className="sr-only">
         <table>
-          <caption>Emails by month, oldest first</caption>
+          <caption>{t('Emails by month, oldest first')}</caption>
           <thead>
             <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Emails</th>
+              <th scope="col">{t('Month')}</th>
+              <th scope="col">{t('Emails')}</th>
             </tr>
           </thead>
           <tbody>
             {months.map(({ month, processed }) => (
               <tr key={month}>
-                <th scope="row">{long.format(dateOf(month))}</th>
+                <th scope="row">{long().format(dateOf(month))}</th>
                 <td>{formatNumber(processed)}</td>
               </tr>
             ))}

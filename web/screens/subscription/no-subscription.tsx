@@ -1,8 +1,10 @@
 import { CreditCard } from 'lucide-react'
 import type { Plan } from '../../../contract/tables.ts'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
 import { UsageMeter } from '../../shell/usage-meter.tsx'
 import { WaitingMail } from '../../shell/waiting-mail.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,19 +23,22 @@ export function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscript
       <EmptyState
         level={2}
         icon={<CreditCard />}
-        title="No Active Subscription"
-        description="You use the free plan. Choose a plan to have more email sorted each month."
+        title={t('No Active Subscription')}
+        description={t('You use the free plan. Choose a plan to have more email sorted each month.')}
         action={
           <Button tone="primary" onClick={onViewPlans}>
-            View Plans
+            {t('View Plans')}
           </Button>
         }
       />
       {freePlan && (
         <div className="space-y-5 border-t border-line p-5">
           <p className="text-sm">
-            <span className="font-medium">{freePlan.name}</span> · {formatPrice(freePlan.price_monthly)} ·{' '}
-            {formatNumber(freePlan.email_limit)} emails per month
+            {rich('{name} · {price} · {limit} emails per month', {
+              name: <span className="font-medium">{freePlan.name}</span>,
+              price: formatPrice(freePlan.price_monthly),
+              limit: freePlan.email_limit,
+            })}
           </p>
           {processed !== null && (
             <div>

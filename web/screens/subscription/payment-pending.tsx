@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -16,17 +17,19 @@ export function PaymentPending({ late, onCheckAgain }: { late: boolean; onCheckA
         {late || checkedAgain ? (
           <>
             <p>
-              The payment provider has not confirmed a payment yet. Your plan changes by itself as soon as it does; you
-              need not stay on this page.
+              {t(
+                'The payment provider has not confirmed a payment yet. Your plan changes by itself as soon as it ' +
+                  'does; you need not stay on this page.',
+              )}
             </p>
             <Button size="small" className="mt-2.5" busy={!late} onClick={checkAgain}>
-              Check Again
+              {t('Check Again')}
             </Button>
           </>
         ) : (
           <span className="flex items-center gap-3">
             <Spinner />
-            Waiting for your payment to be confirmed...
+            {t('Waiting for your payment to be confirmed...')}
           </span>
         )}
       </Notice>

@@ -1,4 +1,5 @@
 import type { Subscription } from '../../../contract/tables.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BillingPortal } from './use-billing-portal.ts'
 
@@ -27,21 +28,21 @@ export function PlanActions({ subscription, portal, onManageAddons, onPrepareAdd
           onFocus={onPrepareAddons}
           onClick={onManageAddons}
         >
-          Manage Email Add-ons
+          {t('Manage Email Add-ons')}
         </Button>
         <Button disabled={!hasCustomer} aria-describedby="portal-why" busy={portal.busy} onClick={portal.open}>
-          Manage Subscription
+          {t('Manage Subscription')}
         </Button>
       </div>
       {!isActive && (
         <p id="addons-why" className="mt-2 text-sm text-muted">
-          Add-ons can be changed while the subscription is active.
+          {t('Add-ons can be changed while the subscription is active.')}
         </p>
       )}
       <p id="portal-why" className="mt-2 text-sm text-muted">
         {hasCustomer
-          ? 'Invoices, payment method and cancellation are under Manage Subscription.'
-          : 'There is nothing to pay, so there is nothing to manage at the payment provider.'}
+          ? t('Invoices, payment method and cancellation are under Manage Subscription.')
+          : t('There is nothing to pay, so there is nothing to manage at the payment provider.')}
       </p>
     </div>
   )

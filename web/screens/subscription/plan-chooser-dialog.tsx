@@ -4,6 +4,7 @@ import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
 import { effectivePlan, recommendedPlan } from '../../lib/plan-pricing.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -28,26 +29,26 @@ export function PlanChooserDialog({ plans, ...form }: PlanChooserDialogProps) {
     <Dialog
       onClose={onClose}
       size="wide"
-      title="Choose a Plan"
-      description="A plan says how many emails are sorted for you each month. You can change it at any time."
+      title={t('Choose a Plan')}
+      description={t('A plan says how many emails are sorted for you each month. You can change it at any time.')}
     >
       {plans.data ? (
         <PlanForm plans={plans.data} {...form} />
       ) : plans.isError ? (
         <div className="mt-5 space-y-5">
           <Notice tone="bad" role="alert">
-            Failed to load subscription plans. Please try again later.
+            {t('Failed to load subscription plans. Please try again later.')}
           </Notice>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button tone="primary" busy={plans.isFetching} onClick={() => void plans.refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         </div>
       ) : (
         <output className="mt-5 block space-y-3">
-          <span className="sr-only">Loading plans...</span>
+          <span className="sr-only">{t('Loading plans...')}</span>
           <Skeleton className="h-22 w-full" />
           <Skeleton className="h-22 w-full" />
           <Skeleton className="h-22 w-full" />
@@ -72,7 +73,7 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
   const cancelConfirm = (): void => setIsConfirming(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!selected) return toastError('No plan selected', 'Please select a plan to continue.')
+    if (!selected) return toastError(t('No plan selected'), t('Please select a plan to continue.'))
     // With add-ons the server changes the plan immediately, without a checkout page, so the page asks for confirmation.
     if (isDowngradeToFree(subscription, selected) || (current && isPaidPlan(selected) && booked.length > 0))
       setIsConfirming(true)
@@ -81,7 +82,7 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
   return (
     <form onSubmit={submit} className="mt-5">
       <fieldset className="space-y-3">
-        <legend className="sr-only">Plan</legend>
+        <legend className="sr-only">{t('Plan')}</legend>
         {plans.map((plan) => (
           <PlanOption
             key={plan.id}
@@ -95,9 +96,9 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
       </fieldset>
       <PlanComparison plans={plans} />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {selected && !isPaidPlan(selected) ? 'Switch to Free Plan' : 'Subscribe'}
+          {selected && !isPaidPlan(selected) ? t('Switch to Free Plan') : t('Subscribe')}
         </Button>
       </div>
       {isConfirming && subscription && selected && !isPaidPlan(selected) && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import type { Plan } from '../../../contract/tables.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { t, text } from '../../texts/translate.ts'
 
 interface Feature {
   name: string
@@ -10,16 +11,16 @@ interface Feature {
 }
 
 const features: readonly Feature[] = [
-  { name: 'Emails per month', valueOf: ({ email_limit }) => formatNumber(email_limit) },
+  { name: text('Emails per month'), valueOf: ({ email_limit }) => formatNumber(email_limit) },
   {
-    name: 'Price per 1,000 emails',
+    name: text('Price per 1,000 emails'),
     valueOf: ({ price_monthly, email_limit }) =>
       price_monthly === 0 ? formatPrice(0) : formatPrice(Math.round((price_monthly / email_limit) * 1000)),
   },
-  { name: 'Email add-ons', valueOf: isPaidPlan },
-  { name: 'Sorting, review and undo', valueOf: () => true },
-  { name: 'Automated actions and connections', valueOf: () => true },
-  { name: 'Several mailboxes', valueOf: () => true },
+  { name: text('Email add-ons'), valueOf: isPaidPlan },
+  { name: text('Sorting, review and undo'), valueOf: () => true },
+  { name: text('Automated actions and connections'), valueOf: () => true },
+  { name: text('Several mailboxes'), valueOf: () => true },
 ]
 
 /** What the plans include, side by side. */
@@ -27,11 +28,11 @@ export function PlanComparison({ plans }: { plans: readonly Plan[] }) {
   return (
     <div className="mt-6 overflow-x-auto">
       <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">The plans compared</caption>
+        <caption className="sr-only">{t('The plans compared')}</caption>
         <thead>
           <tr className="border-b border-line text-left">
             <th scope="col" className="py-2 pr-4 font-medium text-muted">
-              Included
+              {t('Included')}
             </th>
             {plans.map(({ id, name }) => (
               <th key={id} scope="col" className="px-2 py-2 text-center font-semibold">
@@ -44,7 +45,7 @@ export function PlanComparison({ plans }: { plans: readonly Plan[] }) {
           {features.map(({ name, valueOf }) => (
             <tr key={name} className="border-b border-line last:border-b-0">
               <th scope="row" className="py-2 pr-4 text-left font-normal text-muted">
-                {name}
+                {t(name)}
               </th>
               {plans.map((plan) => (
                 <td key={plan.id} className="px-2 py-2 text-center">
@@ -65,7 +66,7 @@ function cellOf(value: string | boolean): ReactNode {
   return (
     <>
       <Icon aria-hidden="true" className={`mx-auto size-4 ${value ? 'text-good' : 'text-muted'}`} />
-      <span className="sr-only">{value ? 'Yes' : 'No'}</span>
+      <span className="sr-only">{value ? t('Yes') : t('No')}</span>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
 import { formatDate } from '../../lib/format.ts'
 import { monthlyPrice, effectivePlan } from '../../lib/plan-pricing.ts'
+import { t } from '../../texts/translate.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ChangeTotals } from './change-totals.tsx'
 import { prorationDateOf, usePlanPreview } from './use-change-preview.ts'
@@ -19,10 +20,10 @@ export function SwitchToFreeDialog({ subscription, busy, onCancel, onConfirm }: 
     <ConfirmDialog
       onCancel={onCancel}
       onConfirm={onConfirm}
-      title="Switch to the free plan now?"
+      title={t('Switch to the free plan now?')}
       description={switchToFreeDescription(subscription)}
-      confirmLabel="Switch to Free Plan"
-      busyLabel="Switching..."
+      confirmLabel={t('Switch to Free Plan')}
+      busyLabel={t('Switching...')}
       busy={busy}
     />
   )
@@ -47,10 +48,10 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
       tone="primary"
       onCancel={onCancel}
       onConfirm={() => onConfirm(prorationDateOf(preview))}
-      title={`Change to ${plan.name} now?`}
-      description="Your add-ons stay. The change is made at once, without a page of the payment provider."
-      confirmLabel="Change Plan"
-      busyLabel="Changing..."
+      title={t('Change to {name} now?', { name: plan.name })}
+      description={t('Your add-ons stay. The change is made at once, without a page of the payment provider.')}
+      confirmLabel={t('Change Plan')}
+      busyLabel={t('Changing...')}
       busy={busy}
       paused={preview.state === 'loading'}
     >
@@ -65,9 +66,12 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
 
 function switchToFreeDescription(subscription: Subscription): string {
   const { plan, current_period_end: end } = subscription
-  const name = plan?.name ?? 'plan'
+  const name = plan?.name ?? t('plan')
   return end === null || effectivePlan(subscription) === null
-    ? `Your ${name} subscription and its add-ons end at once.`
-    : `Your ${name} plan and its add-ons end at once. What you have paid until ${formatDate(end)} is not refunded. ` +
-        'To use it until then, cancel under “Manage Subscription” instead.'
+    ? t('Your {name} subscription and its add-ons end at once.', { name })
+    : t(
+        'Your {name} plan and its add-ons end at once. What you have paid until {end} is not refunded. To use it ' +
+          'until then, cancel under “Manage Subscription” instead.',
+        { name, end: formatDate(end) },
+      )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Plan } from '../../../contract/tables.ts'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
+import { t } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 interface PlanOptionProps {
@@ -37,18 +38,18 @@ export function PlanOption({ plan, isCurrent, isRecommended, checked, onChoose }
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="flex items-center gap-2 font-semibold">
             <span id={`${id}-name`}>{plan.name}</span>
-            {isCurrent && <Badge tone="accent">Current Plan</Badge>}
-            {isRecommended && <Badge tone="good">Recommended</Badge>}
+            {isCurrent && <Badge tone="accent">{t('Current Plan')}</Badge>}
+            {isRecommended && <Badge tone="good">{t('Recommended')}</Badge>}
           </span>
           <span className="tabular-nums">
             <span className="font-semibold">{formatPrice(plan.price_monthly)}</span>
-            <span className="text-sm text-muted"> per month</span>
+            <span className="text-sm text-muted">{` ${t('per month')}`}</span>
           </span>
         </span>
         <span id={`${id}-facts`} className="mt-0.5 block text-sm text-muted">
-          <span className="sr-only">{formatPrice(plan.price_monthly)} per month. </span>
-          {plan.description && `${plan.description} · `}
-          {formatNumber(plan.email_limit)} emails per month
+          <span className="sr-only">{t('{price} per month', { price: formatPrice(plan.price_monthly) })}. </span>
+          {plan.description && `${t(plan.description)} · `}
+          {t('{limit} emails per month', { limit: plan.email_limit })}
         </span>
       </span>
     </label>

@@ -1,7 +1,8 @@
 import type { Plan } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/format.ts'
 import { monthlyPrice } from '../../lib/plan-pricing.ts'
+import { t } from '../../texts/translate.ts'
 
 interface PriceListProps {
   plan: Pick<Plan, 'name' | 'price_monthly' | 'email_limit'>
@@ -12,11 +13,11 @@ interface PriceListProps {
 export function PriceList({ plan, addons }: PriceListProps) {
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="mb-1 text-left text-xs text-muted">Each month</caption>
+      <caption className="mb-1 text-left text-xs text-muted">{t('Each month')}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Price</th>
+          <th scope="col">{t('What')}</th>
+          <th scope="col">{t('Price')}</th>
         </tr>
       </thead>
       <tbody>
@@ -24,7 +25,7 @@ export function PriceList({ plan, addons }: PriceListProps) {
         {addons.map(({ id, addon, quantity }) => (
           <Line
             key={id}
-            name={quantity === 1 ? addon.name : `${addon.name} × ${quantity}`}
+            name={quantity === 1 ? t(addon.name) : `${t(addon.name)} × ${quantity}`}
             emails={addon.email_limit * quantity}
             cents={addon.price_monthly * quantity}
           />
@@ -33,7 +34,7 @@ export function PriceList({ plan, addons }: PriceListProps) {
       <tfoot>
         <tr className="border-t border-line">
           <th scope="row" className="pt-2 text-left font-semibold">
-            Total
+            {t('Total')}
           </th>
           <td className="pt-2 text-right font-semibold">{formatPrice(monthlyPrice(plan, addons))}</td>
         </tr>
@@ -47,7 +48,7 @@ function Line({ name, emails, cents }: { name: string; emails: number; cents: nu
     <tr className="border-t border-line">
       <th scope="row" className="py-2 pr-4 text-left font-normal">
         {name}
-        <span className="text-muted"> · {formatNumber(emails)} emails</span>
+        <span className="text-muted"> {t('· {emails} emails', { emails })}</span>
       </th>
       <td className="py-2 text-right">{formatPrice(cents)}</td>
     </tr>

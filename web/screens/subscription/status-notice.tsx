@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Subscription, SubscriptionStatus } from '../../../contract/tables.ts'
-import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { BillingPortal } from './use-billing-portal.ts'
 
 export const statusNames: Record<SubscriptionStatus, string> = {
-  active: 'Active',
-  trialing: 'Trial',
-  past_due: 'Payment due',
-  incomplete: 'Incomplete',
-  canceled: 'Canceled',
-  inactive: 'Inactive',
+  active: text('Active'),
+  trialing: text('Trial'),
+  past_due: text('Payment due'),
+  incomplete: text('Incomplete'),
+  canceled: text('Canceled'),
+  inactive: text('Inactive'),
 }
 
 interface StatusNoticeProps {
@@ -32,23 +33,31 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
     )
   return (
     <>
-      <StatusText subscription={subscription} freeLimit={freeLimit} payButton={portalButton('Update Payment Method')} />
+      <StatusText
+        subscription={subscription}
+        freeLimit={freeLimit}
+        payButton={portalButton(t('Update Payment Method'))}
+      />
       {subscription.pending_update_expires_at !== null && (
         <Notice tone="warn">
           <p>
-            Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage
-            Subscription” until {formatDateTime(subscription.pending_update_expires_at)}; after that it is dropped, and
-            nothing is charged.
+            {t(
+              'Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage ' +
+                'Subscription” until {date}; after that it is dropped, and nothing is charged.',
+              { date: formatDateTime(subscription.pending_update_expires_at) },
+            )}
           </p>
-          {portalButton('Pay Open Invoice')}
+          {portalButton(t('Pay Open Invoice'))}
         </Notice>
       )}
       {subscription.cancel_at_period_end && subscription.status !== 'canceled' && (
         <Notice tone="warn">
           {subscription.current_period_end
-            ? `Your subscription ends on ${formatDate(subscription.current_period_end)}.`
-            : 'Your subscription ends with the current period.'}{' '}
-          Until then nothing changes{hasCustomer ? '; “Manage Subscription” is where you can keep it.' : '.'}
+            ? t('Your subscription ends on {end}.', { end: formatDate(subscription.current_period_end) })
+            : t('Your subscription ends with the current period.')}{' '}
+          {hasCustomer
+            ? t('Until then nothing changes; “Manage Subscription” is where you can keep it.')
+            : t('Until then nothing changes.')}
         </Notice>
       )}
     </>
@@ -63,8 +72,8 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
   const { status, cancel_at_period_end: endsSoon, current_period_end: end } = subscription
   const meanwhile =
     freeLimit === null
-      ? 'Until then the free plan applies.'
-      : `Until then the free plan applies: ${formatNumber(freeLimit)} emails per month.`
+      ? t('Until then the free plan applies.')
+      : t('Until then the free plan applies: {freeLimit} emails per month.', { freeLimit })
   switch (status) {
     case 'active':
       return null
@@ -72,8 +81,10 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
       return (
         <Notice tone="bad">
           <p>
-            Your last payment failed. Your plan goes on while the payment provider tries again; please update your
-            payment method, or it will end.
+            {t(
+              'Your last payment failed. Your plan goes on while the payment provider tries again; please update ' +
+                'your payment method, or it will end.',
+            )}
           </p>
           {payButton}
         </Notice>
@@ -82,7 +93,11 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
       return (
         <Notice tone="warn">
           <p>
-            Your first payment was not completed, so this plan has not begun. Choose a plan again to pay. {meanwhile}
+            {t(
+              'Your first payment was not completed, so this plan has not begun. Choose a plan again to pay. ' +
+                '{meanwhile}',
+              { meanwhile },
+            )}
           </p>
         </Notice>
       )
@@ -90,15 +105,19 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
       return (
         <Notice tone="warn">
           <p>
-            {end ? `This subscription ended on ${formatDate(end)}.` : 'This subscription has ended.'} Choose a plan to
-            go on. {meanwhile}
+            {end ? t('This subscription ended on {end}.', { end: formatDate(end) }) : t('This subscription has ended.')}
+            {` ${t('Choose a plan to go on.')} ${meanwhile}`}
           </p>
         </Notice>
       )
     case 'inactive':
       return (
         <Notice tone="warn">
-          <p>This subscription is not active. Update your payment method, or choose a plan again. {meanwhile}</p>
+          <p>
+            {t('This subscription is not active. Update your payment method, or choose a plan again. {meanwhile}', {
+              meanwhile,
+            })}
+          </p>
           {payButton}
         </Notice>
       )
@@ -106,8 +125,8 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
       return endsSoon ? null : (
         <Notice tone="neutral">
           {end
-            ? `Your trial ends on ${formatDate(end)}. Your plan then goes on and is paid each month.`
-            : 'You are trying this plan. It is paid each month after the trial.'}
+            ? t('Your trial ends on {end}. Your plan then goes on and is paid each month.', { end: formatDate(end) })
+            : t('You are trying this plan. It is paid each month after the trial.')}
         </Notice>
       )
   }

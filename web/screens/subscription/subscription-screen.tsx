@@ -3,6 +3,7 @@ import { isPaidPlan } from '../../../contract/limits.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddonsAdvert } from './addons-advert.tsx'
 import { MonthlyUsageCard } from './monthly-usage-card.tsx'
@@ -36,7 +37,7 @@ export function SubscriptionScreen() {
   return (
     <>
       <PageHeading
-        title="Subscription"
+        title={t('Subscription')}
         actions={
           <ViewPlansButton isVisible={data.subscription.data !== undefined} isPaid={isPaid} onClick={viewPlans} />
         }
@@ -99,7 +100,7 @@ function ViewPlansButton({ isVisible, isPaid, onClick }: ViewPlansButtonProps) {
       onFocus={PlanChooserDialog.prepare}
       onClick={onClick}
     >
-      {isPaid ? 'Change Plan' : 'Subscribe Now'}
+      {isPaid ? t('Change Plan') : t('Subscribe Now')}
     </Button>
   )
 }

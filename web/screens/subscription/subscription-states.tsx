@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,11 +11,11 @@ export function SubscriptionLoadFailure({ busy, onRetry }: { busy: boolean; onRe
       <EmptyState
         level={2}
         icon={<TriangleAlert />}
-        title="Your plan is not available right now"
-        description="It could not be read. Sorting goes on as before."
+        title={t('Your plan is not available right now')}
+        description={t('It could not be read. Sorting goes on as before.')}
         action={
           <Button busy={busy} onClick={onRetry}>
-            Try Again
+            {t('Try Again')}
           </Button>
         }
       />
@@ -27,7 +28,7 @@ export function SubscriptionSkeleton() {
   return (
     <Card>
       <output className="block space-y-4 p-5">
-        <span className="sr-only">Loading your subscription...</span>
+        <span className="sr-only">{t('Loading your subscription...')}</span>
         <Skeleton className="h-6 w-32" />
         <Skeleton className="h-4 w-64" />
         <Skeleton className="h-24 w-full" />

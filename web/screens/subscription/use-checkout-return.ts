@@ -6,6 +6,7 @@ import { subscriptionQuery } from '../../api/subscription.ts'
 import { paymentCheckDelaysSeconds } from '../../limits.ts'
 import { effectivePlan } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { toasts } from '../../ui/toast-store.ts'
 
 /** `waiting`: returned from checkout, not confirmed yet; `late`: all checks are done without a confirmation. */
@@ -26,7 +27,7 @@ export function useCheckoutReturn(userId: string): { payment: PaymentState; chec
     const hasCheckedOut = search.session_id !== undefined || search.addon_session_id !== undefined
     if (!hasCheckedOut && search.canceled === undefined) return
     if (hasCheckedOut) void awaitPayment(client, userId, setPayment)
-    else toasts.show('neutral', 'Checkout Canceled', 'You have canceled the checkout process.')
+    else toasts.show('neutral', t('Checkout Canceled'), t('You have canceled the checkout process.'))
     void navigate({ to: '/subscription', search: {}, replace: true })
   }, [search, client, userId, navigate])
 
@@ -41,7 +42,7 @@ async function awaitPayment(
   for (const delay of [...paymentCheckDelaysSeconds, null]) {
     if (await hasPaid(client, userId)) {
       setPayment('none')
-      toastSuccess('Payment Successful', 'Your subscription has been updated successfully.')
+      toastSuccess(t('Payment Successful'), t('Your subscription has been updated successfully.'))
       return
     }
     setPayment(delay === null ? 'late' : 'waiting')

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { toastSuccess } from '../../lib/toast.ts'
+import { t, text } from '../../texts/translate.ts'
 
 /** Key in `sessionStorage`: survives the reload, not the tab. */
 const storageKey = 'mailroom.free-plan'
 const messages = {
-  activated: { title: 'Free plan activated', text: 'You are on the free plan now.' },
-  switched: { title: 'Success', text: 'You have switched to the free plan.' },
+  activated: { title: text('Free plan activated'), text: text('You are on the free plan now.') },
+  switched: { title: text('Success'), text: text('You have switched to the free plan.') },
 }
 
 /** Reloads the page after a change to the free plan; `useFreePlanNotice` shows the toast after the reload. */
@@ -19,6 +20,7 @@ export function useFreePlanNotice(): void {
   useEffect(() => {
     const notice = sessionStorage.getItem(storageKey)
     sessionStorage.removeItem(storageKey)
-    if (notice === 'activated' || notice === 'switched') toastSuccess(messages[notice].title, messages[notice].text)
+    if (notice === 'activated' || notice === 'switched')
+      toastSuccess(t(messages[notice].title), t(messages[notice].text))
   }, [])
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { toastLoadFailure } from './failure-messages.ts'
 
 interface LoadedQuery {
@@ -19,13 +20,17 @@ function useErrorEffect(error: Error | null, callback: (error: Error) => void): 
 export function useLoadFailures(
   parts: Record<'subscription' | 'usage' | 'plans' | 'booked' | 'addons', LoadedQuery>,
 ): void {
-  useErrorEffect(parts.subscription.error, (error) => toastError('Error loading subscription', messageOf(error)))
-  useErrorEffect(parts.usage.error, (error) => toastError('Error loading usage data', messageOf(error)))
-  useErrorEffect(parts.booked.error, (error) => toastError('Error loading subscription add-ons', messageOf(error)))
+  useErrorEffect(parts.subscription.error, (error) => toastError(t('Error loading subscription'), messageOf(error)))
+  useErrorEffect(parts.usage.error, (error) => toastError(t('Error loading usage data'), messageOf(error)))
+  useErrorEffect(parts.booked.error, (error) => toastError(t('Error loading subscription add-ons'), messageOf(error)))
   useErrorEffect(parts.plans.error, (error) =>
-    toastLoadFailure(error, 'Error loading plans', 'Failed to load subscription plans. Please try again later.'),
+    toastLoadFailure(error, t('Error loading plans'), t('Failed to load subscription plans. Please try again later.')),
   )
   useErrorEffect(parts.addons.error, (error) =>
-    toastLoadFailure(error, 'Error loading add-ons', 'Failed to load subscription add-ons. Please try again later.'),
+    toastLoadFailure(
+      error,
+      t('Error loading add-ons'),
+      t('Failed to load subscription add-ons. Please try again later.'),
+    ),
   )
 }

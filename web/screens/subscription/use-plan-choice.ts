@@ -3,12 +3,17 @@ import type { Plan, Subscription } from '../../../contract/tables.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCancelToFree, useCheckout } from '../../api/billing.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { checkoutFailure, toastFailure } from './failure-messages.ts'
 import { reloadWithNotice } from './use-free-plan-notice.ts'
 
 export const toastRedirecting = (): void =>
-  toasts.show('neutral', 'Redirecting to checkout', 'The payment provider takes your payment on a page of its own.')
+  toasts.show(
+    'neutral',
+    t('Redirecting to checkout'),
+    t('The payment provider takes your payment on a page of its own.'),
+  )
 
 /** Whether selecting the plan cancels a paid subscription (also one that is not paid yet). */
 export const isDowngradeToFree = (subscription: Subscription | null, chosen: Plan): boolean =>
@@ -21,7 +26,7 @@ export const isDowngradeToFree = (subscription: Subscription | null, chosen: Pla
 /** Requests for a selected plan. @param onDone closes the dialog if nothing is left to select */
 export function usePlanChoice(onDone: () => void) {
   const checkout = useCheckout(toastRedirecting)
-  const cancel = useCancelToFree((error) => toastError('Error', errorText(error)))
+  const cancel = useCancelToFree((error) => toastError(t('Error'), errorText(error)))
 
   /** @param prorationDate of the displayed price, if the plan is changed immediately */
   const subscribe = ({ id: planId }: Plan, prorationDate?: number): void =>
@@ -33,10 +38,10 @@ export function usePlanChoice(onDone: () => void) {
           onDone()
           if (outcome === 'manage')
             toastError(
-              'Subscription exists',
-              "You have a subscription already. Use 'Manage Subscription' to change plans.",
+              t('Subscription exists'),
+              t("You have a subscription already. Use 'Manage Subscription' to change plans."),
             )
-          else toastError('Already subscribed', 'You are subscribed to this plan already.')
+          else toastError(t('Already subscribed'), t('You are subscribed to this plan already.'))
         },
         onError: (error) => toastFailure(error, checkoutFailure),
       },
@@ -46,7 +51,7 @@ export function usePlanChoice(onDone: () => void) {
       onSuccess: ({ alreadyFree }) => {
         if (!alreadyFree) return reloadWithNotice('switched')
         onDone()
-        toasts.show('neutral', 'Information', 'You are already on the free plan.')
+        toasts.show('neutral', t('Information'), t('You are already on the free plan.'))
       },
     })
   // A change to the free plan reloads the page; the button stays busy until then.
@@ -55,6 +60,6 @@ export function usePlanChoice(onDone: () => void) {
 }
 
 const errorText = (error: unknown): string => {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to process your request. Please try again.'
-  return error.status === 401 ? 'User not authenticated' : messageOf(error)
+  if (!(error instanceof ApiError) || error.status === 0) return t('Failed to process your request. Please try again.')
+  return error.status === 401 ? t('User not authenticated') : messageOf(error)
 }

@@ -3,6 +3,7 @@ import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
 import type { FieldState } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,14 +24,14 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
       await send()
       setSent(true)
       input.current?.focus()
-      announce(`We sent a code to ${email}`)
+      announce(t('We sent a code to {email}', { email }))
     } catch (error) {
       const seconds = retryAfterSeconds(error)
       toastError(
-        'Failed to send the code',
+        t('Failed to send the code'),
         seconds === null
-          ? authErrorMessage(error, 'Please try again later.')
-          : `Please wait ${seconds} seconds and try again.`,
+          ? authErrorMessage(error, t('Please try again later.'))
+          : t('Please wait {seconds} seconds and try again.', { seconds }),
       )
     }
   })
@@ -38,16 +39,20 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
     <TextField
       {...field}
       ref={input}
-      label="Code from the Email"
+      label={t('Code from the Email')}
       name="email-code"
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={12}
       className="pr-28"
-      hint={sent ? `We sent a code to ${email}. It is good for 10 minutes.` : `We mail a code to ${email}.`}
+      hint={
+        sent
+          ? t('We sent a code to {email}. It is good for 10 minutes.', { email })
+          : t('We mail a code to {email}.', { email })
+      }
       end={
         <Button size="small" busy={busy} onClick={() => submit(undefined)} className="mr-1">
-          {busy ? 'Sending...' : sent ? 'Send Again' : 'Send Code'}
+          {busy ? t('Sending...') : sent ? t('Send Again') : t('Send Code')}
         </Button>
       }
     />

@@ -12,6 +12,7 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailCodeField } from './email-code-field.tsx'
 import { codeError, currentPasswordError } from '../../forms/field-validation.ts'
+import { t } from '../../texts/translate.ts'
 import { PasswordOrCodeToggle } from './password-or-code-toggle.tsx'
 
 interface FirstStepFormProps {
@@ -37,7 +38,7 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
           : await reauthenticateWithPassword({ email, password: secret }),
       )
     } catch (error) {
-      showErrors({ secret: authErrorMessage(error, 'Please try again later.') })
+      showErrors({ secret: authErrorMessage(error, t('Please try again later.')) })
     }
   })
   const validateAndSubmit = (event: FormEvent): void => {
@@ -63,7 +64,7 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <PasswordField
-            label="Your Password"
+            label={t('Your Password')}
             name="current-password"
             autoComplete="current-password"
             ref={passwordInput}
@@ -73,9 +74,9 @@ export function FirstStepForm({ email, hasPassword, onCancel, onPassed }: FirstS
         </>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {busy ? 'Checking...' : 'Continue'}
+          {busy ? t('Checking...') : t('Continue')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '../../texts/translate.ts'
+
 interface PasswordOrCodeToggleProps {
   /** Whether the form currently asks for a code. */
   byCode: boolean
@@ -12,7 +14,7 @@ export function PasswordOrCodeToggle({ byCode, onChange }: PasswordOrCodeToggleP
       onClick={() => onChange(!byCode)}
       className="rounded-sm text-sm font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
-      {byCode ? 'Use your password' : 'Use a code by email'}
+      {byCode ? t('Use your password') : t('Use a code by email')}
     </button>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { adoptSession, discardSession, type Reauthentication } from '../../api/reauthentication.ts'
+import { t } from '../../texts/translate.ts'
 import { useUser } from '../signed-in-user.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FirstStepForm } from './first-step-form.tsx'
@@ -31,19 +32,19 @@ export function ReauthenticationDialog({ onDone, onCancel }: ReauthenticationDia
   return (
     <Dialog
       onClose={cancel}
-      title="Confirm it’s you"
+      title={t('Confirm it’s you')}
       description={
         firstStep
-          ? 'Two-step sign-in is on, so this change needs your second step too.'
-          : 'This is a change that only you may make. We ask again so that nobody else at your device can.'
+          ? t('Two-step sign-in is on, so this change needs your second step too.')
+          : t('This is a change that only you may make. We ask again so that nobody else at your device can.')
       }
     >
       {firstStep ? (
         <SecondStepForm
           client={firstStep.client}
           factors={firstStep.pending}
-          submitLabel="Continue"
-          busyLabel="Checking..."
+          submitLabel={t('Continue')}
+          busyLabel={t('Checking...')}
           onCancel={cancel}
           onPassed={() => proceed({ ...firstStep, pending: [] })}
         />

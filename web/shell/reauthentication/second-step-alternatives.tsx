@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import type { Factor } from '../../api/second-step.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface SecondStepAlternativesProps {
@@ -25,7 +26,7 @@ export function SecondStepAlternatives(props: SecondStepAlternativesProps) {
           busy={props.busy}
           onClick={() => props.onPasskey(passkey)}
         >
-          {props.showsNames ? `Use ${safeText(passkey.name)}` : 'Use a Passkey'}
+          {props.showsNames ? t('Use {name}', { name: safeText(passkey.name) }) : t('Use a Passkey')}
         </Button>
       ))}
       <Button tone="quiet" size="small" className="-ml-3" onClick={props.onToggleRecoveryCode}>

@@ -1,4 +1,5 @@
 import type { FieldState } from '../../forms/use-form-fields.ts'
+import { t } from '../../texts/translate.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface SecondStepCodeFieldProps extends FieldState {
@@ -8,7 +9,7 @@ interface SecondStepCodeFieldProps extends FieldState {
 export function SecondStepCodeField({ isRecoveryCode, ...field }: SecondStepCodeFieldProps) {
   return (
     <TextField
-      label={isRecoveryCode ? 'Recovery Code' : 'Code from Your Authenticator App'}
+      label={isRecoveryCode ? t('Recovery Code') : t('Code from Your Authenticator App')}
       name="code"
       autoComplete="one-time-code"
       inputMode={isRecoveryCode ? 'text' : 'numeric'}
@@ -16,7 +17,7 @@ export function SecondStepCodeField({ isRecoveryCode, ...field }: SecondStepCode
       spellCheck={false}
       maxLength={isRecoveryCode ? 40 : 8}
       className="font-mono tracking-wider"
-      hint={isRecoveryCode ? 'One of the codes that you saved. Each is good once.' : undefined}
+      hint={isRecoveryCode ? t('One of the codes that you saved. Each is good once.') : undefined}
       {...field}
     />
   )

@@ -6,6 +6,7 @@ import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
 import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { SecondStepAlternatives } from './second-step-alternatives.tsx'
@@ -48,7 +49,7 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
   const validateAndSubmit = (event: FormEvent): void => {
     event.preventDefault()
     if (!asksForCode && firstPasskey) return byPasskey.submit(firstPasskey)
-    if (showErrors({ code: values.code === '' ? 'Please enter a code' : null })) byCode.submit(undefined)
+    if (showErrors({ code: values.code === '' ? t('Please enter a code') : null })) byCode.submit(undefined)
   }
   const toggleRecoveryCode = (): void => {
     setByRecoveryCode(!byRecoveryCode)
@@ -66,18 +67,18 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
         showsNames={passkeys.length > 1}
         busy={byPasskey.busy}
         onPasskey={byPasskey.submit}
-        codeLabel={byRecoveryCode ? (hasApp ? 'Use the app' : 'Use a passkey') : 'Use a recovery code'}
+        codeLabel={byRecoveryCode ? (hasApp ? t('Use the app') : t('Use a passkey')) : t('Use a recovery code')}
         onToggleRecoveryCode={toggleRecoveryCode}
       />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
         {asksForCode ? (
           <Button type="submit" tone={tone} busy={byCode.busy}>
             {byCode.busy ? props.busyLabel : props.submitLabel}
           </Button>
         ) : (
           <Button type="submit" tone={tone} busy={byPasskey.busy}>
-            {byPasskey.busy ? 'Waiting...' : passkeyLabel(passkeys)}
+            {byPasskey.busy ? t('Waiting...') : passkeyLabel(passkeys)}
           </Button>
         )}
       </div>
@@ -86,7 +87,7 @@ export function SecondStepForm({ client, factors, tone = 'primary', ...props }: 
 }
 
 const passkeyLabel = ([first, ...others]: readonly Factor[]): string =>
-  first && others.length > 0 ? `Use ${safeText(first.name)}` : 'Use Your Passkey'
+  first && others.length > 0 ? t('Use {name}', { name: safeText(first.name) }) : t('Use Your Passkey')
 
 function usePasskeySubmission(client: GoTrueClient | undefined, onPassed: (factor: Factor) => Promise<void>) {
   const [error, setError] = useState<string | null>(null)

@@ -13,7 +13,7 @@ import subscription from './subscription.json' with { type: 'json' }
 import type { Catalogue } from '../translate.ts'
 
 /** German. `common` has the texts that several parts use, `server` those of `contract/` and of the server. */
-export const catalogue: Catalogue = {
+export const german: Catalogue = {
   ...common,
   ...server,
   ...shell,
