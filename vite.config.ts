@@ -46,18 +46,15 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-/** Icons that visitors see, also in toasts. */
+/** Icons of the login screen and of toasts. */
 const sharedIcons = [
   'check',
   'circle-check',
   'circle-exclamation-point',
   'eye',
   'eye-off',
-  'fingerprint-pattern',
   'info',
   'mail',
-  'mail-check',
-  'smartphone',
   'triangle-exclamation-point',
   'x',
 ]
@@ -65,6 +62,7 @@ const smallParts = new RegExp(
   [
     'web/ui/(?:cx|text-field|toast-store)\\.',
     'web/texts/(?:translate|rich)\\.',
+    'web/forms/password-field\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,
@@ -100,6 +98,12 @@ export default defineConfig({
             // Small modules that visitors' screens and most other screens need; a request each would cost more than
             // their size.
             { name: 'parts', test: smallParts },
+            // What the sign-in screens share, which would be files of some hundred bytes.
+            {
+              name: 'auth-frame',
+              test: /\/web\/screens\/auth\/(?:auth-frame|branding-panel|language-links|email-field|use-)/,
+              includeDependenciesRecursively: false,
+            },
             // Libraries that every signed-in page needs and no visitor's page.
             {
               name: 'signed-in',

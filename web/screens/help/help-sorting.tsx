@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
-import { formatPercent } from '../../lib/format.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { b, List, Section } from './help-frame.tsx'
 import { HelpPicture } from './help-picture.tsx'
 import { titleOf } from './help-sections.ts'
+
+// Not `formatPercent`: the sign-in screens would load all formats with what they share with this page.
+const percent = (share: number): string => t('{percent}%', { percent: share * 100 })
 
 /** Sections about decisions and corrections. */
 export function HelpSorting() {
@@ -28,7 +30,7 @@ export function UnsureSection() {
             'Unsure. Where it is below what you asked for, the email stays in your inbox: that is the safe place, ' +
             'and nothing gets lost. The same holds when no folder fits, when the limit of the month is reached, and ' +
             'when anything fails.',
-          { sure: formatPercent(sureConfidence), likely: formatPercent(likelyConfidence) },
+          { sure: percent(sureConfidence), likely: percent(likelyConfidence) },
         )}
       </p>
       <p>
