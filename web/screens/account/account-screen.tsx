@@ -13,18 +13,19 @@ import { SessionsCard } from './sessions-card.tsx'
 import { SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 import { useProviderLinkReturn } from './use-provider-link-return.ts'
+import { t, text } from '../../texts/translate.ts'
 
 /** Security first. The forward addresses have their own anchor, to which notifications link. */
 const sections: readonly { id: string; title: string; Content: ComponentType<{ onPassword: () => void }> }[] = [
-  { id: 'two-step', title: 'Two-step sign-in', Content: TwoStepCard },
-  { id: 'methods', title: 'Sign-in methods', Content: SignInMethodsCard },
-  { id: 'sessions', title: 'Sessions', Content: SessionsCard },
-  { id: 'activity', title: 'Recent activity', Content: ActivityCard },
-  { id: 'forwarding', title: 'Forward addresses', Content: ForwardAddressesCard },
-  { id: 'digest', title: 'Email digest', Content: DigestCard },
-  { id: 'language', title: 'Language', Content: LanguageCard },
-  { id: 'data', title: 'Your data', Content: DataCard },
-  { id: 'delete', title: 'Delete account', Content: DeleteCard },
+  { id: 'two-step', title: text('Two-step sign-in'), Content: TwoStepCard },
+  { id: 'methods', title: text('Sign-in methods'), Content: SignInMethodsCard },
+  { id: 'sessions', title: text('Sessions'), Content: SessionsCard },
+  { id: 'activity', title: text('Recent activity'), Content: ActivityCard },
+  { id: 'forwarding', title: text('Forward addresses'), Content: ForwardAddressesCard },
+  { id: 'digest', title: text('Email digest'), Content: DigestCard },
+  { id: 'language', title: text('Language'), Content: LanguageCard },
+  { id: 'data', title: text('Your data'), Content: DataCard },
+  { id: 'delete', title: text('Delete account'), Content: DeleteCard },
 ]
 
 export function AccountScreen() {
@@ -42,7 +43,7 @@ export function AccountScreen() {
 
   return (
     <ReauthenticationProvider>
-      <PageHeading title="Account Settings" />
+      <PageHeading title={t('Account Settings')} />
       <div className="flex gap-10">
         <div className="min-w-0 max-w-3xl flex-1 space-y-6">
           <div ref={manageCard} id="sign-in" className="scroll-mt-24">
@@ -54,7 +55,7 @@ export function AccountScreen() {
             </div>
           ))}
         </div>
-        <AccountIndex sections={[{ id: 'sign-in', title: 'Email and password' }, ...sections]} />
+        <AccountIndex sections={[{ id: 'sign-in', title: text('Email and password') }, ...sections]} />
       </div>
     </ReauthenticationProvider>
   )

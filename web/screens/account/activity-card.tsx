@@ -14,6 +14,7 @@ import { activityText } from './activity-text.ts'
 import { InlineFacts } from './inline-facts.tsx'
 import { deviceName } from './device-name.ts'
 import { LoadFailure } from './load-failure.tsx'
+import { t } from '../../texts/translate.ts'
 
 export function ActivityCard() {
   const { data: events, error, isFetching, refetch } = useQuery(activityQuery)
@@ -21,18 +22,21 @@ export function ActivityCard() {
   const shown = isExpanded ? events : events?.slice(0, listInitialLength)
 
   return (
-    <Card title="Recent Activity" description="What happened to your account. Change your password if it was not you.">
+    <Card
+      title={t('Recent Activity')}
+      description={t('What happened to your account. Change your password if it was not you.')}
+    >
       <div className="border-t border-line">
         {shown ? (
           shown.length === 0 ? (
             <EmptyState
               icon={<History />}
-              title="Nothing yet"
-              description="Sign-ins and changes to your account show here."
+              title={t('Nothing yet')}
+              description={t('Sign-ins and changes to your account show here.')}
             />
           ) : (
             <>
-              <ol aria-label="Recent activity, newest first" className="divide-y divide-line">
+              <ol aria-label={t('Recent activity, newest first')} className="divide-y divide-line">
                 {shown.map((event, index) => (
                   <Entry key={`${event.at} ${index}`} event={event} />
                 ))}
@@ -40,16 +44,21 @@ export function ActivityCard() {
               {!isExpanded && events && events.length > listInitialLength && (
                 <div className="border-t border-line px-5 py-3 text-center">
                   <Button tone="quiet" size="small" onClick={() => setIsExpanded(true)}>
-                    Show All {events.length} Events
+                    {t('Show All {count} Events', { count: events.length })}
                   </Button>
                 </div>
               )}
             </>
           )
         ) : error ? (
-          <LoadFailure what="Your activity" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('Your activity could not be loaded')}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <SkeletonRows rows={listInitialLength} rowClassName="h-16" label="Loading your activity..." />
+          <SkeletonRows rows={listInitialLength} rowClassName="h-16" label={t('Loading your activity...')} />
         )}
       </div>
     </Card>
@@ -69,7 +78,7 @@ function Entry({ event: { at, action, detail, ip, userAgent } }: EntryProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2 font-medium">
           {isAlarming && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
-          {safeText(text)}
+          {safeText(t(text))}
         </p>
         <InlineFacts of={facts} />
       </div>

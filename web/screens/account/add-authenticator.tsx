@@ -9,6 +9,7 @@ import { AuthenticatorConfirmForm } from './authenticator-confirm-form.tsx'
 import { uniqueName } from './unique-name.ts'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { errorMessage } from './error-message.ts'
+import { t } from '../../texts/translate.ts'
 
 interface AddAuthenticatorProps {
   account: Account
@@ -25,7 +26,7 @@ export function AddAuthenticator({ account, onClose, onAdded }: AddAuthenticator
       await removeUnverifiedFactors(account.unverifiedFactors)
       setSetup(await enrollAuthenticator(name, issuer))
     } catch (error) {
-      toastError('Failed to add the app', errorMessage(error))
+      toastError(t('Failed to add the app'), errorMessage(error))
     }
   })
   const cancel = (): void => {
@@ -36,24 +37,26 @@ export function AddAuthenticator({ account, onClose, onAdded }: AddAuthenticator
   return (
     <Dialog
       onClose={cancel}
-      title="Add authenticator app"
+      title={t('Add authenticator app')}
       description={
         setup
-          ? 'Scan the picture with your app, then enter the code that it shows.'
-          : 'Any app that makes codes will do: ' +
-            'Google Authenticator, Microsoft Authenticator, 1Password and many others.'
+          ? t('Scan the picture with your app, then enter the code that it shows.')
+          : t(
+              'Any app that makes codes will do: ' +
+                'Google Authenticator, Microsoft Authenticator, 1Password and many others.',
+            )
       }
     >
       {setup ? (
         <AuthenticatorConfirmForm setup={setup} onCancel={cancel} onAdded={onAdded} />
       ) : (
         <FactorNameForm
-          hint="So that you know later which one it is"
-          suggestion={uniqueName('Authenticator app', account.factors)}
+          hint={t('So that you know later which one it is')}
+          suggestion={uniqueName(t('Authenticator app'), account.factors)}
           taken={account.factors}
           busy={busy}
-          busyLabel="Preparing..."
-          submitLabel="Continue"
+          busyLabel={t('Preparing...')}
+          submitLabel={t('Continue')}
           onCancel={cancel}
           onSubmit={submit}
         />

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { uniqueName } from './unique-name.ts'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { errorMessage } from './error-message.ts'
+import { t } from '../../texts/translate.ts'
 
 interface AddPasskeyProps {
   account: Account
@@ -23,12 +24,12 @@ export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
     try {
       await removeUnverifiedFactors(account.unverifiedFactors)
       await addPasskey(name)
-      toastSuccess('Passkey added')
+      toastSuccess(t('Passkey added'))
       onAdded()
     } catch (failure) {
       setError(
         failure instanceof PasskeyUnavailable
-          ? 'The browser did not make a passkey. Please try again.'
+          ? t('The browser did not make a passkey. Please try again.')
           : errorMessage(failure),
       )
     }
@@ -36,19 +37,19 @@ export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
   return (
     <Dialog
       onClose={onClose}
-      title="Add passkey"
-      description={
+      title={t('Add passkey')}
+      description={t(
         'Your fingerprint, your face, your screen lock or a security key proves that it is you. ' +
-        'Your browser asks for it next.'
-      }
+          'Your browser asks for it next.',
+      )}
     >
       <FactorNameForm
-        hint="Such as the device that keeps it"
-        suggestion={uniqueName('Passkey', account.factors)}
+        hint={t('Such as the device that keeps it')}
+        suggestion={uniqueName(t('Passkey'), account.factors)}
         taken={account.factors}
         busy={busy}
-        busyLabel="Waiting for your device..."
-        submitLabel="Continue"
+        busyLabel={t('Waiting for your device...')}
+        submitLabel={t('Continue')}
         error={<ErrorNotice className="mt-4">{error}</ErrorNotice>}
         onCancel={onClose}
         onSubmit={submit}

@@ -8,6 +8,7 @@ import { toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface AuthenticatorConfirmFormProps {
   setup: AuthenticatorSetup
@@ -24,7 +25,7 @@ export function AuthenticatorConfirmForm({ setup, onCancel, onAdded }: Authentic
   const { busy, submit } = useSubmission(async () => {
     try {
       await confirmWithCode({ id: setup.factorId, kind: 'app', name: '' }, values.code)
-      toastSuccess('Authenticator app added')
+      toastSuccess(t('Authenticator app added'))
       onAdded()
     } catch (error) {
       showErrors({ code: secondStepErrorMessage(error, 'digits') })
@@ -33,14 +34,14 @@ export function AuthenticatorConfirmForm({ setup, onCancel, onAdded }: Authentic
   const validateAndSubmit = (event: FormEvent): void => {
     event.preventDefault()
     const isCode = /^\d{6}$/.test(values.code)
-    if (showErrors({ code: isCode ? null : 'Please enter the 6 digits that your app shows' })) submit(undefined)
+    if (showErrors({ code: isCode ? null : t('Please enter the 6 digits that your app shows') })) submit(undefined)
   }
 
   return (
     <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="mt-5 space-y-5">
       <AuthenticatorSecret setup={setup} />
       <TextField
-        label="Code from the App"
+        label={t('Code from the App')}
         ref={input}
         name="code"
         autoComplete="one-time-code"
@@ -50,9 +51,9 @@ export function AuthenticatorConfirmForm({ setup, onCancel, onAdded }: Authentic
         {...field('code', (text) => text.replaceAll(/\s/g, ''))}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {busy ? 'Checking...' : 'Turn On'}
+          {busy ? t('Checking...') : t('Turn On')}
         </Button>
       </div>
     </form>
@@ -64,17 +65,17 @@ function AuthenticatorSecret({ setup: { qrCode, secret } }: { setup: Authenticat
     <div className="flex flex-wrap items-center gap-5">
       <img
         src={qrCode}
-        alt="QR code with the secret below"
+        alt={t('QR code with the secret below')}
         width={176}
         height={176}
         className="size-44 rounded-lg border border-line"
       />
       <div className="min-w-40 flex-1">
-        <p className="text-sm font-medium">Or type this secret</p>
+        <p className="text-sm font-medium">{t('Or type this secret')}</p>
         <p className="mt-1 font-mono text-sm wrap-anywhere" translate="no">
           {inGroupsOfFour(secret)}
         </p>
-        <CopyButton className="mt-2" what="Secret" text={secret} />
+        <CopyButton className="mt-2" copied={t('Secret copied')} text={secret} />
       </div>
     </div>
   )

@@ -3,23 +3,24 @@ import { toastError } from '../../lib/toast.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
+import { t } from '../../texts/translate.ts'
 
 interface CopyButtonProps {
-  /** First words of the announcement, e.g. “Secret”. */
-  what: string
+  /** The announcement, e.g. “Secret copied”. */
+  copied: string
   text: string
   className?: string
 }
 
-export function CopyButton({ what, text, className }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false)
+export function CopyButton({ copied, text, className }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
-      announce(`${what} copied`)
+      setIsCopied(true)
+      announce(copied)
     } catch {
-      toastError('Failed to copy', 'Please select the text and copy it by hand.')
+      toastError(t('Failed to copy'), t('Please select the text and copy it by hand.'))
     }
   }
   return (
@@ -27,10 +28,10 @@ export function CopyButton({ what, text, className }: CopyButtonProps) {
       size="small"
       icon={<Copy aria-hidden="true" />}
       className={className}
-      onBlur={() => setCopied(false)}
+      onBlur={() => setIsCopied(false)}
       onClick={() => void copy()}
     >
-      {copied ? 'Copied' : 'Copy'}
+      {isCopied ? t('Copied') : t('Copy')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { PasswordField } from '../../forms/password-field.tsx'
 import type { FieldState } from '../../forms/use-form-fields.ts'
 import { EmailCodeField } from '../../shell/reauthentication/email-code-field.tsx'
 import { PasswordOrCodeToggle } from '../../shell/reauthentication/password-or-code-toggle.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface CredentialFieldProps extends FieldState {
   account: Account
@@ -17,7 +18,7 @@ export function CredentialField({ account, byCode, onByCode, ...field }: Credent
     <EmailCodeField email={account.email} send={sendChangeCode} aside={toggle} {...field} />
   ) : (
     <PasswordField
-      label="Current Password"
+      label={t('Current Password')}
       name="current-password"
       autoComplete="current-password"
       aside={toggle}

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 import { downloadFile } from '../../lib/download-file.ts'
+import { t } from '../../texts/translate.ts'
 
 export function DataCard() {
   const { withReauthentication } = useReauthentication()
@@ -16,18 +17,18 @@ export function DataCard() {
       const product = data.product.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
       const name = `${product}-data-${data.exportedAt.slice(0, 10)}.json`
       downloadFile(name, 'application/json', `${JSON.stringify(data, null, 2)}\n`)
-      toastSuccess('Data exported', `Saved as ${name}.`)
+      toastSuccess(t('Data exported'), t('Saved as {name}.', { name }))
     } catch (error) {
-      if (!isCancelled(error)) toastError('Failed to export your data', errorMessage(error))
+      if (!isCancelled(error)) toastError(t('Failed to export your data'), errorMessage(error))
     }
   })
   return (
     <Card
-      title="Your Data"
-      description="Everything we keep about you, as one JSON file"
+      title={t('Your Data')}
+      description={t('Everything we keep about you, as one JSON file')}
       actions={
         <Button icon={<Download aria-hidden="true" />} busy={busy} onClick={() => submit(undefined)}>
-          {busy ? 'Exporting...' : 'Export Data'}
+          {busy ? t('Exporting...') : t('Export Data')}
         </Button>
       }
     />

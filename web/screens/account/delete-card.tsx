@@ -3,6 +3,7 @@ import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
+import { t } from '../../texts/translate.ts'
 
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
   failed: ({ onClose }) => onClose(),
@@ -12,11 +13,11 @@ export function DeleteCard() {
   const dialog = useProtectedDialog()
   return (
     <Card
-      title="Delete Account"
-      description="Ends your account and removes everything in it, for good"
+      title={t('Delete Account')}
+      description={t('Ends your account and removes everything in it, for good')}
       actions={
         <Button tone="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => dialog.open('delete')}>
-          Delete Account
+          {t('Delete Account')}
         </Button>
       }
     >

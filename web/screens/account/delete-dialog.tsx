@@ -10,12 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
+import { t, text } from '../../texts/translate.ts'
 
 const deletedData = [
-  'your sign-in methods, second steps and sessions',
-  'connected mailboxes with their folder settings, instructions and actions',
-  'the processing history, and what sorting has learned from you',
-  'your plan: it ends at once',
+  text('your sign-in methods, second steps and sessions'),
+  text('connected mailboxes with their folder settings, instructions and actions'),
+  text('the processing history, and what sorting has learned from you'),
+  text('your plan: it ends at once'),
 ]
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
@@ -31,10 +32,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         await withReauthentication(deleteAccount)
         await clearSession()
       })
-      toastSuccess('Account deleted', 'Your account and everything we kept about you is being removed.')
+      toastSuccess(t('Account deleted'), t('Your account and everything we kept about you is being removed.'))
       await navigate({ to: '/auth/$type', params: { type: 'login' }, state: {}, replace: true })
     } catch (error) {
-      if (!isCancelled(error)) toastError('Failed to delete your account', errorMessage(error))
+      if (!isCancelled(error)) toastError(t('Failed to delete your account'), errorMessage(error))
     }
   })
   const confirm = (event: FormEvent): void => {
@@ -43,18 +44,22 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog onClose={() => !busy && onClose()} title="Delete your account?" description="This is what goes, for good:">
+    <Dialog
+      onClose={() => !busy && onClose()}
+      title={t('Delete your account?')}
+      description={t('This is what goes, for good:')}
+    >
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm">
         {deletedData.map((part) => (
-          <li key={part}>{part}</li>
+          <li key={part}>{t(part)}</li>
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        The mail in your mailboxes stays where it is. You may want to export your data first.
+        {t('The mail in your mailboxes stays where it is. You may want to export your data first.')}
       </p>
       <form onSubmit={confirm} className="mt-5">
         <TextField
-          label={`Type ${email} to confirm`}
+          label={t('Type {email} to confirm', { email })}
           name="confirm-email"
           type="email"
           autoComplete="off"
@@ -65,10 +70,10 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" tone="danger" busy={busy} disabled={!isConfirmed}>
-            {busy ? 'Deleting...' : 'Delete Account'}
+            {busy ? t('Deleting...') : t('Delete Account')}
           </Button>
         </div>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '../../texts/translate.ts'
+
 /** The order matters: many user agents also contain the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -26,8 +28,8 @@ export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = nameIn(browsers, text)
   const system = nameIn(systems, text)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `A browser on ${system}` : 'Unknown device')
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? (system ? t('A browser on {system}', { system }) : t('Unknown device'))
 }
 
 /** Selects the device icon. */

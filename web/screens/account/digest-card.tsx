@@ -11,19 +11,31 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DigestConfirmation } from './digest-confirmation.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t, text } from '../../texts/translate.ts'
 
 type Choice = 'off' | 'daily' | 'weekly'
 
-const choices: readonly { value: Choice; label: string; hint: string }[] = [
-  { value: 'off', label: 'Off', hint: 'No digest.' },
-  { value: 'daily', label: 'Daily', hint: `Each day at ${digestTime}, about the day before.` },
-  { value: 'weekly', label: 'Weekly', hint: `Each Monday at ${digestTime}, about the week before.` },
+const choices = (): { value: Choice; label: string; hint: string }[] => [
+  { value: 'off', label: t('Off'), hint: t('No digest.') },
+  { value: 'daily', label: t('Daily'), hint: t('Each day at {time}, about the day before.', { time: digestTime }) },
+  {
+    value: 'weekly',
+    label: t('Weekly'),
+    hint: t('Each Monday at {time}, about the week before.', { time: digestTime }),
+  },
 ]
 
-const savedTexts: Record<Choice, [title: string, description: string]> = {
-  off: ['Digest switched off', 'No more digests are sent.'],
-  daily: ['Daily digest chosen', 'It is sent only when there is something to report.'],
-  weekly: ['Weekly digest chosen', 'It is sent only when there is something to report.'],
+const savedTexts: Record<Choice, { title: string; description: string }> = {
+  off: { title: text('Digest switched off'), description: text('No more digests are sent.') },
+  daily: {
+    title: text('Daily digest chosen'),
+    description: text('It is sent only when there is something to report.'),
+  },
+  weekly: {
+    title: text('Weekly digest chosen'),
+    description: text('It is sent only when there is something to report.'),
+  },
 }
 
 /** How often the user gets a summary by email. */
@@ -31,17 +43,22 @@ export function DigestCard() {
   const { data: digest, error, isFetching, refetch } = useQuery(emailDigestQuery)
   return (
     <Card
-      title="Email Digest"
-      description="A summary by email: what was sorted, what waits for your review, and what needs you"
+      title={t('Email Digest')}
+      description={t('A summary by email: what was sorted, what waits for your review, and what needs you')}
     >
       <div className="border-t border-line">
         {digest ? (
           <DigestForm digest={digest} />
         ) : error ? (
-          <LoadFailure what="Your digest" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('Your digest could not be loaded')}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <output className="block px-5 py-4">
-            <span className="sr-only">Loading your digest...</span>
+            <span className="sr-only">{t('Loading your digest...')}</span>
             <Skeleton className="h-44 w-full" />
           </output>
         )}
@@ -56,28 +73,29 @@ function DigestForm({ digest }: { digest: EmailDigestOutput }) {
   const chosen = save.isPending ? save.variables : frequency
   const choose = (choice: Choice): void =>
     save.mutate(choice === 'off' ? null : choice, {
-      onSuccess: () => toastSuccess(...savedTexts[choice]),
-      onError: (failure) => toastError('Failed to save the digest', errorMessage(failure)),
+      onSuccess: () => toastSuccess(t(savedTexts[choice].title), t(savedTexts[choice].description)),
+      onError: (failure) => toastError(t('Failed to save the digest'), errorMessage(failure)),
     })
   return (
     <div className="space-y-4 px-5 py-4">
       <ChoiceField
-        legend="How often"
+        legend={t('How often')}
         value={chosen ?? 'off'}
-        choices={choices}
+        choices={choices()}
         onChange={choose}
         disabled={(choice) => choice !== 'off' && !isAvailable}
       />
       {!isAvailable && (
         <Notice tone="neutral">
-          This server cannot send email, so there is no digest. Its operator can change that.
+          {t('This server cannot send email, so there is no digest. Its operator can change that.')}
         </Notice>
       )}
       {isAvailable && needsConfirmation && <DigestConfirmation />}
       {isAvailable && !needsConfirmation && nextAt !== null && (
         <p className="text-sm text-muted">
-          The next one is sent on <time dateTime={nextAt}>{formatDateTime(nextAt)}</time> (your time), unless there is
-          nothing to report.
+          {rich('The next one is sent on {date} (your time), unless there is nothing to report.', {
+            date: <time dateTime={nextAt}>{formatDateTime(nextAt)}</time>,
+          })}
         </p>
       )}
     </div>

@@ -5,6 +5,8 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorMessage } from './error-message.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 /** The digest waits until the reader of the address has agreed to it. */
 export function DigestConfirmation() {
@@ -12,19 +14,27 @@ export function DigestConfirmation() {
   const request = useRequestDigestConfirmation()
   const send = (): void =>
     request.mutate(undefined, {
-      onSuccess: () => toastSuccess('Link sent', 'Open the newest email and press the button there.'),
-      onError: (error) => toastError('Failed to send the link', errorMessage(error)),
+      onSuccess: () => toastSuccess(t('Link sent'), t('Open the newest email and press the button there.')),
+      onError: (error) => toastError(t('Failed to send the link'), errorMessage(error)),
     })
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 flex-1 basis-72">
         <Notice tone="warn" role="alert">
-          Confirm your address first: open the link that we sent to{' '}
-          <strong className="font-medium wrap-anywhere">{account?.email ?? 'you'}</strong>. The digest starts then.
+          {account
+            ? rich(
+                'Confirm your address first: open the link that we sent to <address>{email}</address>. ' +
+                  'The digest starts then.',
+                {
+                  email: account.email,
+                  address: (content) => <strong className="font-medium wrap-anywhere">{content}</strong>,
+                },
+              )
+            : t('Confirm your address first: open the link that we sent to you. The digest starts then.')}
         </Notice>
       </div>
       <Button busy={request.isPending} onClick={send}>
-        Send Link Again
+        {t('Send Link Again')}
       </Button>
     </div>
   )

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CredentialField } from './credential-field.tsx'
 import { wrongPasswordError } from './wrong-password-error.ts'
 import { codeError, currentPasswordError, emailError } from '../../forms/field-validation.ts'
+import { t } from '../../texts/translate.ts'
 
 export function EmailForm({ account }: { account: Account }) {
   const client = useQueryClient()
@@ -23,13 +24,13 @@ export function EmailForm({ account }: { account: Account }) {
       if (!byCode) await verifyPassword({ email: account.email, password })
       await changeEmail(email, byCode ? { nonce: code } : { current_password: password })
       toastSuccess(
-        'Email update initiated',
-        'Please check your new email for a confirmation link. Your present email gets one too; open both.',
+        t('Email update initiated'),
+        t('Please check your new email for a confirmation link. Your present email gets one too; open both.'),
       )
       reset()
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
-      toastError('Failed to update email', authErrorMessage(error, 'Please check your password and try again.'))
+      toastError(t('Failed to update email'), authErrorMessage(error, t('Please check your password and try again.')))
       showErrors({ password: wrongPasswordError(error) })
     }
   })
@@ -42,7 +43,7 @@ export function EmailForm({ account }: { account: Account }) {
   return (
     <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="max-w-md space-y-5">
       <TextField
-        label="New Email Address"
+        label={t('New Email Address')}
         type="email"
         name="new-email"
         autoComplete="email"
@@ -56,7 +57,7 @@ export function EmailForm({ account }: { account: Account }) {
         {...(byCode ? field('code', trimmed) : field('password'))}
       />
       <Button type="submit" tone="primary" size="large" busy={busy} className="max-sm:w-full">
-        {busy ? 'Updating...' : 'Update Email Address'}
+        {busy ? t('Updating...') : t('Update Email Address')}
       </Button>
     </form>
   )

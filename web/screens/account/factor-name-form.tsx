@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isNameTaken } from './unique-name.ts'
 import { factorNameMaxLength } from '../../../contract/limits.ts'
+import { t } from '../../texts/translate.ts'
 
 interface FactorNameFormProps {
   hint: string
@@ -30,7 +31,7 @@ export function FactorNameForm({ suggestion, taken, busy, ...props }: FactorName
   return (
     <form ref={formRef} onSubmit={validateAndSubmit} noValidate className="mt-5">
       <TextField
-        label="Name"
+        label={t('Name')}
         name="factor-name"
         autoComplete="off"
         maxLength={factorNameMaxLength}
@@ -40,7 +41,7 @@ export function FactorNameForm({ suggestion, taken, busy, ...props }: FactorName
       />
       {props.error}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
           {busy ? props.busyLabel : props.submitLabel}
         </Button>
@@ -50,6 +51,6 @@ export function FactorNameForm({ suggestion, taken, busy, ...props }: FactorName
 }
 
 function nameError(name: string, taken: readonly { name: string }[]): string | null {
-  if (name === '') return 'Please enter a name'
-  return isNameTaken(name, taken) ? 'You use this name already. Please choose another one.' : null
+  if (name === '') return t('Please enter a name')
+  return isNameTaken(name, taken) ? t('You use this name already. Please choose another one.') : null
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
+import { t, text } from '../../texts/translate.ts'
 
 /** Addresses that mail may be forwarded to. Not shown to users who have none. */
 export function ForwardAddressesCard() {
@@ -29,20 +30,20 @@ export function ForwardAddressesCard() {
       onSuccess: () => {
         // The focused button is removed with its row.
         heading.current?.focus({ preventScroll: true })
-        toastSuccess('Address removed', 'Nothing is forwarded there any more.')
+        toastSuccess(t('Address removed'), t('Nothing is forwarded there any more.'))
       },
-      onError: (failure) => toastError('Failed to remove the address', errorMessage(failure)),
+      onError: (failure) => toastError(t('Failed to remove the address'), errorMessage(failure)),
     })
 
   return (
     <div ref={heading} id="forward-addresses" tabIndex={-1} className="scroll-mt-24 outline-none">
       <Card
-        title="Forward Addresses"
-        description="Where your actions may forward mail to. Remove an address that you do not know."
+        title={t('Forward Addresses')}
+        description={t('Where your actions may forward mail to. Remove an address that you do not know.')}
       >
         <div className="border-t border-line">
           {addresses ? (
-            <ul aria-label="Forward addresses" className="divide-y divide-line">
+            <ul aria-label={t('Forward addresses')} className="divide-y divide-line">
               {addresses.map((each) => (
                 <AddressRow
                   key={each.address}
@@ -54,16 +55,25 @@ export function ForwardAddressesCard() {
               ))}
             </ul>
           ) : (
-            <LoadFailure what="Your forward addresses" error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <LoadFailure
+              title={t('Your forward addresses could not be loaded')}
+              error={error}
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
           )}
-          {addresses?.length === 0 && <p className="px-5 py-4 text-sm text-muted">No address is left.</p>}
+          {addresses?.length === 0 && <p className="px-5 py-4 text-sm text-muted">{t('No address is left.')}</p>}
         </div>
       </Card>
     </div>
   )
 }
 
-const statusLabels = { confirmed: 'Confirmed', waiting: 'Not confirmed', withdrawn: 'Ended' } as const
+const statusLabels = {
+  confirmed: text('Confirmed'),
+  waiting: text('Not confirmed'),
+  withdrawn: text('Ended'),
+} as const
 
 interface AddressRowProps {
   address: ForwardAddressStatus
@@ -78,12 +88,18 @@ function AddressRow({ address: { address, status, asked_at }, busy, paused, onRe
       <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="min-w-0 font-medium wrap-anywhere">{safeText(address)}</bdi>
-          <Badge tone={status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[status]}</Badge>
+          <Badge tone={status === 'confirmed' ? 'good' : 'warn'}>{t(statusLabels[status])}</Badge>
         </p>
-        <p className="text-sm text-muted">Added {formatDate(asked_at)}</p>
+        <p className="text-sm text-muted">{t('Added {date}', { date: formatDate(asked_at) })}</p>
       </div>
-      <Button size="small" busy={busy} paused={paused} onClick={onRemove} aria-label={`Remove ${address}`}>
-        Remove
+      <Button
+        size="small"
+        busy={busy}
+        paused={paused}
+        onClick={onRemove}
+        aria-label={t('Remove {address}', { address })}
+      >
+        {t('Remove')}
       </Button>
     </li>
   )

@@ -2,26 +2,27 @@ import { TriangleAlert } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface LoadFailureProps {
-  /** Subject of the sentence “… could not be loaded”. */
-  what: string
+  /** What could not be loaded, as a sentence. */
+  title: string
   error: unknown
   busy: boolean
   onRetry: () => void
 }
 
 /** Shown in place of content that could not be loaded, with the server's message. */
-export function LoadFailure({ what, error, busy, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title, error, busy, onRetry }: LoadFailureProps) {
   return (
     <div role="alert">
       <EmptyState
         icon={<TriangleAlert />}
-        title={`${what} could not be loaded`}
+        title={title}
         description={messageOf(error)}
         action={
           <Button busy={busy} onClick={onRetry}>
-            Try Again
+            {t('Try Again')}
           </Button>
         }
       />

@@ -7,6 +7,8 @@ import { EmailForm } from './email-form.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 export type ManageAccountTab = 'email' | 'password'
 
@@ -14,28 +16,35 @@ export function ManageAccountCard({ tab, onTab }: { tab: ManageAccountTab; onTab
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery)
 
   const placeholder = error ? (
-    <LoadFailure what="Your account" error={error} busy={isFetching} onRetry={() => void refetch()} />
+    <LoadFailure
+      title={t('Your account could not be loaded')}
+      error={error}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
   ) : (
     <FormSkeleton fields={tab === 'email' ? 2 : 3} />
   )
   return (
-    <Card title="Manage Your Account" description="Update your email address or change your password">
+    <Card title={t('Manage Your Account')} description={t('Update your email address or change your password')}>
       <div className="px-5 pb-6">
         <Tabs<ManageAccountTab>
-          label="Manage Your Account"
+          label={t('Manage Your Account')}
           value={tab}
           onChange={onTab}
           tabs={[
             {
               value: 'email',
-              label: 'Email Address',
+              label: t('Email Address'),
               content: account ? (
                 <>
                   {account.newEmail ? (
                     <PendingEmail email={account.email} newEmail={account.newEmail} />
                   ) : (
                     <p className="mb-5 text-sm text-muted">
-                      Your address is <strong className="font-medium wrap-anywhere text-ink">{account.email}</strong>
+                      {rich('Your address is {email}', {
+                        email: <strong className="font-medium wrap-anywhere text-ink">{account.email}</strong>,
+                      })}
                     </p>
                   )}
                   <EmailForm key={String(account.hasPassword)} account={account} />
@@ -46,7 +55,7 @@ export function ManageAccountCard({ tab, onTab }: { tab: ManageAccountTab; onTab
             },
             {
               value: 'password',
-              label: 'Password',
+              label: t('Password'),
               content: account ? <PasswordForm key={String(account.hasPassword)} account={account} /> : placeholder,
             },
           ]}
@@ -60,7 +69,7 @@ export function ManageAccountCard({ tab, onTab }: { tab: ManageAccountTab; onTab
 function FormSkeleton({ fields }: { fields: number }) {
   return (
     <output className="block max-w-md">
-      <span className="sr-only">Loading your account...</span>
+      <span className="sr-only">{t('Loading your account...')}</span>
       {fields === 2 && <Skeleton className="mb-5 h-5 w-56" />}
       {Array.from({ length: fields }, (_, field) => (
         <span key={field} className="mb-5 block">

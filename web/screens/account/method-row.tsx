@@ -2,6 +2,7 @@ import { KeyRound, LogIn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { GoogleMark, MicrosoftMark } from '../../ui/provider-marks.tsx'
 import { providerName } from './provider-name.ts'
+import { t } from '../../texts/translate.ts'
 
 interface MethodRowProps {
   provider: string
@@ -25,7 +26,7 @@ export function MethodRow({ provider, detail, isOnly = false, action }: MethodRo
         <p className="truncate text-sm text-muted" title={detail}>
           {detail}
         </p>
-        {isOnly && <p className="text-sm text-muted">This is your only way to sign in, so it has to stay.</p>}
+        {isOnly && <p className="text-sm text-muted">{t('This is your only way to sign in, so it has to stay.')}</p>}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:ml-9">{action}</div>
     </li>

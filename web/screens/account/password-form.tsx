@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { wrongPasswordError } from './wrong-password-error.ts'
 import { CredentialField } from './credential-field.tsx'
 import { codeError, confirmationError, currentPasswordError, newPasswordError } from '../../forms/field-validation.ts'
+import { t } from '../../texts/translate.ts'
 
 const emptyFields = { current: '', code: '', next: '', confirmation: '' }
 
@@ -49,15 +50,15 @@ export function PasswordForm({ account }: { account: Account }) {
         onByCode={setByCode}
         {...(byCode ? field('code', trimmed) : field('current'))}
       />
-      <NewPasswordField label="New Password" name="new-password" {...field('next')} />
+      <NewPasswordField label={t('New Password')} name="new-password" {...field('next')} />
       <PasswordField
-        label="Confirm New Password"
+        label={t('Confirm New Password')}
         name="confirm-password"
         autoComplete="new-password"
         {...field('confirmation')}
       />
       <Button type="submit" tone="primary" size="large" busy={busy} className="max-sm:w-full">
-        {busy ? 'Updating...' : 'Update Password'}
+        {busy ? t('Updating...') : t('Update Password')}
       </Button>
     </form>
   )
@@ -77,12 +78,12 @@ function usePasswordChange(email: string, { onChanged, onError }: PasswordChange
     try {
       if (!byCode) await verifyPassword({ email, password: change.current })
       await changePassword(change.next, byCode ? { nonce: change.code } : { current_password: change.current })
-      toastSuccess('Password updated successfully', 'Your password has been changed.')
+      toastSuccess(t('Password updated successfully'), t('Your password has been changed.'))
       onChanged()
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
-      const fallback = byCode ? 'Please try again later.' : 'Please check your current password and try again.'
-      toastError('Failed to update password', authErrorMessage(error, fallback))
+      const fallback = byCode ? t('Please try again later.') : t('Please check your current password and try again.')
+      toastError(t('Failed to update password'), authErrorMessage(error, fallback))
       onError(error)
     }
   })

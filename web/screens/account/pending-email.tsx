@@ -5,6 +5,8 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Notice of a change of address that awaits confirmation by both mailboxes. */
 export function PendingEmail({ email, newEmail }: { email: string; newEmail: string }) {
@@ -12,47 +14,51 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
   const resend = useSubmission(async () => {
     try {
       await resendEmailChange(email)
-      toastSuccess('Links sent', 'Please check both mailboxes.')
+      toastSuccess(t('Links sent'), t('Please check both mailboxes.'))
     } catch (error) {
       const seconds = retryAfterSeconds(error)
       toastError(
-        'Failed to send the links',
+        t('Failed to send the links'),
         seconds === null
-          ? authErrorMessage(error, 'Please try again later.')
-          : `Please wait ${seconds} seconds and try again.`,
+          ? authErrorMessage(error, t('Please try again later.'))
+          : t('Please wait {seconds} seconds and try again.', { seconds }),
       )
     }
   })
   const cancel = useSubmission(async () => {
     try {
       await cancelEmailChange(email)
-      toastSuccess('Change cancelled', `You keep ${email}.`)
+      toastSuccess(t('Change cancelled'), t('You keep {email}.', { email }))
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
-      toastError('Failed to cancel the change', authErrorMessage(error, 'Please try again later.'))
+      toastError(t('Failed to cancel the change'), authErrorMessage(error, t('Please try again later.')))
     }
   })
   return (
     <div className="mb-6 max-w-md">
       <Notice tone="neutral">
-        <h3 className="font-semibold">Waiting for confirmation</h3>
+        <h3 className="font-semibold">{t('Waiting for confirmation')}</h3>
         <p className="mt-1 wrap-anywhere">
-          Your address changes to <strong className="font-semibold">{newEmail}</strong> as soon as both mailboxes have
-          confirmed it.
+          {rich('Your address changes to {email} as soon as both mailboxes have confirmed it.', {
+            email: <strong className="font-semibold">{newEmail}</strong>,
+          })}
         </p>
         <ol className="mt-2 list-decimal space-y-1 pl-5 wrap-anywhere">
-          <li>Open the link that we sent to {newEmail}</li>
-          <li>Open the link that we sent to {email}</li>
+          <li>{t('Open the link that we sent to {email}', { email: newEmail })}</li>
+          <li>{t('Open the link that we sent to {email}', { email })}</li>
         </ol>
         <p className="mt-2 text-muted">
-          The order does not matter. Until then you sign in as before; afterwards your other devices are signed out.
+          {t(
+            'The order does not matter. ' +
+              'Until then you sign in as before; afterwards your other devices are signed out.',
+          )}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="small" busy={resend.busy} onClick={() => resend.submit(undefined)}>
-            {resend.busy ? 'Sending...' : 'Resend Links'}
+            {resend.busy ? t('Sending...') : t('Resend Links')}
           </Button>
           <Button size="small" tone="quiet" busy={cancel.busy} onClick={() => cancel.submit(undefined)}>
-            {cancel.busy ? 'Cancelling...' : 'Cancel Change'}
+            {cancel.busy ? t('Cancelling...') : t('Cancel Change')}
           </Button>
         </div>
       </Notice>

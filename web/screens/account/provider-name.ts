@@ -1,3 +1,6 @@
-const names: Partial<Record<string, string>> = { email: 'Password', azure: 'Microsoft', google: 'Google' }
+import { t } from '../../texts/translate.ts'
 
-export const providerName = (provider: string): string => names[provider] ?? provider
+const names: Partial<Record<string, string>> = { azure: 'Microsoft', google: 'Google' }
+
+export const providerName = (provider: string): string =>
+  provider === 'email' ? t('Password') : (names[provider] ?? provider)

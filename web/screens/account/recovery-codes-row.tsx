@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { recoveryCodesQuery } from '../../api/account-functions.ts'
 import { recoveryCodesLow } from '../../limits.ts'
-import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
+import { t, tn } from '../../texts/translate.ts'
 
 export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(recoveryCodesQuery)
@@ -15,12 +15,16 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
     <li className="flex min-h-19 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
       <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2.25rem)]">
-        <h3 className="font-medium">Recovery Codes</h3>
+        <h3 className="font-medium">{t('Recovery Codes')}</h3>
         {data ? (
           <p className={`text-sm ${isLow ? 'text-warn' : 'text-muted'}`}>
             {remaining === 0
-              ? 'None left. Without one, losing your phone means losing your account.'
-              : `${formatCount(remaining, 'code')} left, for the day when your second step is not at hand`}
+              ? t('None left. Without one, losing your phone means losing your account.')
+              : tn(
+                  remaining,
+                  '{count} code left, for the day when your second step is not at hand',
+                  '{count} codes left, for the day when your second step is not at hand',
+                )}
           </p>
         ) : error ? (
           <p className="text-sm text-bad">{errorMessage(error)}</p>
@@ -30,12 +34,17 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
       </div>
       <div className="max-sm:ml-9">
         {error ? (
-          <Button size="small" busy={isFetching} onClick={() => void refetch()} aria-label="Load recovery codes again">
-            Try Again
+          <Button
+            size="small"
+            busy={isFetching}
+            onClick={() => void refetch()}
+            aria-label={t('Load recovery codes again')}
+          >
+            {t('Try Again')}
           </Button>
         ) : (
           <Button size="small" tone={isLow ? 'primary' : 'secondary'} onClick={onMake}>
-            Make New Codes
+            {t('Make New Codes')}
           </Button>
         )}
       </div>

@@ -15,6 +15,7 @@ import { CopyButton } from './copy-button.tsx'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
 import { downloadFile } from '../../lib/download-file.ts'
+import { t } from '../../texts/translate.ts'
 
 interface RecoveryCodesProps {
   /** Codes that were just created; null: the dialog asks first. */
@@ -33,7 +34,7 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
     setError(null)
     try {
       setCodes(await withReauthentication(createRecoveryCodes))
-      announce('Your new recovery codes are shown')
+      announce(t('Your new recovery codes are shown'))
       await client.invalidateQueries({ queryKey: accountKeys.recoveryCodes })
     } catch (failure) {
       if (!isCancelled(failure)) setError(errorMessage(failure))
@@ -44,12 +45,14 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
     <Dialog
       // Escape must not close codes that are shown only once.
       onClose={() => codes === null && onClose()}
-      title={codes ? 'Save your recovery codes' : 'Make recovery codes'}
+      title={codes ? t('Save your recovery codes') : t('Make recovery codes')}
       description={
         codes
-          ? 'Keep them where you find them without your phone. They are shown only now; each signs you in once.'
-          : 'They sign you in on the day when your phone or passkey is not at hand. ' +
-            'Codes that you made before stop working.'
+          ? t('Keep them where you find them without your phone. They are shown only now; each signs you in once.')
+          : t(
+              'They sign you in on the day when your phone or passkey is not at hand. ' +
+                'Codes that you made before stop working.',
+            )
       }
     >
       {codes ? (
@@ -58,9 +61,9 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
         <>
           <ErrorNotice className="mt-4">{error}</ErrorNotice>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Not Now</Button>
+            <Button onClick={onClose}>{t('Not Now')}</Button>
             <Button tone="primary" busy={busy} onClick={() => submit(undefined)}>
-              {busy ? 'Making...' : 'Make Codes'}
+              {busy ? t('Making...') : t('Make Codes')}
             </Button>
           </div>
         </>
@@ -72,14 +75,14 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
 function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { name } = useProduct()
   const { email } = useUser()
-  const title = `${name} recovery codes of ${email}`
-  const text = `${title}\nEach signs you in once.\n\n${codes.join('\n')}\n`
+  const title = t('{name} recovery codes of {email}', { name, email })
+  const text = `${title}\n${t('Each signs you in once.')}\n\n${codes.join('\n')}\n`
   return (
     <div className="mt-5">
       <div data-print>
         <p className="hidden pb-4 font-semibold print:block">{title}</p>
         <ol
-          aria-label="Recovery codes"
+          aria-label={t('Recovery codes')}
           className={cx(
             'grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4',
             'font-mono text-sm tracking-wide',
@@ -94,21 +97,21 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
         </ol>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <CopyButton what="Recovery codes" text={codes.join('\n')} />
+        <CopyButton copied={t('Recovery codes copied')} text={codes.join('\n')} />
         <Button
           size="small"
           icon={<Download aria-hidden="true" />}
           onClick={() => downloadFile(`${name.toLowerCase()}-recovery-codes.txt`, 'text/plain', text)}
         >
-          Download
+          {t('Download')}
         </Button>
         <Button size="small" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
-          Print
+          {t('Print')}
         </Button>
       </div>
       <div className="mt-6 flex justify-end">
         <Button tone="primary" onClick={onDone}>
-          I Have Saved Them
+          {t('I Have Saved Them')}
         </Button>
       </div>
     </div>

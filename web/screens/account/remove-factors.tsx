@@ -3,6 +3,7 @@ import { removeFactors } from '../../api/account-factors.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SecondStepForm } from '../../shell/reauthentication/second-step-form.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface RemoveFactorsProps {
   /** Factors to remove. */
@@ -22,25 +23,27 @@ export function RemoveFactors({ factors, all, onClose, onRemoved }: RemoveFactor
   return (
     <Dialog
       onClose={onClose}
-      title={removesAll ? 'Turn off two-step sign-in?' : `Remove ${only?.name ?? 'this'}?`}
+      title={
+        removesAll ? t('Turn off two-step sign-in?') : t('Remove {name}?', { name: only?.name ?? t('Second step') })
+      }
       description={
         removesAll
-          ? 'Your password alone will then be enough to sign in. Your recovery codes stop working too.'
-          : 'It can no longer be used to sign in. Prove once more that it is you.'
+          ? t('Your password alone will then be enough to sign in. Your recovery codes stop working too.')
+          : t('It can no longer be used to sign in. Prove once more that it is you.')
       }
     >
       <SecondStepForm
         factors={removesAll ? all : remaining}
         tone="danger"
-        submitLabel={removesAll ? 'Turn Off' : 'Remove'}
-        busyLabel={removesAll ? 'Turning off...' : 'Removing...'}
+        submitLabel={removesAll ? t('Turn Off') : t('Remove')}
+        busyLabel={removesAll ? t('Turning off...') : t('Removing...')}
         onCancel={onClose}
         onPassed={async (passed) => {
           await removeFactors([
             ...factors.filter(({ id }) => id !== passed.id),
             ...factors.filter(({ id }) => id === passed.id),
           ])
-          toastSuccess(removesAll ? 'Two-step sign-in is off' : 'Second step removed')
+          toastSuccess(removesAll ? t('Two-step sign-in is off') : t('Second step removed'))
           onRemoved()
         }}
       />

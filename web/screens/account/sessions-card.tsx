@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { errorMessage } from './error-message.ts'
 import { SessionsList } from './sessions-list.tsx'
+import { t } from '../../texts/translate.ts'
 
 export function SessionsCard() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
@@ -21,15 +22,15 @@ export function SessionsCard() {
       onSuccess: () => {
         // The focused button is removed with its row.
         list.current?.focus({ preventScroll: true })
-        toastSuccess(which === 'others' ? 'All other devices are signed out' : 'Device signed out')
+        toastSuccess(which === 'others' ? t('All other devices are signed out') : t('Device signed out'))
       },
-      onError: (failure) => toastError('Failed to sign out', errorMessage(failure)),
+      onError: (failure) => toastError(t('Failed to sign out'), errorMessage(failure)),
     })
 
   return (
     <Card
-      title="Sessions"
-      description="The devices that are signed in to your account"
+      title={t('Sessions')}
+      description={t('The devices that are signed in to your account')}
       actions={
         hasOthers && (
           <Button
@@ -38,7 +39,7 @@ export function SessionsCard() {
             paused={end.isPending}
             onClick={() => endSession('others')}
           >
-            Sign Out All Others
+            {t('Sign Out All Others')}
           </Button>
         )
       }
@@ -47,9 +48,14 @@ export function SessionsCard() {
         {sessions ? (
           <SessionsList ref={list} sessions={sessions} end={end} onEnd={(sessionId) => endSession({ sessionId })} />
         ) : error ? (
-          <LoadFailure what="Your sessions" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('Your sessions could not be loaded')}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <SkeletonRows rows={2} rowClassName="h-19" label="Loading your sessions..." />
+          <SkeletonRows rows={2} rowClassName="h-19" label={t('Loading your sessions...')} />
         )}
       </div>
     </Card>

@@ -4,6 +4,7 @@ import type { useEndSessions } from '../../api/account-functions.ts'
 import { listInitialLength } from '../../limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SessionRow } from './session-row.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface SessionsListProps {
   ref: Ref<HTMLUListElement>
@@ -19,7 +20,7 @@ export function SessionsList({ ref, sessions, end, onEnd }: SessionsListProps) {
   // This device first, then by last use (the server's order).
   const ordered = [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)]
   return (
-    <ul ref={ref} tabIndex={-1} aria-label="Devices that are signed in" className="divide-y divide-line">
+    <ul ref={ref} tabIndex={-1} aria-label={t('Devices that are signed in')} className="divide-y divide-line">
       {ordered.slice(0, isExpanded ? undefined : listInitialLength).map((session) => (
         <SessionRow
           key={session.id}
@@ -32,7 +33,7 @@ export function SessionsList({ ref, sessions, end, onEnd }: SessionsListProps) {
       {!isExpanded && ordered.length > listInitialLength && (
         <li className="px-5 py-3 text-center">
           <Button tone="quiet" size="small" onClick={() => setIsExpanded(true)}>
-            Show All {ordered.length} Devices
+            {t('Show All {count} Devices', { count: ordered.length })}
           </Button>
         </li>
       )}

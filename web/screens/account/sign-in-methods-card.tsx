@@ -12,6 +12,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { providerName } from './provider-name.ts'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { SignInMethodsList } from './sign-in-methods-list.tsx'
+import { t } from '../../texts/translate.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -22,14 +23,19 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
   const [removing, setRemoving] = useState<SignInMethod | null>(null)
   const removal = useRemoveMethod(() => setRemoving(null))
   return (
-    <Card title="Sign-In Methods" description="The ways into your account. One has to stay.">
+    <Card title={t('Sign-In Methods')} description={t('The ways into your account. One has to stay.')}>
       <div className="border-t border-line">
         {account ? (
           <SignInMethodsList account={account} onPassword={onPassword} onRemove={setRemoving} />
         ) : error ? (
-          <LoadFailure what="Your sign-in methods" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('Your sign-in methods could not be loaded')}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <SkeletonRows rows={3} rowClassName="h-17" label="Loading your sign-in methods..." />
+          <SkeletonRows rows={3} rowClassName="h-17" label={t('Loading your sign-in methods...')} />
         )}
       </div>
       {removing && (
@@ -50,10 +56,15 @@ function useRemoveMethod(onDone: () => void) {
   return useSubmission(async (method: SignInMethod) => {
     try {
       await withReauthentication(() => unlinkProvider(method))
-      toastSuccess(method.provider === 'email' ? 'Password removed' : `${providerName(method.provider)} unlinked`)
+      toastSuccess(
+        method.provider === 'email'
+          ? t('Password removed')
+          : t('{provider} unlinked', { provider: providerName(method.provider) }),
+      )
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (failure) {
-      if (!isCancelled(failure)) toastError(`Failed to remove ${providerName(method.provider)}`, errorMessage(failure))
+      if (!isCancelled(failure))
+        toastError(t('Failed to remove {provider}', { provider: providerName(method.provider) }), errorMessage(failure))
     } finally {
       onDone()
     }
@@ -63,16 +74,16 @@ function useRemoveMethod(onDone: () => void) {
 function removalTexts({ provider, email }: SignInMethod) {
   if (provider === 'email')
     return {
-      title: 'Remove your password?',
-      description: 'You can then no longer sign in with it. You can set a new one at any time.',
-      confirmLabel: 'Remove',
-      busyLabel: 'Removing...',
+      title: t('Remove your password?'),
+      description: t('You can then no longer sign in with it. You can set a new one at any time.'),
+      confirmLabel: t('Remove'),
+      busyLabel: t('Removing...'),
     }
   const account = email ?? providerName(provider)
   return {
-    title: `Unlink ${providerName(provider)}?`,
-    description: `You can then no longer sign in with ${account}. You can link it again at any time.`,
-    confirmLabel: 'Unlink',
-    busyLabel: 'Unlinking...',
+    title: t('Unlink {provider}?', { provider: providerName(provider) }),
+    description: t('You can then no longer sign in with {account}. You can link it again at any time.', { account }),
+    confirmLabel: t('Unlink'),
+    busyLabel: t('Unlinking...'),
   }
 }

@@ -8,6 +8,7 @@ import { errorMessage } from './error-message.ts'
 import { MethodRow } from './method-row.tsx'
 import { providerName } from './provider-name.ts'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface SignInMethodsListProps {
   account: Account
@@ -23,22 +24,22 @@ export function SignInMethodsList({ account, onPassword, onRemove }: SignInMetho
   const linked = methods.filter(({ provider }) => provider !== 'email')
   const unlinked = offered.filter((provider) => !methods.some((method) => method.provider === provider))
   return (
-    <ul aria-label="Ways to sign in" className="divide-y divide-line">
+    <ul aria-label={t('Ways to sign in')} className="divide-y divide-line">
       <PasswordRow account={account} isOnly={isOnly} onPassword={onPassword} onRemove={onRemove} />
       {linked.map((method) => (
         <MethodRow
           key={method.id}
           provider={method.provider}
-          detail={method.email ?? 'Linked'}
+          detail={method.email ?? t('Linked')}
           isOnly={isOnly}
           action={
             <Button
               size="small"
               disabled={isOnly}
               onClick={() => onRemove(method)}
-              aria-label={`Unlink ${providerName(method.provider)}`}
+              aria-label={t('Unlink {provider}', { provider: providerName(method.provider) })}
             >
-              Unlink
+              {t('Unlink')}
             </Button>
           }
         />
@@ -57,16 +58,16 @@ function PasswordRow({ account, isOnly, onPassword, onRemove }: PasswordRowProps
   return (
     <MethodRow
       provider="email"
-      detail={password ? account.email : 'Not set'}
+      detail={password ? account.email : t('Not set')}
       isOnly={password !== undefined && isOnly}
       action={
         <>
           <Button size="small" onClick={onPassword}>
-            {password ? 'Change Password' : 'Set Password'}
+            {password ? t('Change Password') : t('Set Password')}
           </Button>
           {password && !isOnly && (
-            <Button size="small" onClick={() => onRemove(password)} aria-label="Remove Password">
-              Remove
+            <Button size="small" onClick={() => onRemove(password)} aria-label={t('Remove Password')}>
+              {t('Remove')}
             </Button>
           )}
         </>
@@ -81,17 +82,23 @@ function LinkRows({ providers }: { providers: readonly SignInProvider[] }) {
     try {
       await withReauthentication(() => linkProvider(provider))
     } catch (failure) {
-      if (!isCancelled(failure)) toastError(`Failed to link ${providerName(provider)}`, errorMessage(failure))
+      if (!isCancelled(failure))
+        toastError(t('Failed to link {provider}', { provider: providerName(provider) }), errorMessage(failure))
     }
   })
   return providers.map((provider) => (
     <MethodRow
       key={provider}
       provider={provider}
-      detail="Not linked"
+      detail={t('Not linked')}
       action={
-        <Button size="small" busy={busy} onClick={() => submit(provider)} aria-label={`Link ${providerName(provider)}`}>
-          Link
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => submit(provider)}
+          aria-label={t('Link {provider}', { provider: providerName(provider) })}
+        >
+          {t('Link')}
         </Button>
       }
     />

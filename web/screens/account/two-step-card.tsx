@@ -13,6 +13,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { TwoStepFactors } from './two-step-factors.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
+import { t } from '../../texts/translate.ts'
 
 const AddAuthenticator = onDemand(async () => (await import('./add-authenticator.tsx')).AddAuthenticator, {
   failed: ({ onClose }) => onClose(),
@@ -50,20 +51,25 @@ export function TwoStepCard() {
     <Card
       title={
         <span className="flex items-center gap-2">
-          Two-Step Sign-In
-          {account && <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+          {t('Two-Step Sign-In')}
+          {account && <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('On') : t('Off')}</Badge>}
         </span>
       }
-      description="A second proof when you sign in: a code from an app on your phone, or a passkey."
-      actions={isOn && <Button onClick={() => setRemoving(factors)}>Turn Off</Button>}
+      description={t('A second proof when you sign in: a code from an app on your phone, or a passkey.')}
+      actions={isOn && <Button onClick={() => setRemoving(factors)}>{t('Turn Off')}</Button>}
     >
       <div className="border-t border-line">
         {account ? (
           <TwoStepFactors factors={factors} onRemove={(factor) => setRemoving([factor])} onOpen={dialog.open} />
         ) : error ? (
-          <LoadFailure what="Your second steps" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('Your second steps could not be loaded')}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
-          <SkeletonRows rows={1} rowClassName="h-17" label="Loading your second steps..." />
+          <SkeletonRows rows={1} rowClassName="h-17" label={t('Loading your second steps...')} />
         )}
       </div>
       {account && dialog.shown === 'app' && (
@@ -89,7 +95,7 @@ function useEnrollment(hadFactors: boolean) {
     try {
       if (!hadFactors) setNewCodes(await withReauthentication(createRecoveryCodes))
     } catch (failure) {
-      if (!isCancelled(failure)) toastError('Failed to make recovery codes', errorMessage(failure))
+      if (!isCancelled(failure)) toastError(t('Failed to make recovery codes'), errorMessage(failure))
     }
     await client.invalidateQueries({ queryKey: accountKeys.all })
   }

@@ -4,6 +4,7 @@ import { supportsPasskeys } from '../../api/second-step.ts'
 import { Button } from '../../ui/button.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { RecoveryCodesRow } from './recovery-codes-row.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface TwoStepFactorsProps {
   factors: readonly EnrolledFactor[]
@@ -17,7 +18,7 @@ export function TwoStepFactors({ factors, onRemove, onOpen }: TwoStepFactorsProp
   return (
     <>
       {isOn && (
-        <ul aria-label="Your second steps" className="divide-y divide-line border-b border-line">
+        <ul aria-label={t('Your second steps')} className="divide-y divide-line border-b border-line">
           {factors.map((factor) => (
             <FactorRow key={factor.id} factor={factor} onRemove={() => onRemove(factor)} />
           ))}
@@ -31,16 +32,16 @@ export function TwoStepFactors({ factors, onRemove, onOpen }: TwoStepFactorsProp
           onClick={() => onOpen('app')}
           className="max-sm:w-full"
         >
-          Add Authenticator App
+          {t('Add Authenticator App')}
         </Button>
         <Button
           icon={<Fingerprint aria-hidden="true" />}
           disabled={!supportsPasskeys()}
-          title={supportsPasskeys() ? undefined : 'This browser has no passkeys'}
+          title={supportsPasskeys() ? undefined : t('This browser has no passkeys')}
           onClick={() => onOpen('passkey')}
           className="max-sm:w-full"
         >
-          Add Passkey
+          {t('Add Passkey')}
         </Button>
       </div>
     </>

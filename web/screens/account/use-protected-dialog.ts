@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toastError } from '../../lib/toast.ts'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
+import { t } from '../../texts/translate.ts'
 
 interface ProtectedDialog<Name extends string> {
   shown: Name | null
@@ -24,7 +25,7 @@ export function useProtectedDialog<Name extends string>(): ProtectedDialog<Name>
         .then(
           () => setShown(name),
           (error: unknown) => {
-            if (!isCancelled(error)) toastError('That did not work', errorMessage(error))
+            if (!isCancelled(error)) toastError(t('That did not work'), errorMessage(error))
           },
         )
         .finally(() => setOpening(false))

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { providerName } from './provider-name.ts'
+import { t } from '../../texts/translate.ts'
 
 /**
  * Handles the return from linking a provider: cleans the URL and shows success only if the server lists the provider,
@@ -25,5 +26,5 @@ export function useProviderLinkReturn(): void {
 async function reportLink(client: QueryClient, linked: string): Promise<void> {
   const account = await client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null)
   const isLinked = account?.methods.some(({ provider }) => provider === linked)
-  if (isLinked) toastSuccess(`${providerName(linked)} linked`)
+  if (isLinked) toastSuccess(t('{provider} linked', { provider: providerName(linked) }))
 }

@@ -13,6 +13,7 @@ import { useStartProgress } from './getting-started/use-start-progress.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
 import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
+import { t } from '../../texts/translate.ts'
 
 // Loaded on demand: it is the largest of the three tabs.
 const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
@@ -55,17 +56,17 @@ export function DashboardScreen() {
   return (
     <>
       <PageHeading
-        title="Dashboard"
+        title={t('Dashboard')}
         actions={active && <PreviewedMailButton key={active.id} mailboxId={active.id} />}
       />
       <Tabs<TabName>
-        label="Dashboard"
+        label={t('Dashboard')}
         value={value}
         onChange={show}
         tabs={[
           {
             value: 'overview',
-            label: 'Overview',
+            label: t('Overview'),
             content: needsMailbox ? (
               <div className="flex flex-col gap-6">
                 <ConnectYourMailbox />
@@ -81,13 +82,13 @@ export function DashboardScreen() {
           },
           {
             value: 'mailbox',
-            label: 'Mailbox',
+            label: t('Mailbox'),
             content: <MailboxTab gettingStarted={hasMailbox && startCard(null)} isLoaded={progress !== null} />,
           },
           {
             value: 'folders',
-            label: 'Folders',
-            disabledReason: hasMailbox || state === 'loading' ? undefined : 'Connect mailbox to configure folders',
+            label: t('Folders'),
+            disabledReason: hasMailbox || state === 'loading' ? undefined : t('Connect mailbox to configure folders'),
             content: active ? (
               <FoldersTab key={active.id} mailbox={active} />
             ) : (

@@ -1,9 +1,10 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { ActionRun, RunReason } from '../../../contract/action-runs.ts'
+import { text } from '../../texts/translate.ts'
 
-const toConnections = linkOptions({ to: '/connections', children: 'Open Connections' })
-const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: 'Open Email Folders' })
-const toMailboxes = linkOptions({ to: '/dashboard', search: { tab: 'mailbox' }, children: 'Open Mailboxes' })
+const toConnections = linkOptions({ to: '/connections', children: text('Open Connections') })
+const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: text('Open Email Folders') })
+const toMailboxes = linkOptions({ to: '/dashboard', search: { tab: 'mailbox' }, children: text('Open Mailboxes') })
 
 /** Pages on which the user can fix the reason of a failure. */
 const fixLinks = {

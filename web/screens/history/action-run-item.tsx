@@ -14,11 +14,12 @@ import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { fixLinkOf, isNotSetUp } from './action-run-fixes.ts'
 import { actionLabels, notSetUpBadge, runBadges } from './history-texts.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Result of an action run: its status, reason and effects, and a retry button if it failed. */
 export function ActionRunItem({ run }: { run: ActionRun }) {
   const { tone, label } = isNotSetUp(run) ? notSetUpBadge : runBadges[run.status]
-  const name = actionLabels[run.action_type]
+  const name = t(actionLabels[run.action_type])
   const heading = useRef<HTMLSpanElement>(null)
   return (
     <li>
@@ -26,7 +27,7 @@ export function ActionRunItem({ run }: { run: ActionRun }) {
         <span ref={heading} tabIndex={-1} className="rounded-sm font-medium">
           {name}
         </span>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
         <RetryButton run={run} name={name} onRetried={() => heading.current?.focus()} />
       </div>
       <RunReasonText run={run} />
@@ -49,10 +50,10 @@ function RetryButton({ run, name, onRetried }: RetryButtonProps) {
   const startRetry = (): void =>
     retry.mutate(run.id, {
       onSuccess: () => {
-        announce(`${name} is tried again`)
+        announce(t('{name} is tried again', { name }))
         onRetried()
       },
-      onError: (error) => toastError('Error', messageOf(error)),
+      onError: (error) => toastError(t('Error'), messageOf(error)),
     })
   if (run.status !== 'failed') return null
   return (
@@ -61,10 +62,10 @@ function RetryButton({ run, name, onRetried }: RetryButtonProps) {
       className="ml-auto"
       icon={<RotateCcw aria-hidden="true" />}
       busy={retry.isPending}
-      aria-label={`Try again: ${name}`}
+      aria-label={t('Try again: {name}', { name })}
       onClick={startRetry}
     >
-      Try Again
+      {t('Try Again')}
     </Button>
   )
 }
@@ -74,11 +75,13 @@ function RunReasonText({ run }: { run: ActionRun }) {
   const fixLink = fixLinkOf(run)
   return (
     <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>
-      {actionRunTexts[run.reason]}
+      {t(actionRunTexts[run.reason])}
       {fixLink && (
         <>
           {' '}
-          <Link {...fixLink} className={inlineLinkClasses} />
+          <Link {...fixLink} className={inlineLinkClasses}>
+            {t(fixLink.children)}
+          </Link>
         </>
       )}
     </p>
@@ -101,7 +104,7 @@ function RunEffects({ effects }: Pick<ActionRun, 'effects'>) {
                 className="text-accent-strong underline underline-offset-4"
               >
                 <bdi>{safeText(label)}</bdi>
-                <span className="sr-only"> (opens in a new tab)</span>
+                <span className="sr-only"> {t('(opens in a new tab)')}</span>
               </a>
             ) : (
               <bdi>{safeText(label)}</bdi>

@@ -3,17 +3,26 @@ import { messageOf } from '../../api/api-error.ts'
 import { actionRunsQuery } from '../../api/action-runs.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { ActionRunItem } from './action-run-item.tsx'
+import { t } from '../../texts/translate.ts'
 
 /** The action runs of a message. */
 export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {
   const { data: runs, error } = useQuery(actionRunsQuery(logId))
   // If a refetch fails, the previous data stays.
-  if (error && !runs) return <p className="mt-3 text-bad">What its actions did could not be read: {messageOf(error)}</p>
+  if (error && !runs)
+    return (
+      <p className="mt-3 text-bad">
+        {t('What its actions did could not be read: {error}', { error: messageOf(error) })}
+      </p>
+    )
   if (!runs || runs.length === 0) return null
   return (
     // The label contains the subject: several messages can be open.
-    <section aria-label={`What its actions did: ${subjectText(subject)}`} className="mt-4 border-t border-line pt-3">
-      <h4 className="font-semibold">What its actions did</h4>
+    <section
+      aria-label={t('What its actions did: {subject}', { subject: subjectText(subject) })}
+      className="mt-4 border-t border-line pt-3"
+    >
+      <h4 className="font-semibold">{t('What its actions did')}</h4>
       <ul className="mt-2 space-y-3">
         {runs.map((run) => (
           <ActionRunItem key={run.id} run={run} />

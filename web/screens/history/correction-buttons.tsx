@@ -9,6 +9,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
+import { t, text } from '../../texts/translate.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
@@ -20,7 +21,7 @@ const NewFolderForMail = onDemand(async () => (await import('../../shell/new-fol
 
 const correctionError = (error: Error | null): string | null => (isPermanent(error) ? messageOf(error) : null)
 
-const delayedText = 'Outlook does not answer right now. The mail is moved as soon as it does.'
+const delayedText = text('Outlook does not answer right now. The mail is moved as soon as it does.')
 
 /** “Move to…”, “Undo”, and what fits an email in the inbox. The sorter learns from each correction. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
@@ -36,8 +37,8 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   const showResult = (isWaiting: boolean, destination: string): void => {
     if (isWaiting) setWaitingSince({ correctedAt: entry.corrected_at })
     toastSuccess(
-      isWaiting ? `Moving to ${destination}` : `Moved to ${destination}`,
-      isWaiting ? delayedText : undefined,
+      isWaiting ? t('Moving to {destination}', { destination }) : t('Moved to {destination}', { destination }),
+      isWaiting ? t(delayedText) : undefined,
     )
   }
   const moveInto = (folder: EmailFolder): void =>
@@ -46,24 +47,24 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
       {
         onSuccess: (answer) => showResult(answer.waiting, folderName(folder)),
         onError: (error) =>
-          isPermanent(error) || toastError('Move failed', 'Failed to move the email. Please try again.'),
+          isPermanent(error) || toastError(t('Move failed'), t('Failed to move the email. Please try again.')),
       },
     )
   const keep = (): void =>
     move.mutate(
       { folderId: null },
       {
-        onSuccess: () => toastSuccess('Kept in the inbox', 'Email like it stays there from now on.'),
+        onSuccess: () => toastSuccess(t('Kept in the inbox'), t('Email like it stays there from now on.')),
         onError: (error) =>
-          isPermanent(error) || toastError('Update Failed', 'Failed to save your answer. Please try again.'),
+          isPermanent(error) || toastError(t('Update Failed'), t('Failed to save your answer. Please try again.')),
       },
     )
   const startUndo = (): void =>
     undo.mutate('undo', {
-      onSuccess: (answer) => showResult(answer.waiting, 'Inbox'),
+      onSuccess: (answer) => showResult(answer.waiting, t('Inbox')),
       onError: (error) =>
         // A refusal is shown below the buttons: it is about this message.
-        isPermanent(error) || toastError('Undo failed', 'Failed to move the email back. Please try again.'),
+        isPermanent(error) || toastError(t('Undo failed'), t('Failed to move the email back. Please try again.')),
     })
 
   return (
@@ -72,30 +73,30 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
         <Button
           size="small"
           icon={<FolderInput aria-hidden="true" />}
-          aria-label={`Move “${subject}” to…`}
+          aria-label={t('Move “{subject}” to…', { subject })}
           onClick={() => setOpen('move')}
         >
-          {isLeft ? 'Put into…' : 'Move to…'}
+          {isLeft ? t('Put into…') : t('Move to…')}
         </Button>
         {isLeft && (
           <>
             <Button
               size="small"
               icon={<FolderPlus aria-hidden="true" />}
-              aria-label={`New folder for this… “${subject}”`}
+              aria-label={t('New folder for this… “{subject}”', { subject })}
               onClick={() => setOpen('new-folder')}
             >
-              New folder for this…
+              {t('New folder for this…')}
             </Button>
             {entry.corrected_at === null && (
               <Button
                 size="small"
                 icon={<Inbox aria-hidden="true" />}
                 busy={move.isPending}
-                aria-label={`Always keep in the inbox: email like “${subject}”`}
+                aria-label={t('Always keep in the inbox: email like “{subject}”', { subject })}
                 onClick={keep}
               >
-                Always keep in the inbox
+                {t('Always keep in the inbox')}
               </Button>
             )}
           </>
@@ -105,14 +106,14 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
             size="small"
             icon={<Undo2 aria-hidden="true" />}
             busy={undo.isPending}
-            aria-label={undo.isPending ? undefined : `Undo: move “${subject}” back to the inbox`}
+            aria-label={undo.isPending ? undefined : t('Undo: move “{subject}” back to the inbox', { subject })}
             onClick={startUndo}
           >
-            {undo.isPending ? 'Undoing...' : 'Undo'}
+            {undo.isPending ? t('Undoing...') : t('Undo')}
           </Button>
         )}
       </div>
-      {waiting && <p className="mt-3 text-muted">{delayedText}</p>}
+      {waiting && <p className="mt-3 text-muted">{t(delayedText)}</p>}
       <ErrorNotice className="mt-3">{correctionError(undo.error ?? move.error)}</ErrorNotice>
       {open === 'new-folder' && <NewFolderForMail entry={entry} onClose={() => setOpen(null)} onCreated={moveInto} />}
       {open === 'move' && (

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { filterSubjectMaxLength } from '../../../contract/limits.ts'
 import { filterDebounceMs } from '../../limits.ts'
 import { inputClasses } from '../../ui/text-field.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface SearchFieldProps {
   icon: ReactNode
@@ -33,8 +34,8 @@ export function DebouncedSearchField({ icon, value, onChange }: SearchFieldProps
       </span>
       <input
         type="search"
-        aria-label="Search by subject or sender"
-        placeholder="Search by subject or sender"
+        aria-label={t('Search by subject or sender')}
+        placeholder={t('Search by subject or sender')}
         autoComplete="off"
         spellCheck={false}
         maxLength={filterSubjectMaxLength}

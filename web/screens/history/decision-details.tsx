@@ -9,58 +9,65 @@ import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { ActionRuns } from './action-runs.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { deciderText } from './history-texts.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
   // The facts below show already that it was sorted.
   const explanation =
-    entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? reasonTexts[entry.reason] : null)
+    entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? t(reasonTexts[entry.reason]) : null)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
-      <h4 className="font-semibold">Why here?</h4>
+      <h4 className="font-semibold">{t('Why here?')}</h4>
       {explanation && <p className="mt-1 wrap-anywhere">{safeText(explanation)}</p>}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact name="Decided by">{deciderText(entry)}</Fact>
+        <Fact name={t('Decided by')}>{deciderText(entry)}</Fact>
         {confidenceOf(entry) && (
-          <Fact name="Confidence">
+          <Fact name={t('Confidence')}>
             <Confidence entry={entry} in="details" />
           </Fact>
         )}
         {entry.evidence.length > 0 && (
-          <Fact name="What weighed most" wide>
+          <Fact name={t('What weighed most')} wide>
             <EvidenceList evidence={entry.evidence} />
           </Fact>
         )}
         {entry.runner_up_folder_id !== null && (
-          <Fact name={entry.success ? 'Runner-up' : 'Likeliest folder'}>
-            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : 'A folder that is deleted'}</bdi>
+          <Fact name={entry.success ? t('Runner-up') : t('Likeliest folder')}>
+            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : t('A folder that is deleted')}</bdi>
             {entry.runner_up_confidence !== null && (
               <span className="text-muted"> {formatPercent(entry.runner_up_confidence)}</span>
             )}
           </Fact>
         )}
         {entry.second_choice_folder_id !== null && (
-          <Fact name="Or, by the mail you filed before">
-            <bdi>{entry.second_choice_folder ? safeText(entry.second_choice_folder) : 'A folder that is deleted'}</bdi>
-          </Fact>
-        )}
-        {entry.corrected_at !== null && (
-          <Fact name="You changed it">
-            {formatDateTime(entry.corrected_at)}
-            {', before it was in '}
+          <Fact name={t('Or, by the mail you filed before')}>
             <bdi>
-              {entry.corrected_from_folder_id === null
-                ? 'Inbox'
-                : safeText(entry.corrected_from_folder ?? 'a folder that is deleted')}
+              {entry.second_choice_folder ? safeText(entry.second_choice_folder) : t('A folder that is deleted')}
             </bdi>
           </Fact>
         )}
+        {entry.corrected_at !== null && (
+          <Fact name={t('You changed it')}>
+            {rich('{date}, before it was in {folder}', {
+              date: formatDateTime(entry.corrected_at),
+              folder: (
+                <bdi>
+                  {entry.corrected_from_folder_id === null
+                    ? t('Inbox')
+                    : safeText(entry.corrected_from_folder ?? t('a folder that is deleted'))}
+                </bdi>
+              ),
+            })}
+          </Fact>
+        )}
         {entry.from_address && (
-          <Fact name="From">
+          <Fact name={t('From')}>
             <bdi className="wrap-anywhere">{safeText(entry.from_address)}</bdi>
           </Fact>
         )}
-        <Fact name="Processed">{formatDateTime(entry.processed_at)}</Fact>
+        <Fact name={t('Processed')}>{formatDateTime(entry.processed_at)}</Fact>
       </dl>
       {entry.status !== 'processing' && <CorrectionButtons entry={entry} />}
       {/* Loaded later, so it is last and does not move the buttons. */}

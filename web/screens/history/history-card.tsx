@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
 import { HistoryUnavailable, NoHistory } from '../../shell/history-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +12,7 @@ import { HistoryPages } from './history-pages.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { NewerMessagesButton } from './newer-messages-button.tsx'
 import type { ShownPage } from './use-history-page.ts'
+import { t, tn } from '../../texts/translate.ts'
 
 interface HistoryCardProps {
   shown: ShownPage
@@ -34,7 +34,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         <NewerMessagesButton newer={newer} onShow={showNewest} />
         {filtered && (
           <Button size="small" className="max-md:hidden" onClick={onClear}>
-            Clear Filters
+            {t('Clear Filters')}
           </Button>
         )}
       </header>
@@ -48,7 +48,7 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
         ) : error ? (
           <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <SkeletonRows rows={logsPageSize} rowClassName="h-16 md:h-11" label="Loading processing logs..." />
+          <SkeletonRows rows={logsPageSize} rowClassName="h-16 md:h-11" label={t('Loading processing logs...')} />
         )}
       </div>
       {data && data.total > 0 && (
@@ -67,12 +67,14 @@ interface NoEntriesProps {
 
 function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
   if (total > 0) {
-    const pages = formatCount(Math.ceil(total / logsPageSize), 'page')
+    const pages = tn(Math.ceil(total / logsPageSize), '{count} page', '{count} pages')
     return (
       <EmptyState
         icon={<SearchX />}
-        title="This page is beyond the last one"
-        description={`There are ${formatCount(total, 'email')} on ${pages}.`}
+        title={t('This page is beyond the last one')}
+        description={tn(total, 'There are {count} email on {pages}.', 'There are {count} emails on {pages}.', {
+          pages,
+        })}
       />
     )
   }
@@ -80,17 +82,17 @@ function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="No emails match these filters"
-      description="Take one away, or look at another span of days."
-      action={<Button onClick={onClear}>Clear Filters</Button>}
+      title={t('No emails match these filters')}
+      description={t('Take one away, or look at another span of days.')}
+      action={<Button onClick={onClear}>{t('Clear Filters')}</Button>}
     />
   )
 }
 
 function titleOf(data: HistoryPage | undefined, page: number): string {
-  if (!data) return 'Emails'
-  if (data.entries.length === 0 || data.total <= logsPageSize) return formatCount(data.total, 'email')
+  if (!data) return t('Emails')
+  if (data.entries.length === 0 || data.total <= logsPageSize) return tn(data.total, '{count} email', '{count} emails')
   const first = (page - 1) * logsPageSize + 1
   const last = first + data.entries.length - 1
-  return `${formatNumber(first)}–${formatNumber(last)} of ${formatCount(data.total, 'email')}`
+  return tn(data.total, '{first}–{last} of {count} email', '{first}–{last} of {count} emails', { first, last })
 }

@@ -7,6 +7,7 @@ import { DebouncedSearchField } from './debounced-search-field.tsx'
 import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
 import { reasonChoices, statusChoices } from './history-texts.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
+import { t } from '../../texts/translate.ts'
 
 interface HistoryFiltersProps {
   search: HistorySearch
@@ -20,7 +21,7 @@ interface HistoryFiltersProps {
 export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
   const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
   return (
-    <section aria-label="Filters" key={cleared} className="mb-6 space-y-3 print:hidden">
+    <section aria-label={t('Filters')} key={cleared} className="mb-6 space-y-3 print:hidden">
       <DebouncedSearchField
         icon={<Search aria-hidden="true" />}
         value={search.search ?? ''}
@@ -29,18 +30,21 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
       {/* One row that scrolls on a phone: stacked, the filters would fill half of the screen. */}
       <div className="flex items-center gap-2 max-sm:overflow-x-auto max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
         <ChoiceChips search={search} set={set} />
-        <DateChip label="From" value={search.from} max={search.to} onChange={(from) => set('from', from)} />
-        <DateChip label="To" value={search.to} min={search.from} onChange={(to) => set('to', to)} />
+        <DateChip label={t('From')} value={search.from} max={search.to} onChange={(from) => set('from', from)} />
+        <DateChip label={t('To')} value={search.to} min={search.from} onChange={(to) => set('to', to)} />
         {/* Where there is room the list has this button. */}
         {filterCount(search) > 0 && (
           <Button tone="quiet" className="md:hidden" onClick={onClear}>
-            Clear Filters
+            {t('Clear Filters')}
           </Button>
         )}
       </div>
     </section>
   )
 }
+
+const translated = (choices: readonly { value: string; label: string }[]) =>
+  choices.map(({ value, label }) => ({ value, label: t(label) }))
 
 interface ChoiceChipsProps {
   search: HistorySearch
@@ -52,14 +56,14 @@ function ChoiceChips({ search, set }: ChoiceChipsProps) {
   const { list } = useMailboxes()
   const folders = useFolderChoices(search.mailbox)
   const mailboxes = [
-    { value: '', label: 'All mailboxes' },
+    { value: '', label: t('All mailboxes') },
     ...list.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address })),
   ]
   const chips = [
-    { name: 'status', label: 'Status', choices: statusChoices },
-    { name: 'reason', label: 'Reason', choices: reasonChoices },
-    { name: 'folder', label: 'Folder', choices: folders },
-    { name: 'mailbox', label: 'Mailbox', choices: mailboxes },
+    { name: 'status', label: t('Status'), choices: translated(statusChoices) },
+    { name: 'reason', label: t('Reason'), choices: translated(reasonChoices) },
+    { name: 'folder', label: t('Folder'), choices: folders },
+    { name: 'mailbox', label: t('Mailbox'), choices: mailboxes },
   ] as const
   return chips.map(({ name, label, choices }) => (
     <SelectChip

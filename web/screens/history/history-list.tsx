@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
-import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryItem } from './history-item.tsx'
 import { useListInUse } from './use-list-in-use.ts'
+import { t, tn } from '../../texts/translate.ts'
 
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
@@ -26,7 +27,7 @@ export function HistoryList({ entries, live, onInUseChange }: HistoryListProps) 
   useListInUse(list, onInUseChange)
 
   return (
-    <ol ref={list} aria-label="Processed emails, newest first" className="divide-y divide-line">
+    <ol ref={list} aria-label={t('Processed emails, newest first')} className="divide-y divide-line">
       {entries.map((entry, at) => (
         <HistoryItem
           key={entry.id}
@@ -44,7 +45,8 @@ const dayOf = (entry: HistoryEntry | undefined): string | null => (entry ? forma
 function useArrivalAnnouncement(arrived: number): void {
   const announced = useRef(arrived)
   useEffect(() => {
-    if (arrived > announced.current) announce(`${formatCount(arrived - announced.current, 'new email')} in the history`)
+    if (arrived > announced.current)
+      announce(tn(arrived - announced.current, '{count} new email in the history', '{count} new emails in the history'))
     announced.current = arrived
   }, [arrived])
 }

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { type HistorySearch, withPage } from './history-search.ts'
+import { t } from '../../texts/translate.ts'
 
 interface HistoryPagesProps {
   search: HistorySearch
@@ -27,18 +27,16 @@ export function HistoryPages({ search, page, total, until }: HistoryPagesProps) 
   if (pages <= 1 && page === 1) return null
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('Pages')}
       className="flex flex-wrap items-center justify-between gap-3 border-t print:hidden border-line px-5 py-3 text-sm"
     >
       <Step search={withPage(search, Math.min(page - 1, pages), until)} enabled={page > 1}>
         <ChevronLeft aria-hidden="true" />
-        Previous
+        {t('Previous')}
       </Step>
-      <span className="text-muted">
-        Page {formatNumber(page)} of {formatNumber(pages)}
-      </span>
+      <span className="text-muted">{t('Page {page} of {pages}', { page, pages })}</span>
       <Step search={withPage(search, page + 1, until)} enabled={page < pages}>
-        Next
+        {t('Next')}
         <ChevronRight aria-hidden="true" />
       </Step>
     </nav>

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
@@ -15,6 +14,7 @@ import { RetryFailedButton } from './retry-failed-button.tsx'
 import { UndoDayButton } from './undo-day-button.tsx'
 import { useCsvExport } from './use-csv-export.ts'
 import { useHistoryPage } from './use-history-page.ts'
+import { t, tn } from '../../texts/translate.ts'
 
 /** All processed messages (“View All Logs”). */
 export function HistoryScreen() {
@@ -28,7 +28,7 @@ export function HistoryScreen() {
   const [cleared, setCleared] = useState(0)
 
   useEffect(() => {
-    if (error) toastError('Failed to load processing logs')
+    if (error) toastError(t('Failed to load processing logs'))
   }, [error])
   useTotalAnnouncement(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, shown.page]))
 
@@ -44,8 +44,8 @@ export function HistoryScreen() {
   return (
     <>
       <PageHeading
-        title="Processing History"
-        description="Every email that was looked at, newest first, and why it is where it is."
+        title={t('Processing History')}
+        description={t('Every email that was looked at, newest first, and why it is where it is.')}
         actions={
           <div className="flex flex-wrap gap-2 print:hidden">
             <RetryFailedButton mailboxId={filters.mailboxId} />
@@ -56,7 +56,7 @@ export function HistoryScreen() {
               disabled={data?.total === 0}
               onClick={start}
             >
-              {exporting ? 'Exporting...' : 'Export CSV'}
+              {exporting ? t('Exporting...') : t('Export CSV')}
             </Button>
           </div>
         }
@@ -73,7 +73,7 @@ function useTotalAnnouncement(total: number | undefined, query: string): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
     if (total === undefined || last.current === query) return
-    if (last.current !== null) announce(`${formatCount(total, 'email')} found`)
+    if (last.current !== null) announce(tn(total, '{count} email found', '{count} emails found'))
     last.current = query
   }, [total, query])
 }

@@ -4,85 +4,87 @@ import type { DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { actionFailed } from './history-search.ts'
+import { t, text } from '../../texts/translate.ts'
 
 /** Choices of the status filter; the empty value is no filter. */
 export const statusChoices = [
-  { value: '', label: 'All statuses' },
-  { value: 'processed', label: 'Sorted' },
-  { value: 'left', label: 'Left in the inbox' },
-  { value: 'limit_reached', label: 'Over the monthly limit' },
-  { value: 'failed', label: 'Failed' },
-  { value: actionFailed, label: 'An action failed' },
-  { value: 'processing', label: 'Processing' },
+  { value: '', label: text('All statuses') },
+  { value: 'processed', label: text('Sorted') },
+  { value: 'left', label: text('Left in the inbox') },
+  { value: 'limit_reached', label: text('Over the monthly limit') },
+  { value: 'failed', label: text('Failed') },
+  { value: actionFailed, label: text('An action failed') },
+  { value: 'processing', label: text('Processing') },
 ]
 
 /** Short texts of the reasons, for the filter. `sorted` is missing: it is a status. */
 const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
-  low_confidence: 'Not sure enough',
-  instructions_conflict: 'Instructions and filed mail differ',
-  name_only: 'New sender, only the name matches',
-  instructions_pasted: 'New sender repeats your instructions',
-  assigned: 'Assigned, not moved',
-  no_match: 'No folder fits',
-  known_person: 'Somebody you have written to',
-  user_moved: 'You moved it yourself',
-  disabled: 'Folder switched off',
-  gone: 'Gone before it was read',
-  preview: 'Previewed only',
-  own_mail: 'Written by us',
-  limit: 'Monthly limit reached',
-  too_large: 'Too large to be read',
-  poison: 'Failed after several tries',
-  auth: 'Sign-in no longer accepted',
-  model_invalid: 'Language model: wrong answer',
-  model_down: 'Language model: no answer',
-  budget: 'Language model: budget used up',
+  low_confidence: text('Not sure enough'),
+  instructions_conflict: text('Instructions and filed mail differ'),
+  name_only: text('New sender, only the name matches'),
+  instructions_pasted: text('New sender repeats your instructions'),
+  assigned: text('Assigned, not moved'),
+  no_match: text('No folder fits'),
+  known_person: text('Somebody you have written to'),
+  user_moved: text('You moved it yourself'),
+  disabled: text('Folder switched off'),
+  gone: text('Gone before it was read'),
+  preview: text('Previewed only'),
+  own_mail: text('Written by us'),
+  limit: text('Monthly limit reached'),
+  too_large: text('Too large to be read'),
+  poison: text('Failed after several tries'),
+  auth: text('Sign-in no longer accepted'),
+  model_invalid: text('Language model: wrong answer'),
+  model_down: text('Language model: no answer'),
+  budget: text('Language model: budget used up'),
 }
 export const reasonChoices = [
-  { value: '', label: 'All reasons' },
+  { value: '', label: text('All reasons') },
   ...Object.entries(reasonLabels).map(([value, label]) => ({ value, label })),
 ]
 
 const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
-  user: 'You, by hand',
-  condition: 'A condition of yours',
-  known_person: 'Your setting that mail from people you have written to stays in the inbox',
-  correction: 'An earlier correction of yours about mail like this',
-  classifier: 'The sorter, from how your mail is filed and from your instructions',
-  model: 'The language model, from your instructions',
+  user: text('You, by hand'),
+  condition: text('A condition of yours'),
+  known_person: text('Your setting that mail from people you have written to stays in the inbox'),
+  correction: text('An earlier correction of yours about mail like this'),
+  classifier: text('The sorter, from how your mail is filed and from your instructions'),
+  model: text('The language model, from your instructions'),
 }
 
 const basisTexts = {
-  instructions: 'The sorter, from your instructions',
-  learning: 'The sorter, from how your mail is filed',
+  instructions: text('The sorter, from your instructions'),
+  learning: text('The sorter, from how your mail is filed'),
 } as const satisfies Record<DecisionBasis, string>
 
 export function deciderText({ decided_by, decision_basis }: ProcessingLog): string {
-  if (decided_by === null) return 'Nobody: it was not decided'
-  if (decided_by === 'condition' && decision_basis === 'instructions') return 'Your instructions, which name the sender'
-  return decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by]
+  if (decided_by === null) return t('Nobody: it was not decided')
+  if (decided_by === 'condition' && decision_basis === 'instructions')
+    return t('Your instructions, which name the sender')
+  return t(decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by])
 }
 
 /** By action type, since an action that was removed from the folder has no name any more. */
 export const actionLabels: Record<ActionType, string> = {
-  draft_reply: 'Draft reply',
-  forward_mail: 'Forward mail',
-  store_attachment_dropbox: 'Store attachments in Dropbox',
-  store_attachment_google_drive: 'Store attachments in Google Drive',
-  store_attachment_onedrive: 'Store attachments in OneDrive',
-  store_google_drive: 'Store in Google Drive',
-  ai_agent_action: 'AI agent',
+  draft_reply: text('Draft reply'),
+  forward_mail: text('Forward mail'),
+  store_attachment_dropbox: text('Store attachments in Dropbox'),
+  store_attachment_google_drive: text('Store attachments in Google Drive'),
+  store_attachment_onedrive: text('Store attachments in OneDrive'),
+  store_google_drive: text('Store in Google Drive'),
+  ai_agent_action: text('AI agent'),
 }
 
-export const notSetUpBadge = { tone: 'neutral', label: 'Not set up' } as const satisfies {
+export const notSetUpBadge = { tone: 'neutral', label: text('Not set up') } as const satisfies {
   tone: BadgeTone
   label: string
 }
 
 export const runBadges = {
-  waiting: { tone: 'neutral', label: 'Waiting' },
-  running: { tone: 'accent', label: 'Running' },
-  done: { tone: 'good', label: 'Done' },
-  skipped: { tone: 'neutral', label: 'Not needed' },
-  failed: { tone: 'bad', label: 'Failed' },
+  waiting: { tone: 'neutral', label: text('Waiting') },
+  running: { tone: 'accent', label: text('Running') },
+  done: { tone: 'good', label: text('Done') },
+  skipped: { tone: 'neutral', label: text('Not needed') },
+  failed: { tone: 'bad', label: text('Failed') },
 } as const satisfies Record<RunStatus, { tone: BadgeTone; label: string }>

@@ -1,15 +1,16 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatCount } from '../../lib/format.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
+import { tn } from '../../texts/translate.ts'
 
 /** Shows how many messages have arrived meanwhile; a click adds them to the list. */
 export function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: () => void }) {
   const announced = useRef(newer)
   useEffect(() => {
-    if (newer > announced.current) announce(`${formatCount(newer - announced.current, 'new email')} in the history`)
+    if (newer > announced.current)
+      announce(tn(newer - announced.current, '{count} new email in the history', '{count} new emails in the history'))
     announced.current = newer
   }, [newer])
   if (newer === 0) return null
@@ -24,7 +25,7 @@ export function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: 
         onShow()
       }}
     >
-      {formatCount(newer, 'new email')}
+      {tn(newer, '{count} new email', '{count} new emails')}
     </Button>
   )
 }

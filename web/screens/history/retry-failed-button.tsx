@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failedRunsQuery } from '../../api/action-runs.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../texts/translate.ts'
 
 const RetryFailedDialog = onDemand(async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog, {
   failed: ({ onClose }) => onClose(),
@@ -21,7 +22,7 @@ export function RetryFailedButton({ mailboxId }: { mailboxId: string | undefined
   return (
     <>
       <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Retry All Failed
+        {t('Retry All Failed')}
       </Button>
       {open && <RetryFailedDialog mailboxId={mailboxId} onClose={() => setOpen(false)} />}
     </>

@@ -4,6 +4,7 @@ import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { HistorySearch } from './history-search.ts'
+import { t } from '../../texts/translate.ts'
 
 const UndoDayDialog = onDemand(async () => (await import('./undo-day-dialog.tsx')).UndoDayDialog, {
   failed: ({ onClose }) => onClose(),
@@ -18,7 +19,7 @@ export function UndoDayButton({ search }: { search: HistorySearch }) {
   return (
     <>
       <Button icon={<Undo2 aria-hidden="true" />} disabled={list.length === 0} onClick={() => setOpen(true)}>
-        Undo a Day…
+        {t('Undo a Day…')}
       </Button>
       {open && (
         <UndoDayDialog

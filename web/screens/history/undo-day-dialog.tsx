@@ -5,6 +5,7 @@ import { now } from '../../lib/clock.ts'
 import { UndoDialog } from '../../shell/undo-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { t } from '../../texts/translate.ts'
 
 interface UndoDayDialogProps {
   mailboxes: readonly Mailbox[]
@@ -27,12 +28,12 @@ export function UndoDayDialog({ mailboxes, mailboxId, day, onClose }: UndoDayDia
     <UndoDialog
       mailboxId={chosenId}
       what={chosenDay === '' ? null : { kind: 'day', day: chosenDay, timeZone: timeZone() }}
-      title="Undo a Day"
-      about="All emails of one day that were sorted into a folder, in this mailbox"
+      title={t('Undo a Day')}
+      about={t('All emails of one day that were sorted into a folder, in this mailbox')}
       fields={
         <div className="mb-4 grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
-            label="Day"
+            label={t('Day')}
             type="date"
             required
             value={chosenDay}
@@ -41,7 +42,7 @@ export function UndoDayDialog({ mailboxes, mailboxId, day, onClose }: UndoDayDia
           />
           {mailboxes.length > 1 && (
             <SelectField
-              label="Mailbox"
+              label={t('Mailbox')}
               value={chosenId}
               choices={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.email_address }))}
               onChange={setChosenId}

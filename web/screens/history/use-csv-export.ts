@@ -2,9 +2,9 @@ import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
 import { useExportLogs } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
-import { formatCount } from '../../lib/format.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { t, tn } from '../../texts/translate.ts'
 
 /** Downloads the filtered history as a CSV file. */
 export function useCsvExport(filters: LogFilters): { exporting: boolean; start: () => void } {
@@ -19,14 +19,18 @@ export function useCsvExport(filters: LogFilters): { exporting: boolean; start: 
           `\uFEFF${csv}`,
         )
         toastSuccess(
-          'History exported',
+          t('History exported'),
           complete
-            ? `${formatCount(rows, 'email')} in the file.`
-            : `The newest ${formatCount(rows, 'email')} are in the file. Narrow the dates down to export older ones.`,
+            ? tn(rows, '{count} email in the file.', '{count} emails in the file.')
+            : tn(
+                rows,
+                'The newest {count} email are in the file. Narrow the dates down to export older ones.',
+                'The newest {count} emails are in the file. Narrow the dates down to export older ones.',
+              ),
         )
       },
       onError: (error) =>
-        toastError('Export failed', errorMessageOr(error, 'Failed to export the history. Please try again.')),
+        toastError(t('Export failed'), errorMessageOr(error, t('Failed to export the history. Please try again.'))),
     })
   return { exporting: exporting.isPending, start }
 }

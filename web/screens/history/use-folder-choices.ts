@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { foldersQuery } from '../../api/folders.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { locale, t } from '../../texts/translate.ts'
 
 /** The folders of the selected mailbox, or of all. With several mailboxes the labels contain the address. */
 export function useFolderChoices(mailboxId: string | undefined): { value: string; label: string }[] {
@@ -15,7 +16,7 @@ export function useFolderChoices(mailboxId: string | undefined): { value: string
     })),
   )
   return [
-    { value: '', label: 'All folders' },
-    ...choices.toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })),
+    { value: '', label: t('All folders') },
+    ...choices.toSorted((a, b) => a.label.localeCompare(b.label, locale(), { numeric: true })),
   ]
 }

@@ -3,7 +3,6 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
 import type { ReviewKind } from '../../api/review.ts'
-import { formatCount } from '../../lib/format.ts'
 import { subjectText } from '../../lib/message-texts.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { announce } from '../../ui/announcer.tsx'
@@ -16,8 +15,12 @@ import { ReviewSkeleton } from './review-skeleton.tsx'
 import type { Review } from './use-review.ts'
 import { useFolderUsage } from './use-review-destinations.ts'
 import { moveFocusToHeading, useReviewKeys, useReviewKeysSetting } from './use-review-keys.ts'
+import { t, text, tn } from '../../texts/translate.ts'
 
-const headings: Record<ReviewKind, string> = { unsure: 'Unsure email', 'no-folder': 'Email that fits no folder' }
+const headings: Record<ReviewKind, string> = {
+  unsure: text('Unsure email'),
+  'no-folder': text('Email that fits no folder'),
+}
 
 export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
   const { query, current, left, skipped, lastStep } = review
@@ -27,9 +30,9 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
   // Requested in parallel with the messages.
   useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
   const undo = (): void => {
-    if (!lastStep) return announce('There is nothing to undo')
+    if (!lastStep) return announce(t('There is nothing to undo'))
     review.undo(lastStep)
-    announce(`Taken back: ${subjectText(lastStep.entry.subject)}`)
+    announce(t('Taken back: {subject}', { subject: subjectText(lastStep.entry.subject) }))
     moveFocusToHeading()
   }
   useFocusFallback(current?.id ?? null)
@@ -42,17 +45,22 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
       <Card>
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
           <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
-            {query.data ? `${formatCount(left, 'email')} to review` : headings[kind]}
-            {skipped > 0 && <span className="text-sm font-normal text-muted max-sm:hidden"> · {skipped} skipped</span>}
+            {query.data ? tn(left, '{count} email to review', '{count} emails to review') : t(headings[kind])}
+            {skipped > 0 && (
+              <span className="text-sm font-normal text-muted max-sm:hidden">
+                {' '}
+                {t('· {count} skipped', { count: skipped })}
+              </span>
+            )}
           </h2>
           <Button
             icon={<Undo2 aria-hidden="true" />}
             paused={!lastStep}
             aria-keyshortcuts={keys.on ? 'Z' : undefined}
-            aria-label="Undo the last"
+            aria-label={t('Undo the last')}
             onClick={undo}
           >
-            Undo {keys.on && <KeyCap>Z</KeyCap>}
+            {t('Undo')} {keys.on && <KeyCap>Z</KeyCap>}
           </Button>
         </header>
         {current ? (

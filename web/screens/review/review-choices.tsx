@@ -8,6 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Destination, Destinations } from './review-destinations.ts'
 import { OtherDestinationsSkeleton } from './review-skeleton.tsx'
 import type { useDestinations } from './use-review-destinations.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 interface ReviewChoicesProps {
   destinationsQuery: ReturnType<typeof useDestinations>
@@ -29,29 +31,29 @@ export function ReviewChoices(props: ReviewChoicesProps) {
   return (
     <div className="min-w-0 space-y-4">
       {destinations && !likeliest && (
-        <p className="text-sm text-muted">No folder is likely. Choose one, or keep it in the inbox.</p>
+        <p className="text-sm text-muted">{t('No folder is likely. Choose one, or keep it in the inbox.')}</p>
       )}
       <div className="grid grid-cols-2 gap-2">
         {likeliest ? (
           <Choice
             keyName={key('1')}
             tone="primary"
-            label={`Put into ${likeliest.name}`}
+            label={t('Put into {folder}', { folder: likeliest.name })}
             onClick={() => onMove(likeliest)}
           >
-            Put into <bdi>{safeText(likeliest.name)}</bdi>
+            {rich('Put into {folder}', { folder: <bdi>{safeText(likeliest.name)}</bdi> })}
           </Choice>
         ) : (
           !destinations && !failed && <Skeleton className="col-span-2 h-11 w-full" />
         )}
         <Choice keyName={key('I')} onClick={onKeep}>
-          Keep in inbox
+          {t('Keep in inbox')}
         </Choice>
         <Choice keyName={key('S')} onClick={onSkip}>
-          Skip
+          {t('Skip')}
         </Choice>
         <Choice keyName={key('N')} tone="quiet" onClick={onNewFolder}>
-          New folder for this…
+          {t('New folder for this…')}
         </Choice>
       </div>
       {failed ? (
@@ -60,7 +62,7 @@ export function ReviewChoices(props: ReviewChoicesProps) {
         <OtherChoices destinations={destinations} hasKeys={hasKeys} onMove={onMove} onMore={onMore} />
       ) : (
         <>
-          <output className="sr-only">Loading folders...</output>
+          <output className="sr-only">{t('Loading folders...')}</output>
           <OtherDestinationsSkeleton />
         </>
       )}
@@ -70,10 +72,10 @@ export function ReviewChoices(props: ReviewChoicesProps) {
 
 const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <Notice tone="bad" role="alert">
-    There was an error loading your email folders. Please try again.
+    {t('There was an error loading your email folders. Please try again.')}
     <div className="mt-2">
       <Button size="small" busy={busy} onClick={onRetry}>
-        Try Again
+        {t('Try Again')}
       </Button>
     </div>
   </Notice>
@@ -87,12 +89,12 @@ function OtherChoices({ destinations: { likeliest, others, hasMore }, hasKeys, o
   if (others.length === 0) return null
   return (
     <fieldset className="grid grid-cols-2 gap-2">
-      <legend className="mb-2 text-xs text-muted">{likeliest ? 'Or put it into' : 'Put it into'}</legend>
+      <legend className="mb-2 text-xs text-muted">{likeliest ? t('Or put it into') : t('Put it into')}</legend>
       {others.map((destination, index) => (
         <Choice
           key={destination.id}
           keyName={hasKeys ? String(index + 2) : null}
-          label={`Put into ${destination.name}`}
+          label={t('Put into {folder}', { folder: destination.name })}
           onClick={() => onMove(destination)}
         >
           <bdi>{safeText(destination.name)}</bdi>
@@ -100,7 +102,7 @@ function OtherChoices({ destinations: { likeliest, others, hasMore }, hasKeys, o
       ))}
       {hasMore && (
         <Choice keyName={hasKeys ? 'M' : null} tone="quiet" onClick={onMore}>
-          More folders…
+          {t('More folders…')}
         </Choice>
       )}
     </fieldset>

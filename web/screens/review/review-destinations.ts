@@ -1,5 +1,6 @@
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { folderName } from '../../lib/folder-name.ts'
+import { locale } from '../../texts/translate.ts'
 
 /** Target of a move; `id` null: the inbox. */
 export interface Destination {
@@ -44,7 +45,7 @@ export function destinationsFor(
         Number(b.id === secondId) - Number(a.id === secondId) ||
         usage(b.id) - usage(a.id) ||
         isSortedInto(b) - isSortedInto(a) ||
-        toDestination(a).name.localeCompare(toDestination(b).name, 'en', { numeric: true }),
+        toDestination(a).name.localeCompare(toDestination(b).name, locale(), { numeric: true }),
     )
     .map(toDestination)
   return {

@@ -1,30 +1,33 @@
 import { ListChecks, SkipForward, TriangleAlert } from 'lucide-react'
 import type { ReviewKind } from '../../api/review.ts'
-import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { t, tn } from '../../texts/translate.ts'
 
 export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon={<TriangleAlert />}
-    title="This email is not available right now"
-    description="It is safe in your inbox. Sorting goes on meanwhile."
+    title={t('This email is not available right now')}
+    description={t('It is safe in your inbox. Sorting goes on meanwhile.')}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try Again
+        {t('Try Again')}
       </Button>
     }
   />
 )
 
 export function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: () => void }) {
-  const rest = skipped === 1 ? 'It is still in your inbox.' : 'They are still in your inbox.'
   return (
     <EmptyState
       icon={<SkipForward />}
-      title="Only what you skipped is left"
-      description={`You skipped ${formatCount(skipped, 'email')}. ${rest}`}
-      action={<Button onClick={onShow}>Look at {skipped === 1 ? 'It' : 'Them'} Again</Button>}
+      title={t('Only what you skipped is left')}
+      description={tn(
+        skipped,
+        'You skipped {count} email. It is still in your inbox.',
+        'You skipped {count} emails. They are still in your inbox.',
+      )}
+      action={<Button onClick={onShow}>{skipped === 1 ? t('Look at It Again') : t('Look at Them Again')}</Button>}
     />
   )
 }
@@ -32,11 +35,11 @@ export function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: 
 export const NothingToReview = ({ kind }: { kind: ReviewKind }) => (
   <EmptyState
     icon={<ListChecks />}
-    title="Nothing to review"
+    title={t('Nothing to review')}
     description={
       kind === 'unsure'
-        ? 'When the sorter is not sure about an email, it stays in your inbox and shows here.'
-        : 'When an email fits no folder, it stays in your inbox and shows here.'
+        ? t('When the sorter is not sure about an email, it stays in your inbox and shows here.')
+        : t('When an email fits no folder, it stays in your inbox and shows here.')
     }
   />
 )

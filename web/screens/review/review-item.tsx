@@ -14,6 +14,7 @@ import { reviewGrid } from './review-grid.ts'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
 import { type ReviewKeysSetting, moveFocusToHeading, useReviewKeys } from './use-review-keys.ts'
+import { t } from '../../texts/translate.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
@@ -21,7 +22,8 @@ const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.t
 const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
   failed: ({ onClose }) => onClose(),
 })
-const inbox: Destination = { id: null, name: 'Inbox' }
+/** Named when it is shown: modules run before the language is known. */
+const inbox = (): Destination => ({ id: null, name: t('Inbox') })
 
 interface ReviewItemProps {
   entry: HistoryEntry
@@ -38,24 +40,24 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
   const [creating, setCreating] = useState(false)
 
   const announceNext = (done: string, next: HistoryEntry | null): void => {
-    announce(next ? `${done}. Next: ${describe(next)}` : `${done}. That was the last one.`)
+    announce(next ? `${done} ${describeNext(next)}` : `${done} ${t('That was the last one.')}`)
     moveFocusToHeading()
   }
   const move = (destination: Destination): void =>
     announceNext(
-      destination.id === null ? 'Kept in the inbox' : `Into ${destination.name}`,
+      destination.id === null ? t('Kept in the inbox.') : t('Into {folder}.', { folder: destination.name }),
       review.answer(entry, destination),
     )
-  const skip = (): void => announceNext('Skipped', review.skip(entry))
+  const skip = (): void => announceNext(t('Skipped.'), review.skip(entry))
 
   useReviewKeys(keys.on, (key) => {
     const { likeliest = null, others = [], hasMore = false } = destinations ?? {}
-    const destination = key === 'i' ? inbox : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
+    const destination = key === 'i' ? inbox() : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
     if (destination) move(destination)
     else if (key === 's') skip()
     else if (key === 'n') setCreating(true)
     else if (key === 'm' && hasMore) setChoosing(true)
-    else if (key === '1' && destinations) announce('No folder is likely')
+    else if (key === '1' && destinations) announce(t('No folder is likely'))
     else return false
     return true
   })
@@ -74,7 +76,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
             onMove={move}
             onMore={() => setChoosing(true)}
             onNewFolder={() => setCreating(true)}
-            onKeep={() => move(inbox)}
+            onKeep={() => move(inbox())}
             onSkip={skip}
           />
         </div>
@@ -93,7 +95,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
           entry={entry}
           onClose={() => setChoosing(false)}
           onMoved={(_waiting, destination) =>
-            announceNext(`Into ${destination.name}`, review.moved(entry, destination))
+            announceNext(t('Into {folder}.', { folder: destination.name }), review.moved(entry, destination))
           }
         />
       )}
@@ -101,7 +103,9 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
   )
 }
 
-function describe(entry: HistoryEntry): string {
-  const likely = entry.runner_up_folder ? `. Likeliest: ${safeText(entry.runner_up_folder)}` : ''
-  return `${subjectText(entry.subject)}, from ${senderText(entry, 'an unknown sender')}${likely}`
+function describeNext(entry: HistoryEntry): string {
+  const mail = { subject: subjectText(entry.subject), sender: senderText(entry, t('an unknown sender')) }
+  return entry.runner_up_folder
+    ? t('Next: {subject}, from {sender}. Likeliest: {folder}', { ...mail, folder: safeText(entry.runner_up_folder) })
+    : t('Next: {subject}, from {sender}', mail)
 }

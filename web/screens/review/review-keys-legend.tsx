@@ -1,14 +1,15 @@
 import { useId } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { t, text } from '../../texts/translate.ts'
 
 const shortcuts = [
-  { names: ['Enter', '1'], effect: 'likeliest folder' },
-  { names: ['2', '–', '9'], effect: 'other folders' },
-  { names: ['I'], effect: 'keep in inbox' },
-  { names: ['S'], effect: 'skip' },
-  { names: ['N'], effect: 'new folder' },
-  { names: ['Z'], effect: 'undo the last' },
+  { names: ['Enter', '1'], effect: text('likeliest folder') },
+  { names: ['2', '–', '9'], effect: text('other folders') },
+  { names: ['I'], effect: text('keep in inbox') },
+  { names: ['S'], effect: text('skip') },
+  { names: ['N'], effect: text('new folder') },
+  { names: ['Z'], effect: text('undo the last') },
 ]
 
 const barClasses =
@@ -23,18 +24,18 @@ export function ReviewKeysLegend({ on, onChange }: { on: boolean; onChange: (on:
   return (
     <div className={barClasses}>
       <span className="flex items-center gap-2.5">
-        <Switch id={id} label="Answer by single keys" checked={on} onChange={onChange} />
-        <label htmlFor={id}>Answer by single keys</label>
+        <Switch id={id} label={t('Answer by single keys')} checked={on} onChange={onChange} />
+        <label htmlFor={id}>{t('Answer by single keys')}</label>
       </span>
       {on && (
         // Hidden on narrow screens, which rarely have a keyboard.
-        <dl aria-label="Keys" className="flex flex-wrap gap-x-6 gap-y-2 max-md:hidden">
+        <dl aria-label={t('Keys')} className="flex flex-wrap gap-x-6 gap-y-2 max-md:hidden">
           {shortcuts.map(({ names, effect }) => (
             <div key={effect} className="flex items-center gap-1.5">
               <dt className="flex items-center gap-1">
                 {names.map((name) => (name === '–' ? <span key={name}>–</span> : <KeyCap key={name}>{name}</KeyCap>))}
               </dt>
-              <dd>{effect}</dd>
+              <dd>{t(effect)}</dd>
             </div>
           ))}
         </dl>

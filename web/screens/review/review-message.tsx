@@ -7,6 +7,7 @@ import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { t } from '../../texts/translate.ts'
 
 /** Subject, sender and time of a message. */
 export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
@@ -38,11 +39,11 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
 
 /** Why the message stayed in the inbox, and the evidence for the likeliest folder. */
 export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
-  const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
+  const explanation = entry.explanation ?? (entry.reason && t(reasonTexts[entry.reason]))
   return (
     <section className="min-w-0 self-start rounded-lg lg:col-start-1 border border-line bg-canvas p-4 text-sm">
       <div className="flex items-baseline justify-between gap-3">
-        <h4 className="font-semibold">Why is it here?</h4>
+        <h4 className="font-semibold">{t('Why is it here?')}</h4>
         <p className="shrink-0 text-muted">
           <Confidence entry={entry} in="details" />
         </p>
@@ -50,7 +51,7 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
       {entry.evidence.length > 0 && (
         <>
-          <p className="mt-3 text-xs text-muted">What weighed most</p>
+          <p className="mt-3 text-xs text-muted">{t('What weighed most')}</p>
           <EvidenceList evidence={entry.evidence} />
         </>
       )}

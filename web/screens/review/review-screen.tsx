@@ -3,43 +3,44 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { overviewDays } from '../../../contract/limits.ts'
 import { type ReviewKind, reviewCountQuery } from '../../api/review.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { useReview } from './use-review.ts'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
 
 /** Review of the email that stayed in the inbox, with one key press each. */
 export function ReviewScreen() {
   const { show } = useSearch({ from: '/signed-in/review' })
   const navigate = useNavigate()
+  const labels = useTabLabels()
   return (
     <>
       <PageHeading
-        title="Review"
-        description={
-          <>
-            Email of the last {overviewDays} days that stayed in your inbox because the sorter was not sure, or because
-            no folder fits. Each answer teaches it.{' '}
-            <Link to="/history" search={{ status: 'left' }} className="rounded-sm underline underline-offset-4">
-              Open the history
-            </Link>
-          </>
-        }
+        title={t('Review')}
+        description={rich(
+          'Email of the last {days} days that stayed in your inbox because the sorter was not sure, or because ' +
+            'no folder fits. Each answer teaches it. <link>Open the history</link>',
+          {
+            days: overviewDays,
+            link: (label) => (
+              <Link to="/history" search={{ status: 'left' }} className="rounded-sm underline underline-offset-4">
+                {label}
+              </Link>
+            ),
+          },
+        )}
       />
       <Tabs<ReviewKind>
-        label="Email to review"
+        label={t('Email to review')}
         value={show ?? 'unsure'}
         onChange={(kind) => void navigate({ to: '/review', search: kind === 'unsure' ? {} : { show: kind } })}
         tabs={[
-          { value: 'unsure', label: `Unsure${useCountText('unsure')}`, content: <ReviewOf kind="unsure" /> },
-          {
-            value: 'no-folder',
-            label: `No folder fits${useCountText('no-folder')}`,
-            content: <ReviewOf kind="no-folder" />,
-          },
+          { value: 'unsure', label: labels.unsure, content: <ReviewOf kind="unsure" /> },
+          { value: 'no-folder', label: labels.noFolder, content: <ReviewOf kind="no-folder" /> },
         ]}
       />
       <Footer />
@@ -47,16 +48,21 @@ export function ReviewScreen() {
   )
 }
 
-function useCountText(kind: ReviewKind): string {
-  const { data } = useQuery(reviewCountQuery(kind))
-  return data === undefined ? '' : ` (${formatNumber(data)})`
+/** Labels of the tabs, with the number of emails once it is known. */
+function useTabLabels() {
+  const { data: unsure } = useQuery(reviewCountQuery('unsure'))
+  const { data: noFolder } = useQuery(reviewCountQuery('no-folder'))
+  return {
+    unsure: unsure === undefined ? t('Unsure') : t('Unsure ({count})', { count: unsure }),
+    noFolder: noFolder === undefined ? t('No folder fits') : t('No folder fits ({count})', { count: noFolder }),
+  }
 }
 
 function ReviewOf({ kind }: { kind: ReviewKind }) {
   const review = useReview(kind)
   const { error } = review.query
   useEffect(() => {
-    if (error) toastError('Failed to load email to review')
+    if (error) toastError(t('Failed to load email to review'))
   }, [error])
   return <ReviewCard kind={kind} review={review} />
 }

@@ -2,11 +2,12 @@ import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { maxOtherDestinations } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
+import { t } from '../../texts/translate.ts'
 
 /** As high as a message, so that the buttons do not move. */
 export const ReviewSkeleton = () => (
   <>
-    <output className="sr-only">Loading unsure email...</output>
+    <output className="sr-only">{t('Loading unsure email...')}</output>
     <div className={reviewGrid.whole}>
       <Skeleton className="h-25 w-full" />
       <Skeleton className={`${reviewGrid.excerpt} lg:h-40`} />

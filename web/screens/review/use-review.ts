@@ -7,6 +7,7 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import type { Destination } from './review-destinations.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useSendAnswer } from './use-send-answer.ts'
+import { t } from '../../texts/translate.ts'
 
 /** An answer that can be undone. */
 interface Step {
@@ -22,7 +23,10 @@ const codesOfSettledMessages = new Set(['mail_gone', 'mail_moved_meanwhile', 'lo
 
 const toastIfDelayed = (waiting: boolean, name: string): void => {
   if (waiting)
-    toastSuccess(`Moving to ${name}`, 'Outlook does not answer right now. The mail is moved as soon as it does.')
+    toastSuccess(
+      t('Moving to {destination}', { destination: name }),
+      t('Outlook does not answer right now. The mail is moved as soon as it does.'),
+    )
 }
 
 /** The review of unsure messages. Answers take effect immediately; a message whose answer fails comes back. */
@@ -92,9 +96,12 @@ function createMoves({ queue: { hide, show }, send, addStep, removeStep }: Moves
       const isSettled = error instanceof ApiError && codesOfSettledMessages.has(error.code)
       if (isSettled) hide(entry)
       else show(entry)
+      const subject = subjectText(entry.subject)
       toastError(
-        isSettled ? 'Not moved' : 'Move failed',
-        `“${subjectText(entry.subject)}”${isSettled ? '' : ' is back in this list'}: ${messageOf(error)}`,
+        isSettled ? t('Not moved') : t('Move failed'),
+        isSettled
+          ? t('“{subject}”: {error}', { subject, error: messageOf(error) })
+          : t('“{subject}” is back in this list: {error}', { subject, error: messageOf(error) }),
       )
     }
   }
@@ -109,14 +116,17 @@ function createMoves({ queue: { hide, show }, send, addStep, removeStep }: Moves
     if (!wasMoved) return
     try {
       const { waiting, log } = await send({ action: 'take-back', logId: entry.id, folderId: destination.id })
-      toastIfDelayed(waiting, 'Inbox')
+      toastIfDelayed(waiting, t('Inbox'))
       // An earlier correction from another window is in effect again.
       if (!waiting && log.corrected_at !== null) hide(entry)
     } catch (error) {
       hide(entry)
       const canRetry = !isPermanent(error) || (error instanceof ApiError && error.code === 'mail_in_progress')
       if (canRetry) addStep(step)
-      toastError('Undo failed', `“${subjectText(entry.subject)}” stays where it is: ${messageOf(error)}`)
+      toastError(
+        t('Undo failed'),
+        t('“{subject}” stays where it is: {error}', { subject: subjectText(entry.subject), error: messageOf(error) }),
+      )
     }
   }
   return { move, undoMove }

@@ -2,6 +2,12 @@ import account from './account.json' with { type: 'json' }
 import auth from './auth.json' with { type: 'json' }
 import common from './common.json' with { type: 'json' }
 import connections from './connections.json' with { type: 'json' }
+import dashboardActions from './dashboard-actions.json' with { type: 'json' }
+import dashboardFolders from './dashboard-folders.json' with { type: 'json' }
+import dashboardMailbox from './dashboard-mailbox.json' with { type: 'json' }
+import dashboardOverview from './dashboard-overview.json' with { type: 'json' }
+import dashboardRules from './dashboard-rules.json' with { type: 'json' }
+import dashboardSortExisting from './dashboard-sort-existing.json' with { type: 'json' }
 import dashboard from './dashboard.json' with { type: 'json' }
 import help from './help.json' with { type: 'json' }
 import history from './history.json' with { type: 'json' }
@@ -19,6 +25,12 @@ export const german: Catalogue = {
   ...shell,
   ...auth,
   ...dashboard,
+  ...dashboardOverview,
+  ...dashboardFolders,
+  ...dashboardRules,
+  ...dashboardActions,
+  ...dashboardMailbox,
+  ...dashboardSortExisting,
   ...history,
   ...review,
   ...connections,

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * Shown if another window has saved other settings meanwhile: the user can compare both versions before saving or
@@ -9,11 +10,14 @@ export function ConfigConflictNotice({ showsOwn, swap }: { showsOwn: boolean; sw
     <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
       <p role="alert" className="flex-1 basis-64 font-medium text-pretty">
         {showsOwn
-          ? 'Not saved: another window has saved different settings. Yours are still here; saving them replaces those.'
-          : 'These settings were saved in another window. Cancel keeps them as they are.'}
+          ? t(
+              'Not saved: another window has saved different settings. ' +
+                'Yours are still here; saving them replaces those.',
+            )
+          : t('These settings were saved in another window. Cancel keeps them as they are.')}
       </p>
       <Button size="small" onClick={swap}>
-        {showsOwn ? 'Show what is saved' : 'Back to mine'}
+        {showsOwn ? t('Show what is saved') : t('Back to mine')}
       </Button>
     </div>
   )

@@ -5,12 +5,12 @@ import { messageOf } from '../../../api/api-error.ts'
 import { type TestMessage, testMessagesQuery, useDryRun } from '../../../api/action-runs.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { formatDateTime } from '../../../lib/format.ts'
-import { subjectText } from '../../../lib/message-texts.ts'
-import { safeText } from '../../../lib/safe-text.ts'
+import { senderText, subjectText } from '../../../lib/message-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { DryRunResult } from './dry-run-result.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface DryRunPanelProps {
   action: FolderAction
@@ -18,17 +18,21 @@ interface DryRunPanelProps {
   config: Record<string, unknown>
 }
 
-const newest = { value: '', label: 'The newest mail' }
+const newest = ''
 
-const choiceOf = ({ id, subject, from_name, from_address, processed_at }: TestMessage) => {
-  const sender = safeText(from_name ?? '') || safeText(from_address ?? '') || 'Unknown sender'
-  return { value: id, label: `${subjectText(subject)}, from ${sender}, ${formatDateTime(processed_at)}` }
-}
+const choiceOf = ({ id, subject, processed_at, ...from }: TestMessage) => ({
+  value: id,
+  label: t('{subject}, from {sender}, {date}', {
+    subject: subjectText(subject),
+    sender: senderText(from),
+    date: formatDateTime(processed_at),
+  }),
+})
 
 /** Dry run of the action on one of the folder's last messages. */
 export function DryRunPanel({ action, config }: DryRunPanelProps) {
   const { data: messages = [] } = useQuery(testMessagesQuery(action.folder_id))
-  const [chosen, setChosen] = useState(newest.value)
+  const [chosen, setChosen] = useState(newest)
   const logId = chosen || undefined
   const test = useDryRun({ folderId: action.folder_id, actionId: action.action_id })
   // A result is shown only while the form has the settings that were tested.
@@ -39,13 +43,13 @@ export function DryRunPanel({ action, config }: DryRunPanelProps) {
     if (data || error) result.current?.scrollIntoView({ block: 'nearest' })
   }, [data, error])
   return (
-    <section aria-label="Test run" className="space-y-3 border-t border-line pt-5 text-sm">
+    <section aria-label={t('Test run')} className="space-y-3 border-t border-line pt-5 text-sm">
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <SelectField
-            label="Try it on"
+            label={t('Try it on')}
             value={chosen}
-            choices={[newest, ...messages.map(choiceOf)]}
+            choices={[{ value: newest, label: t('The newest mail') }, ...messages.map(choiceOf)]}
             onChange={setChosen}
           />
         </div>
@@ -55,10 +59,10 @@ export function DryRunPanel({ action, config }: DryRunPanelProps) {
           busy={test.isPending}
           onClick={() => test.mutate({ config, logId })}
         >
-          {test.isPending ? 'Testing...' : 'Test'}
+          {test.isPending ? t('Testing...') : t('Test')}
         </Button>
       </div>
-      <p className="text-muted">A mail of this folder. Nothing is done or sent.</p>
+      <p className="text-muted">{t('A mail of this folder. Nothing is done or sent.')}</p>
       {/* The scroll margins keep it clear of the sticky buttons of the form. */}
       <div ref={result} className="scroll-mt-6 scroll-mb-24">
         {error && (

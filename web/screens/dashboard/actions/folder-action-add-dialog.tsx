@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { missingServiceOf, type Services, storageProviderOf, useServices } from './use-services.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface AddActionDialogProps {
   folderId: string
@@ -37,18 +38,18 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
   return (
     <Dialog
       onClose={onClose}
-      title="Add Action to Folder"
-      description="It runs for each email that is sorted into this folder. You set it up in the next step."
+      title={t('Add Action to Folder')}
+      description={t('It runs for each email that is sorted into this folder. You set it up in the next step.')}
     >
       <div className="mt-4">
         {choices ? (
           <>
             {choices.every((each) => each.comingSoon) && (
               <p className="rounded-lg bg-sunken px-4 py-3 text-sm">
-                All available actions have been added to this folder.
+                {t('All available actions have been added to this folder.')}
               </p>
             )}
-            <ul aria-label="Actions that can be added" className="divide-y divide-line empty:hidden">
+            <ul aria-label={t('Actions that can be added')} className="divide-y divide-line empty:hidden">
               {choices.map((each) => (
                 <Choice key={each.action.id} {...each} services={services} folderId={folderId} onAdded={onAdded} />
               ))}
@@ -56,19 +57,19 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
           </>
         ) : error ? (
           <Notice tone="bad" role="alert">
-            Error loading actions: {messageOf(error)}
+            {t('Error loading actions: {error}', { error: messageOf(error) })}
             <div className="mt-2">
               <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                Retry
+                {t('Retry')}
               </Button>
             </div>
           </Notice>
         ) : (
-          <SkeletonRows rows={6} rowClassName="h-16 px-0!" label="Loading actions..." />
+          <SkeletonRows rows={6} rowClassName="h-16 px-0!" label={t('Loading actions...')} />
         )}
       </div>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </Dialog>
   )
@@ -84,6 +85,7 @@ interface ChoiceProps {
 
 function Choice({ action, comingSoon, services, folderId, onAdded }: ChoiceProps) {
   const add = useAddFolderAction(folderId)
+  const name = t(action.name)
   // Awaited: the callbacks of `mutate` do not run once the choice is unmounted, which adding it does.
   const start = async (): Promise<void> => {
     const { id: actionId, action_type: type } = action
@@ -93,25 +95,25 @@ function Choice({ action, comingSoon, services, folderId, onAdded }: ChoiceProps
     const isActive = isConfigured(type, config) && missingServiceOf(type, services) === null
     try {
       const added = await add.mutateAsync({ actionId, isActive, config })
-      toastSuccess('Action added')
+      toastSuccess(t('Action added'))
       onAdded(added)
     } catch {
-      toastError('Error', 'Failed to add action. Please try again.')
+      toastError(t('Error'), t('Failed to add action. Please try again.'))
     }
   }
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
-        <p className={`font-medium ${comingSoon ? 'text-muted' : ''}`}>{action.name}</p>
-        <p className="text-muted">{action.description}</p>
+        <p className={`font-medium ${comingSoon ? 'text-muted' : ''}`}>{name}</p>
+        <p className="text-muted">{t(action.description)}</p>
       </div>
       {comingSoon ? (
-        <Button size="small" aria-label={`${action.name}: Coming Soon`} disabled>
-          Coming Soon
+        <Button size="small" aria-label={t('{name}: Coming Soon', { name })} disabled>
+          {t('Coming Soon')}
         </Button>
       ) : (
-        <Button size="small" aria-label={`Add ${action.name}`} busy={add.isPending} onClick={() => void start()}>
-          Add
+        <Button size="small" aria-label={t('Add {name}', { name })} busy={add.isPending} onClick={() => void start()}>
+          {t('Add')}
         </Button>
       )}
     </li>

@@ -1,5 +1,4 @@
 import { AiAgentConfig, defaultActionConfigs } from '../../../../contract/actions.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
@@ -11,6 +10,7 @@ import { StoredPlan } from './stored-plan.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
 import { maxConnectionsRange, agentContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 const { min, max, step } = agentContextRange
 
@@ -31,13 +31,13 @@ export function AgentForm(props: ConfigFormProps) {
   return (
     <ActionForm form={form} unsaved={prompts.unsaved}>
       <TextAreaField
-        label="Prompt"
+        label={t('Prompt')}
         value={config.prompt}
         error={errors['prompt']}
         rows={5}
         maxLength={actionTextMaxLength}
-        hint="What to do with each email, in your own words. The plan appears as you write."
-        placeholder="For example: store the invoice in Dropbox and make a contact of the sender"
+        hint={t('What to do with each email, in your own words. The plan appears as you write.')}
+        placeholder={t('For example: store the invoice in Dropbox and make a contact of the sender')}
         onChange={setPrompt}
       />
       <PromptTools
@@ -50,28 +50,28 @@ export function AgentForm(props: ConfigFormProps) {
         <StoredPlan action={props.action} hasPrompt={stored.trim() !== ''} ownService={null} />
       )}
       <SwitchField
-        label="Include file context"
-        hint="Files of yours that fit the email are read as well."
+        label={t('Include file context')}
+        hint={t('Files of yours that fit the email are read as well.')}
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />
-      <Fold title="Advanced" hasError={Boolean(errors['maxContextLength'])}>
+      <Fold title={t('Advanced')} hasError={Boolean(errors['maxContextLength'])}>
         <RangeField
-          label="Max connections"
+          label={t('Max connections')}
           value={config.maxConnections}
           range={maxConnectionsRange}
-          format={(value) => formatCount(value, 'service')}
+          format={(value) => tn(value, '{count} service', '{count} services')}
           onChange={(maxConnections) => set({ maxConnections })}
         />
         <TextField
-          label="Max context length"
+          label={t('Max context length')}
           type="number"
           inputMode="numeric"
           {...{ min, max, step }}
           // NaN: the field is empty. Saving shows the error.
           value={Number.isNaN(config.maxContextLength) ? '' : config.maxContextLength}
-          error={errors['maxContextLength'] && `Choose ${formatNumber(min)} to ${formatNumber(max)} characters.`}
-          hint={`Characters, ${formatNumber(min)} to ${formatNumber(max)}.`}
+          error={errors['maxContextLength'] && t('Choose {min} to {max} characters.', { min, max })}
+          hint={t('Characters, {min} to {max}.', { min, max })}
           onChange={(event) => set({ maxContextLength: event.target.valueAsNumber })}
         />
       </Fold>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, Settings2, Trash2 } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Position of a row in its list, and how to change it. */
 export interface RowOrder {
@@ -16,7 +17,7 @@ const dragHandleClasses =
 
 export const DragHandle = ({ order }: { order: RowOrder }) => (
   <span
-    title="Drag to change the order"
+    title={t('Drag to change the order')}
     onPointerDown={(event) => order.startDrag(order.index, event)}
     className={dragHandleClasses}
   >
@@ -41,15 +42,15 @@ export function FolderActionButtons({ name, order, removing, onConfigure, onRemo
           size="small"
           tone="quiet"
           icon={<Settings2 aria-hidden="true" />}
-          aria-label={`Configure ${name}`}
+          aria-label={t('Configure {name}', { name })}
           onClick={onConfigure}
         >
-          Configure
+          {t('Configure')}
         </Button>
       )}
       {order && <MoveButtons name={name} order={order} />}
       <IconButton
-        label={`Remove ${name}`}
+        label={t('Remove {name}', { name })}
         icon={<Trash2 aria-hidden="true" />}
         busy={removing}
         className="ml-auto"
@@ -64,14 +65,14 @@ function MoveButtons({ name, order: { index, count, move } }: { name: string; or
   return (
     <>
       <IconButton
-        label={`Move ${name} up`}
+        label={t('Move {name} up', { name })}
         icon={<ArrowUp aria-hidden="true" />}
         aria-disabled={index === 0 || undefined}
         className="aria-disabled:opacity-50"
         onClick={() => move(index, index - 1)}
       />
       <IconButton
-        label={`Move ${name} down`}
+        label={t('Move {name} down', { name })}
         icon={<ArrowDown aria-hidden="true" />}
         aria-disabled={index === count - 1 || undefined}
         className="aria-disabled:opacity-50"

@@ -8,19 +8,21 @@ import { DraftReplyForm } from './folder-action-draft-form.tsx'
 import { ForwardForm } from './folder-action-forward-form.tsx'
 import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Asks before unsaved changes are lost, except on Cancel. */
 export function ConfigureDialog({ action: opened, onClose }: { action: FolderAction; onClose: () => void }) {
   const [action, setAction] = useState(opened)
-  const { name, description } = action.email_actions
+  const { description } = action.email_actions
+  const name = t(action.email_actions.name)
   const [isChanged, setIsChanged] = useState(false)
   return (
     <ReauthenticationProvider>
       <UnsavedDialog
-        unsaved={isChanged ? `What you changed in ${name} is not saved yet.` : null}
+        unsaved={isChanged ? t('What you changed in {name} is not saved yet.', { name }) : null}
         onClose={onClose}
-        title={`Configure ${name}`}
-        description={description}
+        title={t('Configure {name}', { name })}
+        description={t(description)}
         size="wide"
       >
         <Fields action={action} onReloaded={setAction} onClose={onClose} onChanged={setIsChanged} />
@@ -31,7 +33,7 @@ export function ConfigureDialog({ action: opened, onClose }: { action: FolderAct
 
 function Fields(props: ConfigFormProps) {
   const type = props.action.email_actions.action_type
-  if (!isUsableAction(type)) return <p className="mt-5 text-sm">There is nothing to set up yet.</p>
+  if (!isUsableAction(type)) return <p className="mt-5 text-sm">{t('There is nothing to set up yet.')}</p>
   switch (type) {
     case 'draft_reply':
       return <DraftReplyForm {...props} />

@@ -6,7 +6,6 @@ import {
   responseLengths,
   tones,
 } from '../../../../contract/actions.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
@@ -16,51 +15,60 @@ import { Fold } from './fold.tsx'
 import { MissingFileSource } from './missing-file-source.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { maxFilesRange, draftContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const toneChoices = tones.map((value) => ({ value, label: capitalized(value) }))
-const lengthChoices = responseLengths.map((value) => ({ value, label: responseLengthLabels[value] }))
+const toneLabels: Record<(typeof tones)[number], string> = {
+  formal: text('Formal'),
+  'professional and friendly': text('Professional and friendly'),
+  casual: text('Casual'),
+  enthusiastic: text('Enthusiastic'),
+}
 const sourceLabels: Record<(typeof dataSources)[number], string> = {
-  all: 'All connected services',
+  all: text('All connected services'),
   dropbox: 'Dropbox',
   google_drive: 'Google Drive',
   onedrive: 'OneDrive',
 }
-const sourceChoices = dataSources.map((value) => ({ value, label: sourceLabels[value] }))
-const characters = (value: number): string => `${formatNumber(value)} characters`
+const choicesOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((value) => ({ value, label: t(labels[value]) }))
 
 export function DraftReplyForm(props: ConfigFormProps) {
   const { config, set, errors, form } = useActionConfig(props, DraftReplyConfig, defaultActionConfigs.draft_reply)
   return (
     <ActionForm form={form}>
-      <SelectField label="Tone" value={config.tone} choices={toneChoices} onChange={(tone) => set({ tone })} />
       <SelectField
-        label="Response length"
+        label={t('Tone')}
+        value={config.tone}
+        choices={choicesOf(tones, toneLabels)}
+        onChange={(tone) => set({ tone })}
+      />
+      <SelectField
+        label={t('Response length')}
         value={config.responseLength}
-        choices={lengthChoices}
+        choices={choicesOf(responseLengths, responseLengthLabels)}
         onChange={(responseLength) => set({ responseLength })}
       />
       <SwitchField
-        label="Include greeting"
+        label={t('Include greeting')}
         checked={config.includeGreeting}
         onChange={(includeGreeting) => set({ includeGreeting })}
       />
       <SwitchField
-        label="Include signature"
+        label={t('Include signature')}
         checked={config.includeSignature}
         onChange={(includeSignature) => set({ includeSignature })}
       />
       <TextAreaField
-        label="Instructions"
+        label={t('Instructions')}
         value={config.instructions}
         error={errors['instructions']}
         maxLength={actionTextMaxLength}
-        placeholder="For example: offer a call next week"
+        placeholder={t('For example: offer a call next week')}
         onChange={(instructions) => set({ instructions })}
       />
       <SwitchField
-        label="Include file context"
-        hint="Files of yours that fit the mail are read for the draft."
+        label={t('Include file context')}
+        hint={t('Files of yours that fit the mail are read for the draft.')}
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />
@@ -76,40 +84,42 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
     <>
       <div className="space-y-1.5">
         <SelectField
-          label="Data source"
+          label={t('Data source')}
           value={config.dataSource}
-          choices={sourceChoices}
+          choices={choicesOf(dataSources, sourceLabels)}
           onChange={(dataSource) => set({ dataSource })}
         />
         <MissingFileSource source={config.dataSource} />
       </div>
       <TextAreaField
-        label="File context instructions"
+        label={t('File context instructions')}
         value={config.fileContextInstructions}
         error={errors['fileContextInstructions']}
         maxLength={actionTextMaxLength}
-        placeholder="For example: look for the latest price list"
+        placeholder={t('For example: look for the latest price list')}
         onChange={(fileContextInstructions) => set({ fileContextInstructions })}
       />
-      <Fold title="Advanced">
+      <Fold title={t('Advanced')}>
         <SwitchField
-          label="Use files for other recipients"
-          hint="An email can ask for the reply at another address than its sender's. Off: such a draft uses no files."
+          label={t('Use files for other recipients')}
+          hint={t(
+            "An email can ask for the reply at another address than its sender's. Off: such a draft uses no files.",
+          )}
           checked={config.includeFilesForReplyTo}
           onChange={(includeFilesForReplyTo) => set({ includeFilesForReplyTo })}
         />
         <RangeField
-          label="Max files"
+          label={t('Max files')}
           value={config.maxFiles}
           range={maxFilesRange}
-          format={(value) => formatCount(value, 'file')}
+          format={(value) => tn(value, '{count} file', '{count} files')}
           onChange={(maxFiles) => set({ maxFiles })}
         />
         <RangeField
-          label="Max context length"
+          label={t('Max context length')}
           value={config.maxContextLength}
           range={draftContextRange}
-          format={characters}
+          format={(value) => t('{count} characters', { count: value })}
           onChange={(maxContextLength) => set({ maxContextLength })}
         />
       </Fold>

@@ -3,6 +3,7 @@ import type { FolderAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfigConflictNotice } from './config-conflict-notice.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface ActionFormProps {
   form: {
@@ -35,9 +36,9 @@ export function ActionForm({ form, unsaved = null, children }: ActionFormProps) 
       <div className={footerClasses}>
         {form.conflict && <ConfigConflictNotice {...form.conflict} />}
         {unsaved !== null && <p className="flex-1 basis-full text-sm font-medium sm:basis-0">{unsaved}</p>}
-        <Button onClick={form.onClose}>Cancel</Button>
+        <Button onClick={form.onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={form.saving}>
-          {form.saving ? 'Saving...' : 'Save configuration'}
+          {form.saving ? t('Saving...') : t('Save configuration')}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { ActionForm } from './folder-action-form.tsx'
 import { ForwardConsent } from './forward-consent.tsx'
 import { ForwardPermission } from './forward-permission.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
+import { t } from '../../../texts/translate.ts'
 
 export function ForwardForm(props: ConfigFormProps) {
   const { config, set, errors, form } = useActionConfig(props, ForwardMailConfig, defaultActionConfigs.forward_mail)
@@ -11,14 +12,14 @@ export function ForwardForm(props: ConfigFormProps) {
   return (
     <ActionForm form={form}>
       <TextField
-        label="Destination email"
+        label={t('Destination email')}
         type="email"
         name="destination-email"
         autoComplete="off"
         spellCheck={false}
         value={config.destination_email}
         error={errors['destination_email']}
-        hint="One address. Whoever reads there gets a link to agree before the first email is forwarded."
+        hint={t('One address. Whoever reads there gets a link to agree before the first email is forwarded.')}
         onChange={(event) => set({ destination_email: event.target.value.trim() })}
       />
       {saved !== undefined && saved === config.destination_email && <ForwardConsent address={saved} />}

@@ -10,6 +10,7 @@ import { DragHandle, FolderActionButtons, type RowOrder } from './folder-action-
 import { ForwardAddressStatus } from './forward-address-status.tsx'
 import { StorageWarning } from './storage-warning.tsx'
 import { storageProviderOf } from './use-services.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface FolderActionRowProps {
   action: FolderAction
@@ -28,9 +29,9 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
     try {
       await remove.mutateAsync(action.id)
     } catch {
-      return toastError('Error', 'Failed to delete action. Please try again.')
+      return toastError(t('Error'), t('Failed to delete action. Please try again.'))
     }
-    toastSuccess('Action removed')
+    toastSuccess(t('Action removed'))
     onRemoved()
   }
   return (
@@ -42,7 +43,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
           <ActionSwitch action={action} />
         </div>
         <FolderActionButtons
-          name={action.email_actions.name}
+          name={t(action.email_actions.name)}
           order={order}
           removing={remove.isPending}
           onConfigure={action.email_actions.coming_soon ? null : onConfigure}
@@ -58,11 +59,11 @@ function ActionDescription({ action }: { action: FolderAction }) {
   const storageProvider = storageProviderOf(action_type)
   return (
     <div className="min-w-0">
-      <p className="font-medium wrap-anywhere">{name}</p>
-      <p className="text-muted">{description}</p>
+      <p className="font-medium wrap-anywhere">{t(name)}</p>
+      <p className="text-muted">{t(description)}</p>
       {action_type === 'forward_mail' && <ForwardAddressStatus config={action.config} />}
       {action_type === 'ai_agent_action' && !isConfigured(action_type, action.config) && (
-        <p className="text-warn">It runs once it has a prompt.</p>
+        <p className="text-warn">{t('It runs once it has a prompt.')}</p>
       )}
       {storageProvider && <StorageWarning provider={storageProvider} />}
     </div>
@@ -71,14 +72,14 @@ function ActionDescription({ action }: { action: FolderAction }) {
 
 function ActionSwitch({ action }: { action: FolderAction }) {
   const change = useSwitchFolderAction(action.folder_id)
-  const { name, coming_soon: comingSoon } = action.email_actions
-  if (comingSoon) return <Badge>Coming Soon</Badge>
+  const name = t(action.email_actions.name)
+  if (action.email_actions.coming_soon) return <Badge>{t('Coming Soon')}</Badge>
   const toggle = (is_active: boolean): void =>
     change.mutate(
       { id: action.id, is_active },
       {
-        onSuccess: () => announce(`${name} is ${is_active ? 'on' : 'off'}`),
-        onError: () => toastError('Error', 'Failed to update action. Please try again.'),
+        onSuccess: () => announce(is_active ? t('{name} is on', { name }) : t('{name} is off', { name })),
+        onError: () => toastError(t('Error'), t('Failed to update action. Please try again.')),
       },
     )
   return <Switch label={name} checked={action.is_active} busy={change.isPending} onChange={toggle} />

@@ -16,6 +16,7 @@ import { StorageService } from './storage-service.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
 import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
+import { t } from '../../../texts/translate.ts'
 
 type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
 
@@ -38,20 +39,20 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
     <ActionForm form={form} unsaved={prompts.unsaved}>
       <StorageService provider={config.provider} />
       <TextAreaField
-        label="Prompt"
+        label={t('Prompt')}
         value={config.prompt}
         error={errors['prompt']}
         maxLength={actionTextMaxLength}
-        hint="Which attachments to store, in your own words. Empty: all of them."
-        placeholder="For example: only invoices as PDF"
+        hint={t('Which attachments to store, in your own words. Empty: all of them.')}
+        placeholder={t('For example: only invoices as PDF')}
         onChange={(prompt) => setText({ prompt })}
       />
       <TextAreaField
-        label="Instructions"
+        label={t('Instructions')}
         value={config.instructions}
         error={errors['instructions']}
         maxLength={actionTextMaxLength}
-        hint="How to file them, e.g. a folder for each sender."
+        hint={t('How to file them, e.g. a folder for each sender.')}
         onChange={(instructions) => setText({ instructions })}
       />
       <PromptTools
@@ -62,18 +63,18 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
       />
       {text === stored && <StoredPlan action={props.action} hasPrompt={stored !== ''} ownService={config.provider} />}
       <TextField
-        label="Base folder path"
+        label={t('Base folder path')}
         name="base-folder-path"
         autoComplete="off"
         maxLength={folderPathMaxLength}
-        placeholder="Mail/Invoices"
-        hint={`Where in your ${providerNames[config.provider]} they go. Empty: the root.`}
+        placeholder={t('Mail/Invoices')}
+        hint={t('Where in your {provider} they go. Empty: the root.', { provider: providerNames[config.provider] })}
         value={config.baseFolderPath}
         error={errors['baseFolderPath']}
         onChange={(event) => set({ baseFolderPath: event.target.value })}
       />
       <SwitchField
-        label="Preserve original names"
+        label={t('Preserve original names')}
         checked={config.preserveOriginalNames}
         onChange={(preserveOriginalNames) => set({ preserveOriginalNames })}
       />

@@ -14,6 +14,8 @@ import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FolderActionList } from './folder-action-list.tsx'
 import { storageProviderOf, useServices } from './use-services.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 const AddActionDialog = onDemand(async () => (await import('./folder-action-add-dialog.tsx')).AddActionDialog, {
   failed: ({ onClose }) => onClose(),
@@ -41,11 +43,11 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   return (
     <section
-      aria-label={`Automated Actions of ${folderName(folder)}`}
+      aria-label={t('Automated Actions of {folder}', { folder: folderName(folder) })}
       className="rounded-lg border border-line bg-canvas p-4"
     >
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">Automated Actions</h3>
+        <h3 className="text-sm font-semibold">{t('Automated Actions')}</h3>
         {!readOnly && (
           <Button
             ref={addButton}
@@ -54,7 +56,7 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
             disabled={!actions}
             onClick={() => setAdding(true)}
           >
-            Add Action
+            {t('Add Action')}
           </Button>
         )}
       </div>
@@ -69,9 +71,9 @@ export function FolderActions({ folder, readOnly }: FolderActionsProps) {
         />
       ) : error ? (
         <div role="alert" className="mt-2">
-          <p className="text-bad">Error loading actions: {messageOf(error)}</p>
+          <p className="text-bad">{t('Error loading actions: {error}', { error: messageOf(error) })}</p>
           <Button size="small" className="mt-2" onClick={() => location.reload()}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       ) : (
@@ -99,11 +101,13 @@ function ActionsPausedNotice() {
   if (!paused) return null
   return (
     <p className="mt-2 text-warn">
-      All automated actions of this mailbox are paused in{' '}
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={`${inlineLinkClasses} whitespace-nowrap`}>
-        its settings
-      </Link>
-      .
+      {rich('All automated actions of this mailbox are paused in <link>its settings</link>.', {
+        link: (label) => (
+          <Link to="/dashboard" search={{ tab: 'mailbox' }} className={`${inlineLinkClasses} whitespace-nowrap`}>
+            {label}
+          </Link>
+        ),
+      })}
     </p>
   )
 }
@@ -117,17 +121,17 @@ interface ActionListProps {
 }
 
 function ActionList({ readOnly, actions, ...list }: ActionListProps) {
-  if (actions.length === 0) return <p className="mt-2 text-muted">No actions run for this folder.</p>
+  if (actions.length === 0) return <p className="mt-2 text-muted">{t('No actions run for this folder.')}</p>
   if (!readOnly) return <FolderActionList actions={actions} {...list} />
   return (
     <ul className="mt-2 divide-y divide-line">
       {actions.map((action) => (
         <li key={action.id} className="flex items-start justify-between gap-3 py-2 first:pt-0 last:pb-0">
           <div>
-            <p className="font-medium">{action.email_actions.name}</p>
-            <p className="text-muted">{action.email_actions.description}</p>
+            <p className="font-medium">{t(action.email_actions.name)}</p>
+            <p className="text-muted">{t(action.email_actions.description)}</p>
           </div>
-          <Badge tone={action.is_active ? 'good' : 'neutral'}>{action.is_active ? 'On' : 'Off'}</Badge>
+          <Badge tone={action.is_active ? 'good' : 'neutral'}>{action.is_active ? t('On') : t('Off')}</Badge>
         </li>
       ))}
     </ul>

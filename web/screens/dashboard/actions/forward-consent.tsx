@@ -5,6 +5,7 @@ import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * Whether the recipient at the saved address has agreed to receive forwarded mail. Nothing is forwarded before that:
@@ -15,42 +16,46 @@ export function ForwardConsent({ address }: { address: string }) {
   const request = useRequestForwardConfirmation()
   const { withReauthentication } = useReauthentication()
   if (error && !addresses)
-    return <p className="text-sm text-bad">Whether the address is confirmed could not be read: {messageOf(error)}</p>
+    return (
+      <p className="text-sm text-bad">
+        {t('Whether the address is confirmed could not be read: {error}', { error: messageOf(error) })}
+      </p>
+    )
   if (!addresses) return <ForwardStatusSkeleton />
   const confirmation = confirmationOf(addresses, address)
   if (confirmation === 'confirmed')
     return (
-      <ForwardStatus isGood badge="Confirmed">
-        Email may be forwarded there.
+      <ForwardStatus isGood badge={t('Confirmed')}>
+        {t('Email may be forwarded there.')}
       </ForwardStatus>
     )
   if (confirmation === 'withdrawn')
     return (
-      <ForwardStatus isGood={false} badge="Ended">
-        Whoever reads there has ended the forwarding. Please choose another address.
+      <ForwardStatus isGood={false} badge={t('Ended')}>
+        {t('Whoever reads there has ended the forwarding. Please choose another address.')}
       </ForwardStatus>
     )
   const send = async (): Promise<void> => {
     try {
       await withReauthentication(() => request.mutateAsync(address))
-      toastSuccess('Link sent', 'Open the link in that mailbox to confirm the address.')
+      toastSuccess(t('Link sent'), t('Open the link in that mailbox to confirm the address.'))
     } catch (failure) {
-      if (!isCancelled(failure)) toastError('Error', messageOf(failure))
+      if (!isCancelled(failure)) toastError(t('Error'), messageOf(failure))
     }
   }
   return (
     <ForwardStatus
       isGood={false}
-      badge="Not confirmed"
+      badge={t('Not confirmed')}
       button={
         <Button size="small" busy={request.isPending} onClick={() => void send()}>
-          {confirmation ? 'Send Link Again' : 'Send Link'}
+          {confirmation ? t('Send Link Again') : t('Send Link')}
         </Button>
       }
     >
       {confirmation
-        ? 'A link was sent there. Nothing is forwarded until it has been opened and agreed to.'
-        : 'Nothing is forwarded until the owner of the address has agreed.'}
+        ? t('A link was sent there. Nothing is forwarded until it has been opened and agreed to.')
+        : t('Nothing is forwarded until the owner of the address has agreed.')}
     </ForwardStatus>
   )
 }

@@ -6,6 +6,7 @@ import { toastError } from '../../../lib/toast.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * Whether the mailbox's OAuth grant includes `Mail.Send`. The scope is requested only from users who forward mail, so
@@ -23,8 +24,8 @@ function SendPermission({ mailboxId }: { mailboxId: string }) {
   if (!settings) return error ? null : <ForwardStatusSkeleton />
   if (settings.permissions.some(({ scope }) => /(^|\/)Mail\.Send$/i.test(scope)))
     return (
-      <ForwardStatus isGood badge="Allowed">
-        Microsoft lets email be sent from this mailbox.
+      <ForwardStatus isGood badge={t('Allowed')}>
+        {t('Microsoft lets email be sent from this mailbox.')}
       </ForwardStatus>
     )
   const allow = (): void =>
@@ -32,20 +33,20 @@ function SendPermission({ mailboxId }: { mailboxId: string }) {
       { mailboxId, sending: true },
       {
         onError: (error) =>
-          toastError('Connection Error', errorMessageOr(error, 'Failed to connect mailbox. Please try again.')),
+          toastError(t('Connection Error'), errorMessageOr(error, t('Failed to connect mailbox. Please try again.'))),
       },
     )
   return (
     <ForwardStatus
       isGood={false}
-      badge="Not allowed"
+      badge={t('Not allowed')}
       button={
         <Button size="small" busy={connect.isPending || connect.isSuccess} onClick={allow}>
-          Allow Sending
+          {t('Allow Sending')}
         </Button>
       }
     >
-      Microsoft has not allowed sending email from this mailbox yet.
+      {t('Microsoft has not allowed sending email from this mailbox yet.')}
     </ForwardStatus>
   )
 }

@@ -2,6 +2,8 @@ import type { dataSources } from '../../../../contract/actions.ts'
 import { FileProvider, providerNames } from '../../../../contract/providers.ts'
 import { ConnectionsLink } from './connections-link.tsx'
 import { useServices } from './use-services.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Warns that no file service is connected: the draft is then written without files. */
 export function MissingFileSource({ source }: { source: (typeof dataSources)[number] }) {
@@ -9,14 +11,18 @@ export function MissingFileSource({ source }: { source: (typeof dataSources)[num
   const providers = source === 'all' ? FileProvider.options : [source]
   const readiness = providers.map(readinessOf)
   if (readiness.some((each) => each === 'ready' || each === 'unknown')) return null
-  const missingText = source === 'all' ? 'No file service is connected' : `${providerNames[source]} is not connected`
+  const page = <ConnectionsLink />
   return (
     <p className="text-sm text-warn">
-      {missingText}, so no files are read.
+      {source === 'all'
+        ? t('No file service is connected, so no files are read.')
+        : t('{service} is not connected, so no files are read.', { service: providerNames[source] })}
       {readiness.includes('missing') && (
         <>
           {' '}
-          Connect {source === 'all' ? 'one' : 'it'} on the page <ConnectionsLink />.
+          {source === 'all'
+            ? rich('Connect one on the page {page}.', { page })
+            : rich('Connect it on the page {page}.', { page })}
         </>
       )}
     </p>

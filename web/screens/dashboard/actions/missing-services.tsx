@@ -4,6 +4,8 @@ import { safeText } from '../../../lib/safe-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { useServices } from './use-services.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface MissingServicesProps {
   platforms: ExecutionPlan['requiredPlatforms']
@@ -21,17 +23,15 @@ export function MissingServices({ platforms, ownService }: MissingServicesProps)
     return !provider.success || readinessOf(provider.data) === 'coming_soon'
   })
   const connectable = missing.filter((platform) => !unavailable.includes(platform))
-  const pronoun = connectable.length === 1 ? 'it' : 'them'
+  const needed = { services: namesOf(connectable), page: <ConnectionsLink /> }
   return (
     <Notice tone="warn">
-      Not connected: {namesOf(missing)}.
-      {connectable.length > 0 && (
-        <>
-          {' '}
-          Steps that need {namesOf(connectable)} cannot run until you connect {pronoun} on the page <ConnectionsLink />.
-        </>
-      )}
-      {unavailable.length > 0 && ` ${namesOf(unavailable)} cannot be connected yet.`}
+      {t('Not connected: {services}.', { services: namesOf(missing) })}{' '}
+      {connectable.length === 1 &&
+        rich('Steps that need {services} cannot run until you connect it on the page {page}.', needed)}
+      {connectable.length > 1 &&
+        rich('Steps that need {services} cannot run until you connect them on the page {page}.', needed)}{' '}
+      {unavailable.length > 0 && t('{services} cannot be connected yet.', { services: namesOf(unavailable) })}
     </Notice>
   )
 }

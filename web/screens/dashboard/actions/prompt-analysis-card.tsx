@@ -5,6 +5,7 @@ import type { FileProvider } from '../../../../contract/providers.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { PromptAnalysisDetails } from './prompt-analysis-details.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface PromptAnalysisCardProps {
   analysis: PromptAnalysis
@@ -27,7 +28,7 @@ export function PromptAnalysisCard({ analysis, ownService, scrollsIntoView }: Pr
     // The scroll margins keep it clear of the sticky buttons of the form.
     <section
       ref={card}
-      aria-label="Analysis"
+      aria-label={t('Analysis')}
       className="scroll-mt-6 scroll-mb-24 rounded-lg border border-line bg-canvas text-sm"
     >
       <h3>
@@ -38,8 +39,10 @@ export function PromptAnalysisCard({ analysis, ownService, scrollsIntoView }: Pr
           onClick={() => setClosed(open ? analysis : null)}
           className="flex w-full items-center gap-3 rounded-lg px-4 py-3 text-left font-semibold"
         >
-          <span className="flex-1">Analysis</span>
-          <span className="font-normal text-muted">Confidence: {formatPercent(analysis.executionPlan.confidence)}</span>
+          <span className="flex-1">{t('Analysis')}</span>
+          <span className="font-normal text-muted">
+            {t('Confidence: {percent}', { percent: formatPercent(analysis.executionPlan.confidence) })}
+          </span>
           <ChevronDown
             aria-hidden="true"
             className={cx('size-4 text-muted transition-transform', open && 'rotate-180')}

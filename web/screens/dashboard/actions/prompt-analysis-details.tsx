@@ -9,6 +9,7 @@ import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
 import { useServices } from './use-services.ts'
 import { lowPlanConfidence } from '../../../../contract/limits.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface PromptAnalysisDetailsProps {
   analysis: PromptAnalysis
@@ -23,12 +24,12 @@ export function PromptAnalysisDetails({ analysis, ownService }: PromptAnalysisDe
       <p className="wrap-anywhere">{safeText(plan.summary)}</p>
       <PlanSteps steps={plan.steps} />
       {plan.confidence < lowPlanConfidence && (
-        <Notice tone="warn">Low confidence - prompt may be unclear or too complex</Notice>
+        <Notice tone="warn">{t('Low confidence - prompt may be unclear or too complex')}</Notice>
       )}
       <MissingServices platforms={plan.requiredPlatforms} ownService={ownService} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
       {(plan.requiredPlatforms.length > 0 || mcpActions.length > 0) && (
-        <Fold title="Technical details">
+        <Fold title={t('Technical details')}>
           <Services platforms={plan.requiredPlatforms} />
           {mcpActions.length > 0 && <Actions actions={mcpActions} />}
         </Fold>
@@ -45,7 +46,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 )
 
 const Warnings = ({ warnings }: Pick<PromptAnalysis, 'warnings'>) => (
-  <Section title="Warnings">
+  <Section title={t('Warnings')}>
     <ul className="mt-1 list-disc space-y-1 pl-4 text-warn">
       {warnings.map((warning) => (
         <li key={warning} className="wrap-anywhere">
@@ -62,11 +63,11 @@ function Services({ platforms }: { platforms: ExecutionPlan['requiredPlatforms']
   const connected = platforms.filter(isConnected)
   if (connected.length === 0) return null
   return (
-    <Section title="Services">
+    <Section title={t('Services')}>
       <ul className="mt-1 flex flex-wrap gap-2">
         {connected.map(({ name, displayName }) => (
           <li key={name}>
-            <Badge tone="good">{safeText(displayName)}: Connected</Badge>
+            <Badge tone="good">{t('{service}: Connected', { service: safeText(displayName) })}</Badge>
           </li>
         ))}
       </ul>
@@ -75,13 +76,13 @@ function Services({ platforms }: { platforms: ExecutionPlan['requiredPlatforms']
 }
 
 const Actions = ({ actions }: { actions: PromptAnalysis['mcpActions'] }) => (
-  <Section title="Actions">
+  <Section title={t('Actions')}>
     <ul className="mt-1 space-y-1">
       {actions.map(({ name, description, platform, supported }) => (
         <li key={`${platform} ${name}`} className="wrap-anywhere">
           <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
           <span className="text-muted">({platformNames[platform]})</span>{' '}
-          {!supported && <Badge tone="warn">Not supported</Badge>}
+          {!supported && <Badge tone="warn">{t('Not supported')}</Badge>}
         </li>
       ))}
     </ul>

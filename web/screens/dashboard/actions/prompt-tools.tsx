@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PromptAnalysisCard } from './prompt-analysis-card.tsx'
 import type { PromptAnalysisState } from './use-prompt-analysis.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface PromptToolsProps {
   prompts: PromptAnalysisState
@@ -38,7 +39,7 @@ export function PromptTools({ prompts, prompt, enhanced, ownService }: PromptToo
           paused={busy}
           onClick={() => void prompts.analyze(prompt)}
         >
-          {prompts.analyzing ? 'Analyzing...' : 'Analyze'}
+          {prompts.analyzing ? t('Analyzing...') : t('Analyze')}
         </Button>
         <Button
           size="small"
@@ -47,7 +48,7 @@ export function PromptTools({ prompts, prompt, enhanced, ownService }: PromptToo
           paused={busy}
           onClick={() => void enhance()}
         >
-          {prompts.enhancing ? 'Enhancing...' : 'Enhance'}
+          {prompts.enhancing ? t('Enhancing...') : t('Enhance')}
         </Button>
       </div>
       <AnalysisSpace isReserved={prompt.trim() !== ''}>
@@ -58,7 +59,7 @@ export function PromptTools({ prompts, prompt, enhanced, ownService }: PromptToo
       {prompts.failure !== null && (
         <div ref={failed} className="scroll-mt-6 scroll-mb-24">
           <Notice tone="bad" role="alert">
-            <h3 className="font-semibold">Analysis Failed</h3>
+            <h3 className="font-semibold">{t('Analysis Failed')}</h3>
             <p className="mt-1 wrap-anywhere">{prompts.failure}</p>
           </Notice>
         </div>

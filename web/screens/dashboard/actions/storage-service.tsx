@@ -3,6 +3,8 @@ import { safeText } from '../../../lib/safe-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { useServices } from './use-services.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** The service in which the action stores attachments, and whether it is connected. */
 export function StorageService({ provider }: { provider: FileProvider }) {
@@ -11,25 +13,20 @@ export function StorageService({ provider }: { provider: FileProvider }) {
   const email = emailOf(provider)
   return (
     <dl className="text-sm">
-      <dt className="font-medium">Provider</dt>
+      <dt className="font-medium">{t('Provider')}</dt>
       <dd className="mt-1.5">
-        {providerNames[provider]} {readiness === 'ready' && <Badge tone="good">Connected</Badge>}
-        {readiness === 'missing' && <Badge tone="warn">Not Connected</Badge>}
-        {readiness === 'coming_soon' && <Badge tone="accent">Coming Soon</Badge>}
+        {providerNames[provider]} {readiness === 'ready' && <Badge tone="good">{t('Connected')}</Badge>}
+        {readiness === 'missing' && <Badge tone="warn">{t('Not Connected')}</Badge>}
+        {readiness === 'coming_soon' && <Badge tone="accent">{t('Coming Soon')}</Badge>}
       </dd>
       {/* Reserves its height until the connections are loaded. */}
       <dd className="min-h-5 wrap-anywhere text-muted">
-        {readiness === 'ready' && email !== null && (
-          <>
-            Connected as: <bdi>{safeText(email)}</bdi>
-          </>
-        )}
-        {readiness === 'missing' && (
-          <>
-            Nothing is stored until you connect it on the page <ConnectionsLink />.
-          </>
-        )}
-        {readiness === 'coming_soon' && 'It cannot be connected yet, so nothing is stored.'}
+        {readiness === 'ready' &&
+          email !== null &&
+          rich('Connected as: {address}', { address: <bdi>{safeText(email)}</bdi> })}
+        {readiness === 'missing' &&
+          rich('Nothing is stored until you connect it on the page {page}.', { page: <ConnectionsLink /> })}
+        {readiness === 'coming_soon' && t('It cannot be connected yet, so nothing is stored.')}
       </dd>
     </dl>
   )

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { useServices } from './use-services.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Warns that the service of a storage action is not connected: the action would fail. */
 export function StorageWarning({ provider }: { provider: FileProvider }) {
@@ -11,15 +13,18 @@ export function StorageWarning({ provider }: { provider: FileProvider }) {
     case 'missing':
       return (
         <p className="text-warn">
-          {name} is not connected. Nothing is stored until you{' '}
-          <Link to="/connections" className={`${inlineLinkClasses} whitespace-nowrap`}>
-            connect it
-          </Link>
-          .
+          {rich('{name} is not connected. Nothing is stored until you <link>connect it</link>.', {
+            name,
+            link: (label) => (
+              <Link to="/connections" className={`${inlineLinkClasses} whitespace-nowrap`}>
+                {label}
+              </Link>
+            ),
+          })}
         </p>
       )
     case 'coming_soon':
-      return <p className="text-warn">{name} cannot be connected yet, so nothing is stored.</p>
+      return <p className="text-warn">{t('{name} cannot be connected yet, so nothing is stored.', { name })}</p>
     default:
       return null
   }

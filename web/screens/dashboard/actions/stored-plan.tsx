@@ -6,6 +6,7 @@ import { storedPlanQuery } from '../../../api/prompts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MissingServices } from './missing-services.tsx'
 import { PlanSteps } from './plan-steps.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface StoredPlanProps {
   action: FolderAction
@@ -19,14 +20,16 @@ export function StoredPlan({ action, hasPrompt, ownService }: StoredPlanProps) {
   // Reserves the height of the plan.
   if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
   if (plan === undefined)
-    return hasPrompt ? <p className="text-sm text-bad">What runs now could not be read: {messageOf(error)}</p> : null
+    return hasPrompt ? (
+      <p className="text-sm text-bad">{t('What runs now could not be read: {error}', { error: messageOf(error) })}</p>
+    ) : null
   if (plan === null && !hasPrompt) return null
   return (
-    <section aria-label="What runs now" className="rounded-lg border border-line bg-canvas px-4 py-3 text-sm">
-      <h3 className="font-semibold">What runs now</h3>
+    <section aria-label={t('What runs now')} className="rounded-lg border border-line bg-canvas px-4 py-3 text-sm">
+      <h3 className="font-semibold">{t('What runs now')}</h3>
       {plan === null ? (
         <p className="mt-1 text-warn">
-          Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.
+          {t('Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.')}
         </p>
       ) : (
         <div className="mt-1 space-y-3">

@@ -7,8 +7,9 @@ import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import { providerNames } from '../../../../contract/providers.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
+import { t, text } from '../../../texts/translate.ts'
 
-const notSaved = 'Error saving configuration'
+const notSaved = text('Error saving configuration')
 
 export interface ConfigFormProps {
   /** As last read from the server. */
@@ -44,7 +45,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
     setConfig(next)
   })
   const save = useConfigureAction(action, (current) => {
-    if (!current) return toastError(notSaved, 'It was changed in another window meanwhile. Please try again.')
+    if (!current) return toastError(t(notSaved), t('It was changed in another window meanwhile. Please try again.'))
     onReloaded(current)
     reportConflict(parse(current))
   })
@@ -62,12 +63,12 @@ export function useActionConfig<Config extends Record<string, unknown>>(
         if (isConfirmed) await save.mutateAsync({ config: valid, activate })
       })
       if (!isConfirmed) return
-      toastSuccess('Configuration saved', savedText)
+      toastSuccess(t('Configuration saved'), savedText)
       onClose()
     } catch (error) {
       // The form shows a conflict; a toast would cover its buttons.
       if (isCancelled(error) || isConfigConflict(error)) return
-      toastError(notSaved, isPermanent(error) ? messageOf(error) : 'Please try again.')
+      toastError(t(notSaved), isPermanent(error) ? messageOf(error) : t('Please try again.'))
     }
   }
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -105,13 +106,16 @@ function useActivation({ is_active: isOn, config_version: version, config: saved
     // It needs nothing, so it started on: the user has switched it off.
     if (storageProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
     const missing = missingServiceOf(type, services)
-    if (missing === null) return { activate: true, savedText: `${name} is on.` }
-    return { activate: false, savedText: `It is off: connect ${providerNames[missing]}, then switch it on.` }
+    if (missing === null) return { activate: true, savedText: t('{name} is on.', { name: t(name) }) }
+    return {
+      activate: false,
+      savedText: t('It is off: connect {service}, then switch it on.', { service: providerNames[missing] }),
+    }
   }
 }
 
 const errorsByField = (error: z.ZodError): Partial<Record<string, string>> =>
-  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), t(message)]))
 
 /**
  * Another window has saved other settings meanwhile: the form shows one version, this state has the other one.

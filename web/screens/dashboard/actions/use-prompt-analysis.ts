@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
 import { promptPauseMs } from '../../../limits.ts'
 import { announce } from '../../../ui/announcer.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * State of a prompt's analysis and enhancement. A response that arrives after the prompt was changed is dropped.
@@ -27,14 +28,14 @@ export function usePromptAnalysis(type: ActionType) {
   }
 
   const analyze = async (prompt: string): Promise<void> => {
-    if (isEmpty(prompt, 'No prompt to analyze')) return
+    if (isEmpty(prompt, t('No prompt to analyze'))) return
     setUnsaved(null)
     await analysis.run(prompt, 'requested')
   }
 
   /** @returns the improved prompt, null if there is none */
   const enhance = async (prompt: string): Promise<string | null> => {
-    if (isEmpty(prompt, 'No prompt to enhance')) return null
+    if (isEmpty(prompt, t('No prompt to enhance'))) return null
     const enhanced = await enhancement.run(prompt)
     if (enhanced !== null) clear()
     return enhanced
@@ -78,15 +79,15 @@ export function usePromptAnalysis(type: ActionType) {
 export type PromptAnalysisState = ReturnType<typeof usePromptAnalysis>
 
 function unsavedReason(isShown: boolean, isUnchanged: boolean): string {
-  if (isShown) return 'Check the plan, then save.'
+  if (isShown) return t('Check the plan, then save.')
   return isUnchanged
-    ? 'Not saved: the analysis failed. Please try again.'
-    : 'Not saved: the prompt was changed meanwhile. Please save again.'
+    ? t('Not saved: the analysis failed. Please try again.')
+    : t('Not saved: the prompt was changed meanwhile. Please save again.')
 }
 
 function isEmpty(prompt: string, title: string): boolean {
   if (prompt.trim() !== '') return false
-  toastError(title, 'Please enter some instructions first.')
+  toastError(title, t('Please enter some instructions first.'))
   return true
 }
 
@@ -110,13 +111,13 @@ function useAnalysis(type: ActionType, version: RefObject<number>) {
       const analysis = await request.mutateAsync(prompt)
       if (version.current !== requested) return null
       setShown({ prompt, analysis, cause })
-      if (cause === 'requested') toastSuccess('Analysis complete')
+      if (cause === 'requested') toastSuccess(t('Analysis complete'))
       return analysis
     } catch (error) {
       if (version.current !== requested) return null
       setShown(null)
       setFailure(messageOf(error))
-      if (cause !== 'typed') toastError('Analysis failed', messageOf(error))
+      if (cause !== 'typed') toastError(t('Analysis failed'), messageOf(error))
       return null
     }
   }
@@ -148,10 +149,10 @@ function useEnhancement(version: RefObject<number>) {
     try {
       const enhanced = await request.mutateAsync(prompt)
       if (version.current !== requested) return null
-      toastSuccess('Prompt enhanced')
+      toastSuccess(t('Prompt enhanced'))
       return enhanced
     } catch (error) {
-      toastError('Enhancement failed', messageOf(error))
+      toastError(t('Enhancement failed'), messageOf(error))
       return null
     }
   }

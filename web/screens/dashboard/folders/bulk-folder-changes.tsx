@@ -1,9 +1,9 @@
 import type { EmailFolder, EmailFolderChange } from '../../../../contract/tables.ts'
 import { useChangeFolders } from '../../../api/folders.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { t, text, tn } from '../../../texts/translate.ts'
 
 interface FoldersAtOnceProps {
   mailboxId: string
@@ -12,10 +12,10 @@ interface FoldersAtOnceProps {
 }
 
 const changes: { label: string; change: EmailFolderChange }[] = [
-  { label: 'Active on', change: { active: true } },
-  { label: 'Active off', change: { active: false } },
-  { label: 'Include in AI on', change: { include_in_ai: true } },
-  { label: 'Include in AI off', change: { include_in_ai: false } },
+  { label: text('Active on'), change: { active: true } },
+  { label: text('Active off'), change: { active: false } },
+  { label: text('Include in AI on'), change: { include_in_ai: true } },
+  { label: text('Include in AI off'), change: { include_in_ai: false } },
 ]
 
 const barClasses =
@@ -29,14 +29,19 @@ export function BulkFolderChanges({ mailboxId, folders, onDone }: FoldersAtOnceP
     save.mutate(
       { ids: folders.map((folder) => folder.id), change },
       {
-        onSuccess: () => announce(`${label}: ${formatCount(folders.length, 'folder')} changed`),
-        onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+        onSuccess: () =>
+          announce(
+            tn(folders.length, '{change}: {count} folder changed', '{change}: {count} folders changed', {
+              change: t(label),
+            }),
+          ),
+        onError: () => toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.')),
       },
     )
   return (
-    <section aria-label="Change the selected folders" className={barClasses}>
+    <section aria-label={t('Change the selected folders')} className={barClasses}>
       <p aria-live="polite" className="mr-auto text-sm font-medium max-sm:w-full">
-        {formatCount(folders.length, 'folder')} selected
+        {tn(folders.length, '{count} folder selected', '{count} folders selected')}
       </p>
       {changes.map((each) => (
         <Button
@@ -46,11 +51,11 @@ export function BulkFolderChanges({ mailboxId, folders, onDone }: FoldersAtOnceP
           className="max-sm:w-[calc(50%-0.25rem)]"
           onClick={() => apply(each)}
         >
-          {each.label}
+          {t(each.label)}
         </Button>
       ))}
       <Button size="small" tone="quiet" className="max-sm:w-full" onClick={onDone}>
-        Done
+        {t('Done')}
       </Button>
     </section>
   )

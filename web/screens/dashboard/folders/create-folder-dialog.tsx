@@ -1,6 +1,7 @@
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { CreateFolderDialog as Dialog } from '../../../shell/create-folder-dialog.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface CreateFolderDialogProps {
   onClose: () => void
@@ -13,7 +14,7 @@ export function CreateFolderDialog({ onClose, onCreated }: CreateFolderDialogPro
   return (
     <Dialog
       mailboxId={active?.id ?? null}
-      description="The folder is created in your mailbox. Then you see which of your emails would go there."
+      description={t('The folder is created in your mailbox. Then you see which of your emails would go there.')}
       Note={SenderRules}
       onClose={onClose}
       onCreated={({ id }) => onCreated(id)}

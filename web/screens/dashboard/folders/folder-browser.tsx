@@ -4,7 +4,6 @@ import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { FolderTable } from './folder-table.tsx'
 import { filterFolders, folderTree } from './folder-tree.ts'
 import { useShownFolders } from './use-shown-folders.ts'
 import { useFolderSelection } from './use-folder-selection.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
 
@@ -40,7 +40,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
   // The filter may hide the new folder.
   if (createdId !== null && filter !== '') setFilter('')
   useEffect(() => {
-    if (isFiltered) announce(`${formatCount(nodes.length, 'folder')} found`)
+    if (isFiltered) announce(tn(nodes.length, '{count} folder found', '{count} folders found'))
   }, [isFiltered, nodes.length])
 
   // Folders that the filter hides are not changed, even if they are selected.
@@ -57,7 +57,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
         <FilterField value={filter} onChange={setFilter} />
         {isFiltered && (
           <span className="text-sm whitespace-nowrap text-muted max-sm:hidden">
-            {nodes.length} of {folders.length}
+            {t('{shown} of {total}', { shown: nodes.length, total: folders.length })}
           </span>
         )}
         {!readOnly && (
@@ -81,13 +81,13 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
         />
       ) : (
         <p className="border-t border-line px-5 py-12 text-center text-sm text-muted">
-          No folder has “{deferredFilter.trim()}” in its name.
+          {t('No folder has “{filter}” in its name.', { filter: deferredFilter.trim() })}
         </p>
       )}
       {shown.length < nodes.length && (
         <div className="border-t border-line px-5 py-3 text-center">
           <Button tone="quiet" onClick={showAll}>
-            Show all {formatCount(nodes.length, 'folder')}
+            {tn(nodes.length, 'Show all {count} folder', 'Show all {count} folders')}
           </Button>
         </div>
       )}
@@ -111,7 +111,7 @@ const SelectButton = ({ ref, isSelecting, onClick }: SelectButtonProps) => (
     className="ml-auto aria-pressed:bg-sunken aria-pressed:text-ink"
     onClick={onClick}
   >
-    Select
+    {t('Select')}
   </Button>
 )
 
@@ -120,8 +120,8 @@ const FilterField = ({ value, onChange }: { value: string; onChange: (value: str
     <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
     <input
       type="search"
-      aria-label="Filter folders by name"
-      placeholder="Filter folders"
+      aria-label={t('Filter folders by name')}
+      placeholder={t('Filter folders')}
       autoComplete="off"
       spellCheck={false}
       value={value}

@@ -8,6 +8,7 @@ import { onDemand } from '../../../shell/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { conditionText } from '../rules/condition-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 const ConditionsDialog = onDemand(async () => (await import('../rules/conditions-dialog.tsx')).ConditionsDialog, {
   failed: ({ onClose }) => onClose(),
@@ -19,19 +20,22 @@ export function FolderConditions({ folder, readOnly }: { folder: EmailFolder; re
   const [editing, setEditing] = useState(false)
   const own = all?.filter(({ folderId }) => folderId === folder.id)
   return (
-    <section aria-label={`Conditions of ${folderName(folder)}`} className="rounded-lg border border-line bg-canvas p-4">
+    <section
+      aria-label={t('Conditions of {folder}', { folder: folderName(folder) })}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">Conditions</h3>
+        <h3 className="text-sm font-semibold">{t('Conditions')}</h3>
         {!readOnly && (
           <Button size="small" disabled={!all} onClick={() => setEditing(true)}>
-            Edit Conditions
+            {t('Edit Conditions')}
           </Button>
         )}
       </div>
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            No conditions. Mail that meets one goes here at once, before anything that was learned.
+            {t('No conditions. Mail that meets one goes here at once, before anything that was learned.')}
           </p>
         ) : (
           <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
@@ -44,7 +48,7 @@ export function FolderConditions({ folder, readOnly }: { folder: EmailFolder; re
         )
       ) : error ? (
         <p role="alert" className="mt-2 text-bad">
-          Error loading conditions: {messageOf(error)}
+          {t('Error loading conditions: {error}', { error: messageOf(error) })}
         </p>
       ) : (
         <Skeleton className="mt-2 h-5 w-48" />

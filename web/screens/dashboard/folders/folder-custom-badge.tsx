@@ -1,11 +1,12 @@
 import { badgeClasses } from '../../../ui/badge.tsx'
 import { Explained } from '../../../shell/explained.tsx'
+import { t } from '../../../texts/translate.ts'
 
 export const CustomBadge = () => (
   <Explained
-    text="This folder exists only in our system and not in your mailbox"
+    text={t('This folder exists only in our system and not in your mailbox')}
     className={`ml-2 ${badgeClasses('neutral')}`}
   >
-    Custom
+    {t('Custom')}
   </Explained>
 )

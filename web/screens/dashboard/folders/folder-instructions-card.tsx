@@ -8,6 +8,7 @@ import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface InstructionsCardProps {
   folder: EmailFolder
@@ -20,10 +21,10 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">Folder Instructions</h3>
+        <h3 className="text-sm font-semibold">{t('Folder Instructions')}</h3>
         {state === 'editable' && (
           <Button size="small" onClick={onEdit}>
-            Edit
+            {t('Edit')}
           </Button>
         )}
       </div>
@@ -35,7 +36,7 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
           className={`mt-2 text-left wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}
         >
           {folder.instructions ||
-            'No instructions added. Click Edit to add instructions for how emails should be sorted.'}
+            t('No instructions added. Click Edit to add instructions for how emails should be sorted.')}
         </p>
       )}
     </section>
@@ -48,7 +49,7 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
     <div className="mt-3">
       <textarea
         dir="auto"
-        aria-label={`Folder instructions for ${folder.folder_name}`}
+        aria-label={t('Folder instructions for {folder}', { folder: folder.folder_name })}
         value={text}
         rows={5}
         maxLength={instructionsMaxLength}
@@ -62,10 +63,10 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
       <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
         <InstructionsEditorNote wasRestored={wasRestored} />
         <Button size="small" disabled={saving} onClick={cancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="small" tone="primary" busy={saving} onClick={save}>
-          {saving ? 'Saving...' : 'Save'}
+          {saving ? t('Saving...') : t('Save')}
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}

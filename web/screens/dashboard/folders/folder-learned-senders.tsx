@@ -6,6 +6,7 @@ import { learnedQuery } from '../../../api/learned-mail.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LearnedSenderRow } from './learned-sender-row.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** The senders and mailing lists that the user has taught by moving messages into this folder. */
 export function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
@@ -13,14 +14,17 @@ export function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder
   const heading = useRef<HTMLHeadingElement>(null)
   const own = data?.learned.filter(({ folderId }) => folderId === folder.id)
   return (
-    <section aria-label={`Learned for ${folderName(folder)}`} className="rounded-lg border border-line bg-canvas p-4">
+    <section
+      aria-label={t('Learned for {folder}', { folder: folderName(folder) })}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
       <h3 ref={heading} tabIndex={-1} className="flex min-h-8 items-center text-sm font-semibold">
-        {own ? `Learned (${own.length})` : 'Learned'}
+        {own ? t('Learned ({count})', { count: own.length }) : t('Learned')}
       </h3>
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            Nothing yet. Drag an email into this folder, here or in Outlook: email from the same sender follows.
+            {t('Nothing yet. Drag an email into this folder, here or in Outlook: email from the same sender follows.')}
           </p>
         ) : (
           <ul className="mt-1 divide-y divide-line">
@@ -37,7 +41,7 @@ export function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder
         )
       ) : error ? (
         <p role="alert" className="mt-2 text-bad">
-          Error loading what was learned: {messageOf(error)}
+          {t('Error loading what was learned: {error}', { error: messageOf(error) })}
         </p>
       ) : (
         <Skeleton className="mt-2 h-5 w-48" />

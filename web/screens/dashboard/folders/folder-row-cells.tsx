@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { instructionsDraft } from './instructions-draft.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface CellProps {
   folder: EmailFolder
@@ -21,7 +22,7 @@ export const InstructionsCell = ({ folder: { id, instructions }, className }: Ce
       className={cx('line-clamp-2 text-left wrap-anywhere', instructions ? 'text-ink' : 'text-muted')}
       title={instructions || undefined}
     >
-      {instructions || 'No instructions'}
+      {instructions || t('No instructions')}
     </p>
     <DraftHint folderId={id} />
   </td>
@@ -29,14 +30,14 @@ export const InstructionsCell = ({ folder: { id, instructions }, className }: Ce
 
 /** Says that instructions were written and not saved. */
 export const DraftHint = ({ folderId }: { folderId: string }) =>
-  instructionsDraft.read(folderId) !== null && <p className="text-xs font-normal text-warn">Unsaved draft</p>
+  instructionsDraft.read(folderId) !== null && <p className="text-xs font-normal text-warn">{t('Unsaved draft')}</p>
 
 /** Belongs into the row: the cells are unmounted while the instructions are edited, and errors would get lost. */
 export function useFolderSwitches(folder: EmailFolder) {
   const change = useChangeFolder(folder)
   const toggle = (next: EmailFolderChange): void =>
     change.mutate(next, {
-      onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+      onError: () => toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.')),
     })
   return { busy: change.isPending, toggle }
 }
@@ -53,7 +54,7 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
     <>
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
-          label={`Active: ${name}`}
+          label={t('Active: {name}', { name })}
           emphasis="off"
           checked={folder.active}
           busy={busy}
@@ -63,7 +64,7 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
       </td>
       <td className={cx(className, 'px-2 py-2')}>
         <Switch
-          label={`Include in AI: ${name}`}
+          label={t('Include in AI: {name}', { name })}
           emphasis="off"
           checked={folder.include_in_ai}
           busy={busy}
@@ -85,7 +86,7 @@ export const EditButtonCell = ({ ref, folder, className, disabled, onClick }: Ed
   <td className={cx(className, 'px-2 py-2')}>
     <IconButton
       ref={ref}
-      label={`Edit instructions of ${folderName(folder)}`}
+      label={t('Edit instructions of {folder}', { folder: folderName(folder) })}
       icon={<Pencil aria-hidden="true" />}
       disabled={disabled}
       onClick={onClick}

@@ -3,12 +3,13 @@ import { overviewDays } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { parentPath } from '../../../lib/folder-path.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { CustomBadge } from './folder-custom-badge.tsx'
 import { DraftHint } from './folder-row-cells.tsx'
+import { richCount } from '../../../texts/rich.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 /** Deeper folders are not indented further, so that their names have space. */
 const maxIndentDepth = 5
@@ -26,7 +27,7 @@ export function ExpandButton({ folder, open, detailsId, onPrepare, onClick }: Ex
   const name = folderName(folder)
   return (
     <IconButton
-      label={open ? `Hide details of ${name}` : `Show details of ${name}`}
+      label={open ? t('Hide details of {name}', { name }) : t('Show details of {name}', { name })}
       aria-expanded={open}
       aria-controls={open ? detailsId : undefined}
       icon={<ChevronRight aria-hidden="true" className={cx('transition-transform', open && 'rotate-90')} />}
@@ -44,7 +45,11 @@ interface SelectCheckboxProps {
 }
 
 export const SelectCheckbox = ({ folder, selected, onSelect }: SelectCheckboxProps) => (
-  <Checkbox label={`Select ${folderName(folder)}`} checked={selected} onChange={(next) => onSelect(folder.id, next)} />
+  <Checkbox
+    label={t('Select {folder}', { folder: folderName(folder) })}
+    checked={selected}
+    onChange={(next) => onSelect(folder.id, next)}
+  />
 )
 
 interface FolderNameCellProps {
@@ -75,32 +80,34 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
       {sorted !== undefined && sorted > 0 && <SortedCount sorted={sorted} />}
       {path && (
         // The indentation shows the path visually.
-        <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}> in {path}</span>
+        <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}>
+          {' '}
+          {t('in {path}', { path })}
+        </span>
       )}
       {isCompact && <CompactSettings folder={folder} />}
     </th>
   )
 }
 
-const SortedCount = ({ sorted }: { sorted: number }) => (
-  <span
-    title={`${formatCount(sorted, 'email')} in ${overviewDays} days`}
-    className="ml-2 text-xs font-normal text-muted tabular-nums"
-  >
-    {formatNumber(sorted)}
-    <span className="sr-only">
-      {' '}
-      {sorted === 1 ? 'email' : 'emails'} in {overviewDays} days
+function SortedCount({ sorted }: { sorted: number }) {
+  const title = tn(sorted, '{count} email in {days} days', '{count} emails in {days} days', { days: overviewDays })
+  return (
+    <span title={title} className="ml-2 text-xs font-normal text-muted tabular-nums">
+      {richCount(sorted, '{count}<rest> email in {days} days</rest>', '{count}<rest> emails in {days} days</rest>', {
+        days: overviewDays,
+        rest: (content) => <span className="sr-only">{content}</span>,
+      })}
     </span>
-  </span>
-)
+  )
+}
 
 function CompactSettings({ folder: { id, instructions, active, include_in_ai } }: { folder: EmailFolder }) {
-  const exceptions = [!active && 'Not active', !include_in_ai && 'Not in AI'].filter((text) => text !== false)
+  const exceptions = [!active && t('Not active'), !include_in_ai && t('Not in AI')].filter((text) => text !== false)
   return (
     <>
       <span dir="auto" className="mt-0.5 line-clamp-2 text-left text-xs font-normal wrap-anywhere text-muted">
-        {instructions || 'No instructions'}
+        {instructions || t('No instructions')}
       </span>
       <DraftHint folderId={id} />
       {exceptions.length > 0 && <span className="block text-xs font-normal text-warn">{exceptions.join(' · ')}</span>}

@@ -3,16 +3,20 @@ import { folderName } from '../../../lib/folder-name.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { useFolderSwitches } from './folder-row-cells.tsx'
 import { columnTexts } from './folder-column-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** The switches of a folder in its opened row, on screens without room for their columns. */
 export function FolderSwitchFields({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
   const { busy, toggle } = useFolderSwitches(folder)
   const name = folderName(folder)
   return (
-    <section aria-label={`Switches of ${name}`} className="space-y-4 rounded-lg border border-line bg-canvas p-4">
+    <section
+      aria-label={t('Switches of {name}', { name })}
+      className="space-y-4 rounded-lg border border-line bg-canvas p-4"
+    >
       <SwitchLine
         {...columnTexts.active}
-        label={`Active: ${name}`}
+        label={t('Active: {name}', { name })}
         checked={folder.active}
         busy={busy}
         disabled={readOnly}
@@ -20,7 +24,7 @@ export function FolderSwitchFields({ folder, readOnly }: { folder: EmailFolder; 
       />
       <SwitchLine
         {...columnTexts.includeInAi}
-        label={`Include in AI: ${name}`}
+        label={t('Include in AI: {name}', { name })}
         checked={folder.include_in_ai}
         busy={busy}
         disabled={readOnly}
@@ -43,8 +47,8 @@ interface SwitchLineProps {
 const SwitchLine = ({ title, text, ...control }: SwitchLineProps) => (
   <div className="flex items-center justify-between gap-4">
     <p>
-      <span className="font-medium">{title}</span>
-      <span className="block text-muted">{text}</span>
+      <span className="font-medium">{t(title)}</span>
+      <span className="block text-muted">{t(text)}</span>
     </p>
     <Switch emphasis="off" {...control} />
   </div>

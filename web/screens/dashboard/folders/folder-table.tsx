@@ -4,6 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { columnTexts } from './folder-column-texts.ts'
 import type { FolderNode } from './folder-tree.ts'
 import { FolderRow } from './folder-row.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface FolderTableProps {
   nodes: readonly FolderNode[]
@@ -36,7 +37,7 @@ export function FolderTable({
   const selectedCount = selected ? nodes.filter(({ folder }) => selected.has(folder.id)).length : 0
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-sm">
-      <caption className="sr-only">Folders of this mailbox</caption>
+      <caption className="sr-only">{t('Folders of this mailbox')}</caption>
       <TableHead
         readOnly={readOnly}
         isSelecting={selected !== null}
@@ -77,19 +78,19 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
         <th scope="col" className={`${headClasses} w-11 pl-2 sm:w-14 sm:pl-4`}>
           {isSelecting ? (
             <Checkbox
-              label="Select all folders that are shown"
+              label={t('Select all folders that are shown')}
               checked={selectedCount === folderCount ? true : selectedCount > 0 ? 'some' : false}
               onChange={onSelectAll}
             />
           ) : (
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           )}
         </th>
         <th scope="col" className={`${headClasses} pr-2 md:w-[27%]`}>
-          Folder Name
+          {t('Folder Name')}
         </th>
         <th scope="col" className={`${headClasses} px-3 max-md:hidden`}>
-          Instructions
+          {t('Instructions')}
         </th>
         <th scope="col" className={`${headClasses} w-18 px-2 max-md:hidden`}>
           <ExplainedHeading {...columnTexts.active} />
@@ -99,7 +100,7 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
         </th>
         {!readOnly && (
           <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
-            Actions
+            {t('Actions')}
           </th>
         )}
       </tr>
@@ -108,7 +109,7 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
 }
 
 const ExplainedHeading = ({ title, text }: { title: string; text: string }) => (
-  <Explained text={text} className="rounded-sm underline decoration-dotted underline-offset-4">
-    {title}
+  <Explained text={t(text)} className="rounded-sm underline decoration-dotted underline-offset-4">
+    {t(title)}
   </Explained>
 )

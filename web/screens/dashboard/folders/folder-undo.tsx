@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { undoEstimateQuery } from '../../../api/undo-sorting.ts'
 import { folderName } from '../../../lib/folder-name.ts'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { UndoMany } from '../../../shell/undo-many.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Undoes all sorting into this folder since its instructions were changed; renders nothing if there is none. */
 export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changedAt: string }) {
@@ -15,17 +16,21 @@ export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changed
   if (data && data.mails > 0 && !isShown) setIsShown(true)
   if (!data || !isShown) return null
   const name = folderName(folder)
+  const date = formatDateTime(changedAt)
   return (
-    <section aria-label={`Sorted into ${name} lately`} className="rounded-lg border border-line bg-canvas p-4">
-      <p className="text-pretty text-muted">Its instructions were changed {formatDateTime(changedAt)}.</p>
+    <section
+      aria-label={t('Sorted into {name} lately', { name })}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
+      <p className="text-pretty text-muted">{t('Its instructions were changed {date}.', { date })}</p>
       <div className="mt-3">
         <UndoMany
           mailboxId={folder.mailbox_id}
           what={what}
-          title={`Undo Sorting into ${name}`}
-          about={`Emails that were sorted into “${name}” since its instructions changed ${formatDateTime(changedAt)}`}
+          title={t('Undo Sorting into {name}', { name })}
+          about={t('Emails that were sorted into “{name}” since its instructions changed {date}', { name, date })}
         >
-          Undo since instructions changed ({formatNumber(data.mails)})
+          {t('Undo since instructions changed ({count})', { count: data.mails })}
         </UndoMany>
       </div>
     </section>

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
@@ -17,6 +16,7 @@ import { FoldersUnavailable, NoFolders } from './folders-empty-states.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
 import { RealTimeRow } from './real-time-row.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
   failed: ({ onClose }) => onClose(),
@@ -36,7 +36,8 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
   const [createdId, setCreatedId] = useState<string | null>(null)
   const readOnly = mailbox.status !== 'active'
   useEffect(() => {
-    if (error) toastError('Failed to load folders', 'There was an error loading your email folders. Please try again.')
+    if (error)
+      toastError(t('Failed to load folders'), t('There was an error loading your email folders. Please try again.'))
   }, [error])
   const refresh = (): void => void refetch()
 
@@ -47,17 +48,17 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       actions={
         <>
           <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => setCreating(true)}>
-            Create Folder
+            {t('Create Folder')}
           </Button>
           <Button icon={<RefreshCw aria-hidden="true" />} busy={isFetching && !isPending} onClick={refresh}>
-            Refresh
+            {t('Refresh')}
           </Button>
           <Button
             icon={<FolderSync aria-hidden="true" />}
             busy={sync.isPending}
-            onClick={() => sync.start('Folder Sync Failed')}
+            onClick={() => sync.start(t('Folder Sync Failed'))}
           >
-            {sync.isPending ? 'Syncing...' : 'Sync Folders'}
+            {sync.isPending ? t('Syncing...') : t('Sync Folders')}
           </Button>
         </>
       }
@@ -79,7 +80,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           {error ? (
             <FoldersUnavailable busy={isFetching} onRetry={refresh} />
           ) : (
-            <NoFolders busy={sync.isPending} onSync={() => sync.start('Sync failed')} />
+            <NoFolders busy={sync.isPending} onSync={() => sync.start(t('Sync failed'))} />
           )}
         </div>
       )}
@@ -93,16 +94,17 @@ function useFolderSync(mailboxId: string) {
   const sync = useSyncFolders(mailboxId)
   const start = (failureTitle: string): void =>
     sync.mutate(undefined, {
-      onSuccess: ({ folder_count }) => announce(`Folders synced, ${formatCount(folder_count, 'folder')}`),
+      onSuccess: ({ folder_count }) =>
+        announce(tn(folder_count, 'Folders synced, {count} folder', 'Folders synced, {count} folders')),
       onError: (error) =>
-        toastError(failureTitle, errorMessageOr(error, 'Failed to sync email folders. Please try again.')),
+        toastError(failureTitle, errorMessageOr(error, t('Failed to sync email folders. Please try again.'))),
     })
   return { isPending: sync.isPending, start }
 }
 
 const CardTitle = ({ count }: { count: number | undefined }) => (
   <span className="flex items-center gap-2">
-    Email Folders{' '}
+    {t('Email Folders')}{' '}
     {count !== undefined && (
       <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-muted">{count}</span>
     )}

@@ -1,12 +1,13 @@
 import { initialFolderCount } from './use-shown-folders.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Placeholder in the size of the folder list, so that nothing below it moves. */
 export function FoldersSkeleton({ rows }: { rows: number }) {
   return (
     <Card
-      title="Email Folders"
+      title={t('Email Folders')}
       actions={<Skeleton className="h-9 w-88 max-w-full max-sm:h-20 max-sm:w-[calc(100vw-4.75rem)]" />}
     >
       <div className="flex h-16 items-center gap-3 border-t border-line px-5">
@@ -25,7 +26,7 @@ export const FolderRowsSkeleton = ({ rows }: { rows: number }) => (
     </div>
     <div className="h-9 border-t border-line bg-sunken max-sm:h-13" />
     <div className="border-t border-line">
-      <SkeletonRows rows={rows} rowClassName="h-14" label="Loading folders..." />
+      <SkeletonRows rows={rows} rowClassName="h-14" label={t('Loading folders...')} />
     </div>
   </>
 )

@@ -14,6 +14,7 @@ import { InboxLearnedSenders } from './inbox-learned-senders.tsx'
 import { ProcessingHistoryCard } from '../mailbox/processing-history-card.tsx'
 import { useProposals, useProposalsLoaded } from '../rules/use-proposals.ts'
 import { type RealTime, useRealTime } from '../mailbox/use-real-time.ts'
+import { t } from '../../../texts/translate.ts'
 
 const ProposalsCard = onDemand(async () => (await import('../rules/proposals-card.tsx')).ProposalsCard, {
   waiting: () => <Skeleton className="h-16 w-full rounded-xl" />,
@@ -30,7 +31,7 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
   )
 
   useEffect(() => {
-    if (error) toastError('Failed to load mailbox status.')
+    if (error) toastError(t('Failed to load mailbox status.'))
   }, [error])
 
   if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />

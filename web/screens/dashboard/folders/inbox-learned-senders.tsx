@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
-import { formatNumber } from '../../../lib/format.ts'
 import { listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LearnedSenderRow } from './learned-sender-row.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** The senders and mailing lists whose messages stay in the inbox because the user moved one there. */
 export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
@@ -21,7 +21,7 @@ export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
     <Card
       title={
         <span ref={heading} tabIndex={-1} className="outline-none">
-          {own ? `Learned for the Inbox (${formatNumber(own.length)})` : 'Learned for the Inbox'}
+          {own ? t('Learned for the Inbox ({count})', { count: own.length }) : t('Learned for the Inbox')}
         </span>
       }
     >
@@ -29,7 +29,10 @@ export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
         {own && shown ? (
           own.length === 0 ? (
             <p className="text-pretty text-muted">
-              Nothing yet. Move an email back to the inbox, here or in Outlook: email from the same sender stays there.
+              {t(
+                'Nothing yet. Move an email back to the inbox, here or in Outlook: ' +
+                  'email from the same sender stays there.',
+              )}
             </p>
           ) : (
             <>
@@ -46,14 +49,14 @@ export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {
               </ul>
               {own.length > listInitialLength && (
                 <Button size="small" className="mt-3" aria-expanded={all} onClick={() => setAll(!all)}>
-                  {all ? 'Show Fewer' : `Show All ${formatNumber(own.length)}`}
+                  {all ? t('Show Fewer') : t('Show All {count}', { count: own.length })}
                 </Button>
               )}
             </>
           )
         ) : error ? (
           <p role="alert" className="text-bad">
-            Error loading what was learned: {messageOf(error)}
+            {t('Error loading what was learned: {error}', { error: messageOf(error) })}
           </p>
         ) : (
           <Skeleton className="h-10 w-full" />

@@ -9,6 +9,7 @@ import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
 export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
@@ -17,7 +18,7 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
     <div>
       <textarea
         dir="auto"
-        aria-label={`Instructions for ${folder.folder_name}`}
+        aria-label={t('Instructions for {folder}', { folder: folder.folder_name })}
         value={text}
         rows={3}
         maxLength={instructionsMaxLength}
@@ -33,22 +34,22 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         <InstructionsEditorNote wasRestored={wasRestored} />
         <Button
           size="small"
-          aria-label="Cancel editing"
+          aria-label={t('Cancel editing')}
           icon={<X aria-hidden="true" />}
           disabled={saving}
           onClick={cancel}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           size="small"
           tone="primary"
-          aria-label="Save instructions"
+          aria-label={t('Save instructions')}
           icon={<Check aria-hidden="true" />}
           busy={saving}
           onClick={save}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}

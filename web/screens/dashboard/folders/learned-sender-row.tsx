@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { t, text } from '../../../texts/translate.ts'
 
 interface LearnedRowProps {
   learned: LearnedMail
@@ -15,9 +16,9 @@ interface LearnedRowProps {
 }
 
 const learnedByTexts: Record<LearnedMail['learnedBy'], string> = {
-  history: 'You said so in the history',
-  outlook: 'You moved it in Outlook',
-  example: 'You picked it as an example',
+  history: text('You said so in the history, {date}'),
+  outlook: text('You moved it in Outlook, {date}'),
+  example: text('You picked it as an example, {date}'),
 }
 
 /** A learned sender or mailing list, with a button that deletes it. */
@@ -29,24 +30,22 @@ export function LearnedSenderRow({ learned, mailboxId, readOnly, onDeleted }: Le
     try {
       await deletion.mutateAsync(id)
     } catch (error) {
-      return toastError('Update Failed', errorMessageOr(error, 'It could not be forgotten. Please try again.'))
+      return toastError(t('Update Failed'), errorMessageOr(error, t('It could not be forgotten. Please try again.')))
     }
-    announce(`Forgotten: ${value}`)
+    announce(t('Forgotten: {value}', { value }))
     onDeleted()
   }
   return (
     <li className="flex items-center gap-2 py-2 last:pb-0">
       <div className="min-w-0 flex-1">
         <p dir="auto" className="text-left wrap-anywhere">
-          {kind === 'list' ? `The list ${value}` : value}
+          {kind === 'list' ? t('The list {value}', { value }) : value}
         </p>
-        <p className="text-muted">
-          {learnedByTexts[learnedBy]}, {formatDate(learnedAt)}
-        </p>
+        <p className="text-muted">{t(learnedByTexts[learnedBy], { date: formatDate(learnedAt) })}</p>
       </div>
       {!readOnly && (
         <IconButton
-          label={`Forget ${value}`}
+          label={t('Forget {value}', { value })}
           icon={<Trash2 aria-hidden="true" />}
           busy={deletion.isPending}
           onClick={() => void deleteRow()}

@@ -1,10 +1,10 @@
 import { Lightbulb } from 'lucide-react'
 import { useId } from 'react'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { type RealTime, realTimeErrorTexts } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface RealTimeRowProps {
   realTime: RealTime
@@ -19,14 +19,14 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
     <div className="flex items-center gap-3 border-t border-line px-5 py-3">
       <Switch
         id={switchId}
-        label="Enable real-time processing"
+        label={t('Enable real-time processing')}
         checked={realTime.enabled}
         busy={realTime.state === 'changing'}
         disabled={realTime.state === 'checking'}
         onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
       />
       <label htmlFor={switchId} className="text-sm">
-        <span className="font-medium">Enable real-time processing</span>
+        <span className="font-medium">{t('Enable real-time processing')}</span>
         <span className="block text-muted">{stateText(realTime, isSortingPaused)}</span>
       </label>
       {pendingProposals && (
@@ -38,7 +38,7 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
           icon={<Lightbulb aria-hidden="true" />}
           onClick={pendingProposals.open}
         >
-          {formatCount(pendingProposals.proposals.length, 'suggestion')}
+          {tn(pendingProposals.proposals.length, '{count} suggestion', '{count} suggestions')}
         </Button>
       )}
     </div>
@@ -46,7 +46,7 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
 }
 
 function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
-  if (!enabled && state !== 'checking') return 'Off: new mail stays in your inbox until you switch this on.'
-  if (isSortingPaused) return 'Sorting is paused: new mail stays in your inbox until this mailbox is active again.'
-  return polling ? 'New mail is sorted after a check every minute.' : 'New mail is sorted as it arrives.'
+  if (!enabled && state !== 'checking') return t('Off: new mail stays in your inbox until you switch this on.')
+  if (isSortingPaused) return t('Sorting is paused: new mail stays in your inbox until this mailbox is active again.')
+  return polling ? t('New mail is sorted after a check every minute.') : t('New mail is sorted as it arrives.')
 }

@@ -4,6 +4,7 @@ import { useChangeFolder } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { instructionsDraft } from './instructions-draft.ts'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * Text and saving of an instructions editor. Unsaved text is kept as a draft: Escape and navigation lose nothing, and
@@ -29,10 +30,10 @@ export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
       {
         onSuccess: () => {
           instructionsDraft.discard(folder.id)
-          announce('Instructions saved')
+          announce(t('Instructions saved'))
           onDone()
         },
-        onError: () => toastError('Update Failed', 'Failed to update folder settings. Please try again.'),
+        onError: () => toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.')),
       },
     )
   }
@@ -43,7 +44,7 @@ export function useSaveInstructions(folder: EmailFolder, onDone: () => void) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
-      if (isChanged) announce('Not saved yet. Your text is kept.')
+      if (isChanged) announce(t('Not saved yet. Your text is kept.'))
       onDone()
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
 import { subjectText } from '../../../lib/message-texts.ts'
@@ -11,6 +11,8 @@ import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
 import { StartStep } from './start-step.tsx'
 import { type StartProgress, startSteps } from './use-start-progress.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t, text } from '../../../texts/translate.ts'
 
 interface GettingStartedProps {
   progress: StartProgress
@@ -28,10 +30,10 @@ export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
     <section aria-labelledby={titleId} className="rounded-xl border border-accent/25 bg-accent-soft p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={titleId} className="text-lg font-semibold">
-          {isComplete ? 'Your email is being sorted' : "Let's Get Started"}
+          {isComplete ? t('Your email is being sorted') : t("Let's Get Started")}
         </h2>
         <p className="text-sm text-muted tabular-nums">
-          {progress.stepsDone} of {startSteps} done
+          {t('{done} of {total} done', { done: progress.stepsDone, total: startSteps })}
         </p>
       </div>
       <ol className="mt-4 space-y-4">
@@ -50,13 +52,13 @@ function ConnectStep({ isDone, onConnect }: { isDone: boolean; onConnect: (() =>
     <StartStep
       number={1}
       state={isDone ? 'done' : 'current'}
-      title="Connect your Outlook mailbox"
-      text={isDone ? 'It is connected.' : `You sign in at Microsoft; ${name} never sees your password.`}
+      title={t('Connect your Outlook mailbox')}
+      text={isDone ? t('It is connected.') : t('You sign in at Microsoft; {name} never sees your password.', { name })}
       action={
         !isDone &&
         onConnect && (
           <Button tone="primary" size="large" onClick={onConnect}>
-            Connect Mailbox
+            {t('Connect Mailbox')}
           </Button>
         )
       }
@@ -68,22 +70,24 @@ const CheckStep = ({ progress: { isConnected, isChecked } }: { progress: StartPr
   <StartStep
     number={2}
     state={isChecked ? 'done' : isConnected ? 'current' : 'later'}
-    title="Check your folders"
-    text="Say in a sentence what belongs in a folder, and leave out the folders that you fill yourself."
+    title={t('Check your folders')}
+    text={t('Say in a sentence what belongs in a folder, and leave out the folders that you fill yourself.')}
     action={
       isConnected &&
       !isChecked && (
         <Link to="/dashboard" search={{ tab: 'folders' }} className={buttonClasses('primary')}>
-          Open Folders
+          {t('Open Folders')}
         </Link>
       )
     }
   />
 )
 
-const switchOnTitle = 'Switch on sorting'
+const switchOnTitle = text('Switch on sorting')
 
-const SwitchOnLater = () => <StartStep number={3} state="later" title={switchOnTitle} text="It takes one click." />
+const SwitchOnLater = () => (
+  <StartStep number={3} state="later" title={t(switchOnTitle)} text={t('It takes one click.')} />
+)
 
 function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; progress: StartProgress }) {
   const realTime = useRealTime(mailbox.id, mailbox.has_webhook)
@@ -92,22 +96,22 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; 
     <StartStep
       number={3}
       state={isDone ? 'done' : isChecked ? 'current' : 'later'}
-      title={switchOnTitle}
+      title={t(switchOnTitle)}
       text={
         isDone
-          ? 'New email is sorted as it arrives.'
-          : 'To try it first, choose “Preview only” in the settings of the mailbox: nothing is moved for a day.'
+          ? t('New email is sorted as it arrives.')
+          : t('To try it first, choose “Preview only” in the settings of the mailbox: nothing is moved for a day.')
       }
       action={
         <span className="flex items-center gap-3 text-sm font-medium">
           <Switch
-            label="Enable real-time processing"
+            label={t('Enable real-time processing')}
             checked={realTime.enabled}
             busy={realTime.state === 'changing'}
             disabled={realTime.state === 'checking'}
             onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
           />
-          <span aria-hidden="true">Enable real-time processing</span>
+          <span aria-hidden="true">{t('Enable real-time processing')}</span>
         </span>
       }
     />
@@ -115,23 +119,23 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; 
 }
 
 function FirstEmailStep({ progress: { isOn, firstEmail } }: { progress: StartProgress }) {
-  let text: ReactNode = 'It shows here with the folder it went to. An email that fits no folder stays in your inbox.'
-  if (firstEmail)
-    text = (
-      <>
-        <bdi>“{subjectText(firstEmail.subject)}”</bdi> is in <bdi>{safeText(folderLabel(firstEmail))}</bdi>.
-      </>
-    )
+  const result = firstEmail
+    ? rich('<bdi>“{subject}”</bdi> is in <bdi>{folder}</bdi>.', {
+        subject: subjectText(firstEmail.subject),
+        folder: safeText(folderLabel(firstEmail)),
+        bdi: (content) => <bdi>{content}</bdi>,
+      })
+    : t('It shows here with the folder it went to. An email that fits no folder stays in your inbox.')
   return (
     <StartStep
       number={4}
       state={firstEmail ? 'done' : isOn ? 'current' : 'later'}
-      title="See the first email"
-      text={text}
+      title={t('See the first email')}
+      text={result}
       action={
         firstEmail && (
           <Link to="/history" className={buttonClasses('primary')}>
-            See Why
+            {t('See Why')}
           </Link>
         )
       }

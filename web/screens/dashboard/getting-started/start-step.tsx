@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface StartStepProps {
   number: number
@@ -27,7 +28,7 @@ export function StartStep({ number, state, title, text, action }: StartStepProps
         <div className="min-w-0">
           <h3 className={cx('font-medium', state === 'later' && 'text-muted')}>
             {title}
-            {state === 'done' && <span className="sr-only"> (done)</span>}
+            {state === 'done' && <span className="sr-only"> {t('(done)')}</span>}
           </h3>
           <p className="max-w-2xl text-sm text-pretty wrap-anywhere text-muted">{text}</p>
         </div>

@@ -15,10 +15,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { RealTime } from './use-real-time.ts'
+import { t, text } from '../../../texts/translate.ts'
 
 const errorTexts = {
-  enableFailed: 'Failed to enable notifications',
-  disableFailed: 'Failed to disable notifications',
+  enableFailed: text('Failed to enable notifications'),
+  disableFailed: text('Failed to disable notifications'),
 }
 
 export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTime: RealTime }) {
@@ -27,30 +28,30 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
   const isActive = status.status === 'active'
   const startRefresh = (): void =>
     refresh.mutate(status.id, {
-      onSuccess: () => announce('Token refreshed'),
+      onSuccess: () => announce(t('Token refreshed')),
       onError: (error) =>
-        toastError('Error refreshing token', errorMessageOr(error, 'Failed to refresh mailbox token.')),
+        toastError(t('Error refreshing token'), errorMessageOr(error, t('Failed to refresh mailbox token.'))),
     })
 
   return (
     <Card
-      title="Connection Status"
-      actions={<Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : status.status}</Badge>}
+      title={t('Connection Status')}
+      actions={<Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : status.status}</Badge>}
     >
       <div className="border-t border-line px-5 py-4 text-sm">
         <p className="font-medium wrap-anywhere">{status.email_address}</p>
-        <p className="text-muted">{isActive ? <LastEmail mailboxId={status.id} /> : 'Not connected'}</p>
+        <p className="text-muted">{isActive ? <LastEmail mailboxId={status.id} /> : t('Not connected')}</p>
       </div>
       <div className="flex items-center justify-between gap-4 border-t border-line px-5 py-3">
         <label htmlFor={switchId} className="text-sm">
-          <span className="font-medium">Email Notifications</span>
+          <span className="font-medium">{t('Email Notifications')}</span>
           <span className="block text-pretty text-muted">
-            Outlook reports each new email at once. Real-time processing needs this, so both switch together.
+            {t('Outlook reports each new email at once. Real-time processing needs this, so both switch together.')}
           </span>
         </label>
         <Switch
           id={switchId}
-          label="Email Notifications"
+          label={t('Email Notifications')}
           checked={realTime.enabled}
           busy={realTime.state === 'changing'}
           disabled={realTime.state === 'checking'}
@@ -58,12 +59,12 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
         />
       </div>
       <div className="border-t border-line px-5 py-3 text-xs">
-        <h3 className="text-muted">Technical details</h3>
+        <h3 className="text-muted">{t('Technical details')}</h3>
         <dl className="mt-2 space-y-2 text-muted">
-          <Fact name="Mailbox ID">
+          <Fact name={t('Mailbox ID')}>
             <span className="tabular-nums">{status.id}</span>
           </Fact>
-          <Fact name="Token expires">{status.expires_at ? formatDateTime(status.expires_at) : 'Unknown'}</Fact>
+          <Fact name={t('Token expires')}>{status.expires_at ? formatDateTime(status.expires_at) : t('Unknown')}</Fact>
         </dl>
         <Button
           size="small"
@@ -72,7 +73,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           busy={refresh.isPending}
           onClick={startRefresh}
         >
-          Refresh Token
+          {t('Refresh Token')}
         </Button>
       </div>
     </Card>
@@ -84,7 +85,7 @@ function LastEmail({ mailboxId }: { mailboxId: string }) {
   const { data: entries } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
   const now = useNow()
   const last = entries?.[0]
-  return <>Connected{last && ` · last email ${formatAgo(last.processed_at, now)}`}</>
+  return last ? t('Connected · last email {ago}', { ago: formatAgo(last.processed_at, now) }) : t('Connected')
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

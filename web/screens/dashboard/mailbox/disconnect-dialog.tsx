@@ -5,6 +5,8 @@ import { toastError } from '../../../lib/toast.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 export function DisconnectDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const { clearActive } = useMailboxes()
@@ -13,12 +15,12 @@ export function DisconnectDialog({ mailbox, onClose }: { mailbox: Mailbox; onClo
     disconnect.mutate(mailbox.id, {
       onSuccess: () => {
         clearActive(mailbox.id)
-        announce('Mailbox disconnected')
+        announce(t('Mailbox disconnected'))
       },
       onError: (error) =>
         toastError(
-          isUnreachable(error) ? 'Disconnection Error' : 'Disconnection failed',
-          errorMessageOr(error, 'Failed to disconnect mailbox. Please try again.'),
+          isUnreachable(error) ? t('Disconnection Error') : t('Disconnection failed'),
+          errorMessageOr(error, t('Failed to disconnect mailbox. Please try again.')),
         ),
       onSettled: onClose,
     })
@@ -26,15 +28,17 @@ export function DisconnectDialog({ mailbox, onClose }: { mailbox: Mailbox; onClo
     <ConfirmDialog
       onCancel={onClose}
       onConfirm={confirm}
-      title="Disconnect mailbox?"
-      description={
-        <>
-          Disconnecting <strong className="font-medium text-ink">{mailbox.email_address}</strong> removes all folder
-          settings and stops sorting. This cannot be undone.
-        </>
-      }
-      confirmLabel="Disconnect"
-      busyLabel="Disconnecting..."
+      title={t('Disconnect mailbox?')}
+      description={rich(
+        'Disconnecting <address>{email}</address> removes all folder settings and stops sorting. ' +
+          'This cannot be undone.',
+        {
+          email: mailbox.email_address,
+          address: (content) => <strong className="font-medium text-ink">{content}</strong>,
+        },
+      )}
+      confirmLabel={t('Disconnect')}
+      busyLabel={t('Disconnecting...')}
       busy={disconnect.isPending}
     />
   )

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface MailboxListProps {
   loading: boolean
@@ -17,16 +18,16 @@ interface MailboxListProps {
 
 export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on }: MailboxListProps) {
   const { list, active, state, setActive } = useMailboxes()
-  if (state === 'loading') return <SkeletonRows rows={2} rowClassName="h-22" label="Loading mailboxes..." />
+  if (state === 'loading') return <SkeletonRows rows={2} rowClassName="h-22" label={t('Loading mailboxes...')} />
   if (state === 'failed')
     return (
       <EmptyState
         icon={<TriangleAlert />}
-        title="Error Loading Mailboxes"
-        description="Your mailboxes could not be read. They are still connected."
+        title={t('Error Loading Mailboxes')}
+        description={t('Your mailboxes could not be read. They are still connected.')}
         action={
           <Button busy={loading} onClick={onRefresh}>
-            Try Again
+            {t('Try Again')}
           </Button>
         }
       />
@@ -35,8 +36,8 @@ export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on
     return (
       <EmptyState
         icon={<MailX />}
-        title="No Mailboxes Connected"
-        description="Choose “Connect New Mailbox” and sign in at Microsoft. Your password never comes here."
+        title={t('No Mailboxes Connected')}
+        description={t('Choose “Connect New Mailbox” and sign in at Microsoft. Your password never comes here.')}
       />
     )
   return (

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { formatCount, formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface MailboxRowProps {
   mailbox: Mailbox
@@ -23,17 +25,19 @@ export function MailboxRow(props: MailboxRowProps) {
     <li className="flex justify-between gap-x-6 gap-y-3 px-5 py-4 max-sm:flex-col sm:items-center">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="font-medium">{mailbox.name || 'Unnamed Mailbox'}</h3>
-          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : mailbox.status}</Badge>
-          {current && <Badge tone="accent">Current</Badge>}
+          <h3 className="font-medium">{mailbox.name || t('Unnamed Mailbox')}</h3>
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : mailbox.status}</Badge>
+          {current && <Badge tone="accent">{t('Current')}</Badge>}
         </div>
         <p className="text-sm wrap-anywhere text-muted">{mailbox.email_address}</p>
         <p className="text-sm text-muted">
-          {formatCount(mailbox.folder_count, 'folder')}
+          {tn(mailbox.folder_count, '{count} folder', '{count} folders')}
           {mailbox.expires_at && (
             <>
               <span className="max-sm:hidden">{' · '}</span>
-              <span className="max-sm:block">Token expires {formatDateTime(mailbox.expires_at)}</span>
+              <span className="max-sm:block">
+                {t('Token expires {date}', { date: formatDateTime(mailbox.expires_at) })}
+              </span>
             </>
           )}
         </p>
@@ -46,21 +50,33 @@ export function MailboxRow(props: MailboxRowProps) {
             tone="primary"
             busy={connecting}
             onClick={onReconnect}
-            aria-label={`Reconnect ${mailbox.email_address}`}
+            aria-label={t('Reconnect {address}', { address: mailbox.email_address })}
           >
-            Reconnect
+            {t('Reconnect')}
           </Button>
         )}
         {!current && (
-          <Button size="small" onClick={onSetActive} aria-label={`Set Active: ${mailbox.email_address}`}>
-            Set Active
+          <Button
+            size="small"
+            onClick={onSetActive}
+            aria-label={t('Set Active: {address}', { address: mailbox.email_address })}
+          >
+            {t('Set Active')}
           </Button>
         )}
-        <Button size="small" onClick={onSettings} aria-label={`Settings: ${mailbox.email_address}`}>
-          Settings
+        <Button
+          size="small"
+          onClick={onSettings}
+          aria-label={t('Settings: {address}', { address: mailbox.email_address })}
+        >
+          {t('Settings')}
         </Button>
-        <Button size="small" onClick={onDisconnect} aria-label={`Disconnect ${mailbox.email_address}`}>
-          Disconnect
+        <Button
+          size="small"
+          onClick={onDisconnect}
+          aria-label={t('Disconnect {address}', { address: mailbox.email_address })}
+        >
+          {t('Disconnect')}
         </Button>
       </div>
     </li>
@@ -70,18 +86,19 @@ export function MailboxRow(props: MailboxRowProps) {
 /** Says why the mailbox is not sorted, and what to do. */
 function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 'current'>) {
   if (mailbox.status !== 'active')
-    return <p className="mt-1 text-sm text-warn">Sorting is paused. Connect this mailbox again to go on.</p>
+    return <p className="mt-1 text-sm text-warn">{t('Sorting is paused. Connect this mailbox again to go on.')}</p>
   if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">
-      Sorting is off.{' '}
-      {current ? (
-        <Link to="/dashboard" search={{ tab: 'folders' }} className={inlineLinkClasses}>
-          Turn it on in Folders
-        </Link>
-      ) : (
-        'Set this mailbox active to turn it on.'
-      )}
+      {current
+        ? rich('Sorting is off. <link>Turn it on in Folders</link>', {
+            link: (label) => (
+              <Link to="/dashboard" search={{ tab: 'folders' }} className={inlineLinkClasses}>
+                {label}
+              </Link>
+            ),
+          })
+        : t('Sorting is off. Set this mailbox active to turn it on.')}
     </p>
   )
 }

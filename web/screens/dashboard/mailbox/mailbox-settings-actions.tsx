@@ -6,6 +6,7 @@ import { toastError } from '../../../lib/toast.ts'
 import { useProduct } from '../../../shell/product.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { PauseActionsSwitch } from './pause-actions-switch.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Actions that take effect immediately, independently of Save. */
 export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realTime: boolean }) {
@@ -15,19 +16,22 @@ export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox
   const start = (): void =>
     catchUp.mutate(undefined, {
       onError: (error) =>
-        toastError('Catch-up failed', errorMessageOr(error, 'Failed to look for missed email. Please try again.')),
+        toastError(
+          t('Catch-up failed'),
+          errorMessageOr(error, t('Failed to look for missed email. Please try again.')),
+        ),
     })
   const hint = catchUp.isSuccess
-    ? 'On its way. What it finds shows in the history.'
+    ? t('On its way. What it finds shows in the history.')
     : !isActive
-      ? 'Connect this mailbox again first.'
+      ? t('Connect this mailbox again first.')
       : realTime
-        ? 'Looks now for email that came while nothing was told. By itself this happens every 15 minutes.'
-        : 'Sorting is off. Switch on “Enable real-time processing” on the Folders tab first.'
+        ? t('Looks now for email that came while nothing was told. By itself this happens every 15 minutes.')
+        : t('Sorting is off. Switch on “Enable real-time processing” on the Folders tab first.')
 
   return (
     <section className="space-y-3 border-t border-line pt-5 text-sm">
-      <h3 className="font-medium">Right now</h3>
+      <h3 className="font-medium">{t('Right now')}</h3>
       <div className="flex flex-wrap gap-2">
         <Button
           icon={<RefreshCw aria-hidden="true" />}
@@ -35,7 +39,7 @@ export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox
           disabled={!isActive || !realTime}
           onClick={start}
         >
-          Catch Up Now
+          {t('Catch Up Now')}
         </Button>
         {sandboxUrl && (
           <a
@@ -45,8 +49,8 @@ export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox
             className={buttonClasses()}
           >
             <ExternalLink aria-hidden="true" />
-            Write a Test Email
-            <span className="sr-only">(opens the sandbox in a new tab)</span>
+            {t('Write a Test Email')}
+            <span className="sr-only">{t('(opens the sandbox in a new tab)')}</span>
           </a>
         )}
       </div>

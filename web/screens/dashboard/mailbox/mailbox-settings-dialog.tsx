@@ -6,23 +6,24 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MailboxSettingsForm } from './mailbox-settings-form.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Settings of a mailbox, and actions that take effect immediately. */
 export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(mailboxSettingsQuery(mailbox.id))
   return (
-    <Dialog onClose={onClose} title="Mailbox Settings" description={mailbox.email_address}>
+    <Dialog onClose={onClose} title={t('Mailbox Settings')} description={mailbox.email_address}>
       {data && isFetchedAfterMount ? (
         <MailboxSettingsForm settings={data} mailbox={mailbox} onClose={onClose} />
       ) : error ? (
         <div className="mt-5 space-y-5">
           <Notice tone="bad" role="alert">
-            The settings of this mailbox could not be read. Nothing was changed.
+            {t('The settings of this mailbox could not be read. Nothing was changed.')}
           </Notice>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button tone="primary" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         </div>
@@ -37,13 +38,13 @@ export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; 
 function SettingsSkeleton({ onClose }: { onClose: () => void }) {
   return (
     <div className="mt-5 flex h-200 flex-col gap-5">
-      <output className="sr-only">Loading settings...</output>
+      <output className="sr-only">{t('Loading settings...')}</output>
       <Skeleton className="h-17 w-full" />
       <Skeleton className="h-26 w-full" />
       <Skeleton className="h-30 w-full" />
       <Skeleton className="w-full flex-1" />
       <div className="sticky -bottom-6 -mx-6 -mb-6 flex justify-end border-t border-line bg-surface px-6 py-4">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ import { MailboxSettingsActions } from './mailbox-settings-actions.tsx'
 import { MailboxSettingsPermissions } from './mailbox-settings-permissions.tsx'
 import { MailboxSortingFields } from './mailbox-sorting-fields.tsx'
 import { useMailboxSettingsDraft } from './use-mailbox-settings-draft.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface MailboxSettingsFormProps {
   settings: MailboxSettings
@@ -33,11 +34,14 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
     if (Object.keys(changes).length === 0) return onClose()
     save.mutate(changes, {
       onSuccess: () => {
-        toastSuccess('Settings saved')
+        toastSuccess(t('Settings saved'))
         onClose()
       },
       onError: (error) =>
-        toastError('Update Failed', errorMessageOr(error, 'Failed to update mailbox settings. Please try again.')),
+        toastError(
+          t('Update Failed'),
+          errorMessageOr(error, t('Failed to update mailbox settings. Please try again.')),
+        ),
     })
   }
 
@@ -45,7 +49,7 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
     <form noValidate onSubmit={submit} className="mt-5">
       <div className="space-y-5">
         <TextField
-          label="Name"
+          label={t('Name')}
           ref={nameField}
           name="mailbox-name"
           autoComplete="off"
@@ -59,9 +63,9 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
         <MailboxSettingsPermissions permissions={settings.permissions} />
       </div>
       <div className={footerClasses}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={save.isPending}>
-          {save.isPending ? 'Saving...' : 'Save Settings'}
+          {save.isPending ? t('Saving...') : t('Save Settings')}
         </Button>
       </div>
     </form>

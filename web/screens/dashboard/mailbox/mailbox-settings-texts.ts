@@ -6,6 +6,7 @@ import {
   confidenceThresholdStep,
 } from '../../../../contract/limits.ts'
 import { formatPercent } from '../../../lib/format.ts'
+import { t, text } from '../../../texts/translate.ts'
 
 export const thresholdRange = {
   min: minConfidenceThreshold,
@@ -15,39 +16,44 @@ export const thresholdRange = {
 
 /** Confidence threshold below which a label applies. */
 const carefulnessLevels: [below: number, label: string][] = [
-  [0.45, 'Least careful'],
-  [0.575, 'Less careful'],
-  [0.725, 'Balanced'],
-  [0.875, 'More careful'],
+  [0.45, text('Least careful ({percent} sure)')],
+  [0.575, text('Less careful ({percent} sure)')],
+  [0.725, text('Balanced ({percent} sure)')],
+  [0.875, text('More careful ({percent} sure)')],
 ]
 
 /** Describes a confidence threshold. */
 export function carefulnessText(threshold: number): string {
-  const label = carefulnessLevels.find(([below]) => threshold < below)?.[1] ?? 'Most careful'
-  return `${label} (${formatPercent(threshold)} sure)`
+  const label = carefulnessLevels.find(([below]) => threshold < below)?.[1] ?? text('Most careful ({percent} sure)')
+  return t(label, { percent: formatPercent(threshold) })
 }
 
-export const whenUnsureChoices: readonly { value: WhenUnsure; label: string; hint: string }[] = [
-  { value: 'leave', label: 'Leave it in the inbox', hint: 'As it came. The history says why.' },
+export const whenUnsureChoices = (): { value: WhenUnsure; label: string; hint: string }[] => [
+  { value: 'leave', label: t('Leave it in the inbox'), hint: t('As it came. The history says why.') },
   {
     value: 'categorize',
-    label: `Leave it, with the category “${unsureCategory}”`,
-    hint: 'So that you find it in Outlook too.',
+    label: t('Leave it, with the category “{category}”', { category: unsureCategory }),
+    hint: t('So that you find it in Outlook too.'),
   },
 ]
 
 export const settingHints = {
-  threshold:
+  threshold: text(
     'How sure the sorter must be before it moves an email. ' +
-    'More careful: more stays in your inbox, less lands in a wrong folder.',
-  keepKnownPeople:
+      'More careful: more stays in your inbox, less lands in a wrong folder.',
+  ),
+  keepKnownPeople: text(
     'People you have written to yourself. Your own conditions, and what you teach about a sender, go before this.',
-  actOnFiled:
+  ),
+  actOnFiled: text(
     'Mail that you or a rule in Outlook puts into a folder, if it arrives from now on. ' +
-    'Each action runs once for an email.',
-  askModel:
+      'Each action runs once for an email.',
+  ),
+  askModel: text(
     'Where the sorter is unsure, and for drafts and data that your actions ask for. ' +
-    'Off: your mail goes to no language model; drafts come from templates.',
-  previewOnly:
+      'Off: your mail goes to no language model; drafts come from templates.',
+  ),
+  previewOnly: text(
     'The sorter says in the history where each new email would go, and moves none. It counts as sorted, once.',
+  ),
 }

@@ -5,6 +5,7 @@ import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { carefulnessText, settingHints, thresholdRange, whenUnsureChoices } from './mailbox-settings-texts.ts'
 import type { MailboxSettingsDraft } from './use-mailbox-settings-draft.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'> {
   draft: MailboxSettingsDraft
@@ -16,45 +17,47 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
   return (
     <>
       <RangeField
-        label="How careful"
+        label={t('How careful')}
         value={draft.threshold}
         onChange={(threshold) => set({ threshold })}
         range={thresholdRange}
         format={carefulnessText}
-        hint={settingHints.threshold}
+        hint={t(settingHints.threshold)}
       />
       <ChoiceField
-        legend="When unsure about an email"
+        legend={t('When unsure about an email')}
         value={draft.whenUnsure}
-        choices={whenUnsureChoices}
+        choices={whenUnsureChoices()}
         onChange={(whenUnsure) => set({ whenUnsure })}
       />
       <SwitchField
-        label="Keep mail from people you know in the inbox"
-        hint={settingHints.keepKnownPeople}
+        label={t('Keep mail from people you know in the inbox')}
+        hint={t(settingHints.keepKnownPeople)}
         checked={draft.keepKnownPeople}
         onChange={(keepKnownPeople) => set({ keepKnownPeople })}
       />
       <SwitchField
-        label="Run a folder's actions on mail filed in Outlook, too"
-        hint={settingHints.actOnFiled}
+        label={t("Run a folder's actions on mail filed in Outlook, too")}
+        hint={t(settingHints.actOnFiled)}
         checked={draft.actOnFiled}
         onChange={(actOnFiled) => set({ actOnFiled })}
       />
       {draft.askModel !== null && (
         <SwitchField
-          label="Let a language model read mail of this mailbox"
-          hint={settingHints.askModel}
+          label={t('Let a language model read mail of this mailbox')}
+          hint={t(settingHints.askModel)}
           checked={draft.askModel}
           onChange={(askModel) => set({ askModel })}
         />
       )}
       <SwitchField
-        label="Preview only, for one day"
+        label={t('Preview only, for one day')}
         hint={
           previewUntil === null
-            ? settingHints.previewOnly
-            : `Until ${formatDateTime(previewUntil)} the sorter says where each new email would go, and moves none.`
+            ? t(settingHints.previewOnly)
+            : t('Until {date} the sorter says where each new email would go, and moves none.', {
+                date: formatDateTime(previewUntil),
+              })
         }
         checked={draft.previewOnly}
         onChange={(previewOnly) => set({ previewOnly })}

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ExistingMailFrame, ExistingMailSkeleton } from '../sort-existing/existing-mail-frame.tsx'
 import { MailboxList } from './mailbox-list.tsx'
 import { useStartConnect } from './use-start-connect.ts'
+import { t } from '../../../texts/translate.ts'
 
 const DisconnectDialog = onDemand(async () => (await import('./disconnect-dialog.tsx')).DisconnectDialog, {
   failed: ({ onClose }) => onClose(),
@@ -48,12 +49,12 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   return (
     <div className="flex flex-col gap-6">
       <Card
-        title="Mailboxes"
-        description="The Outlook mailboxes that are sorted for you"
+        title={t('Mailboxes')}
+        description={t('The Outlook mailboxes that are sorted for you')}
         actions={
           <>
             <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
-              Refresh
+              {t('Refresh')}
             </Button>
             <Button
               tone="primary"
@@ -61,7 +62,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
               busy={connecting}
               onClick={() => startConnect()}
             >
-              Connect New Mailbox
+              {t('Connect New Mailbox')}
             </Button>
           </>
         }

@@ -4,6 +4,7 @@ import { actionsPausedQuery, usePauseActions } from '../../../api/paused-actions
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Pauses all automated actions of a mailbox. Paused actions run once the user resumes them. */
 export function PauseActionsSwitch({ mailboxId }: { mailboxId: string }) {
@@ -11,13 +12,13 @@ export function PauseActionsSwitch({ mailboxId }: { mailboxId: string }) {
   const pause = usePauseActions(mailboxId)
   const toggle = (next: boolean): void =>
     pause.mutate(next, {
-      onSuccess: () => announce(next ? 'Automated actions are paused' : 'Automated actions go on'),
-      onError: (error) => toastError('Update Failed', messageOf(error)),
+      onSuccess: () => announce(next ? t('Automated actions are paused') : t('Automated actions go on')),
+      onError: (error) => toastError(t('Update Failed'), messageOf(error)),
     })
   return (
     <SwitchField
-      label="Pause all automated actions"
-      hint="Mail is sorted as before. Its actions wait, and are done when you switch this off."
+      label={t('Pause all automated actions')}
+      hint={t('Mail is sorted as before. Its actions wait, and are done when you switch this off.')}
       checked={pause.isPending ? pause.variables : (paused ?? false)}
       disabled={paused === undefined}
       onChange={toggle}

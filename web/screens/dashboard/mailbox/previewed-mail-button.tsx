@@ -3,11 +3,12 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { previewedMailQuery, useChangePreview } from '../../../api/previewed-mail.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { richCount } from '../../../texts/rich.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 const PreviewedMailDialog = onDemand(async () => (await import('./previewed-mail-dialog.tsx')).PreviewedMailDialog, {
   failed: ({ onClose }) => onClose(),
@@ -27,7 +28,7 @@ export function PreviewedMailButton({ mailboxId }: { mailboxId: string }) {
     try {
       await change.mutateAsync(action)
     } catch (error) {
-      return toastError('Update Failed', errorMessageOr(error, 'This could not be changed. Please try again.'))
+      return toastError(t('Update Failed'), errorMessageOr(error, t('This could not be changed. Please try again.')))
     }
     announce(announcement)
     setOpen(false)
@@ -44,8 +45,12 @@ export function PreviewedMailButton({ mailboxId }: { mailboxId: string }) {
         onClick={() => setOpen(true)}
       >
         <span>
-          Preview: {formatCount(data.waiting, 'email')}
-          <span className="max-sm:sr-only"> would have been sorted</span>
+          {richCount(
+            data.waiting,
+            'Preview: {count} email<rest> would have been sorted</rest>',
+            'Preview: {count} emails<rest> would have been sorted</rest>',
+            { rest: (content) => <span className="max-sm:sr-only">{content}</span> },
+          )}
         </span>
       </Button>
       {open && (
@@ -53,8 +58,13 @@ export function PreviewedMailButton({ mailboxId }: { mailboxId: string }) {
           mailboxId={mailboxId}
           previewed={data}
           pendingAction={change.isPending ? change.variables : null}
-          onSort={() => void apply('sort', `${formatCount(data.waiting, 'email')} will be sorted now`)}
-          onStop={() => void apply('stop', 'The preview is over: new email is sorted')}
+          onSort={() =>
+            void apply(
+              'sort',
+              tn(data.waiting, '{count} email will be sorted now', '{count} emails will be sorted now'),
+            )
+          }
+          onStop={() => void apply('stop', t('The preview is over: new email is sorted'))}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { PreviewedMailOutput } from '../../../../contract/functions/previewed-mail.ts'
-import { formatCount, formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface PreviewedMailDialogProps {
   mailboxId: string
@@ -22,27 +23,33 @@ export function PreviewedMailDialog(props: PreviewedMailDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title="Preview"
+      title={t('Preview')}
       description={
-        `${formatCount(waiting, 'email')} would have been sorted.` +
-        (previewUntil === null ? '' : ` New email stays in your inbox until ${formatDateTime(previewUntil)}.`)
+        previewUntil === null
+          ? tn(waiting, '{count} email would have been sorted.', '{count} emails would have been sorted.')
+          : tn(
+              waiting,
+              '{count} email would have been sorted. New email stays in your inbox until {date}.',
+              '{count} emails would have been sorted. New email stays in your inbox until {date}.',
+              { date: formatDateTime(previewUntil) },
+            )
       }
     >
       <p className="mt-3 text-sm">
         <Link to="/history" search={{ mailbox: mailboxId }} className={linkClasses}>
-          See where each would go
+          {t('See where each would go')}
         </Link>
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
         {previewUntil !== null && (
           <Button busy={pendingAction === 'stop'} paused={pendingAction === 'sort'} onClick={onStop}>
-            Stop previewing
+            {t('Stop previewing')}
           </Button>
         )}
         {waiting > 0 && (
           <Button tone="primary" busy={pendingAction === 'sort'} paused={pendingAction === 'stop'} onClick={onSort}>
-            Sort them now
+            {t('Sort them now')}
           </Button>
         )}
       </div>

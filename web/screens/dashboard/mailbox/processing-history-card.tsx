@@ -11,30 +11,38 @@ import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { ProcessingHistoryRow } from './processing-history-row.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
   const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
 
   useEffect(() => {
-    if (error) toastError('Failed to load processing logs')
+    if (error) toastError(t('Failed to load processing logs'))
   }, [error])
 
   return (
     <Card
-      title="Processing History"
+      title={t('Processing History')}
       actions={
         <Link to="/history" search={{ mailbox: mailboxId }} className={buttonClasses('secondary', 'small')}>
-          View All Logs
+          {t('View All Logs')}
         </Link>
       }
     >
       {entries?.[0]?.status === 'limit_reached' && (
         <div className="px-5 pb-4">
           <Notice tone="warn">
-            The monthly limit of your plan is reached: new mail stays in your inbox.{' '}
-            <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
-              See your plan
-            </Link>
+            {rich(
+              'The monthly limit of your plan is reached: new mail stays in your inbox. <link>See your plan</link>',
+              {
+                link: (label) => (
+                  <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
+                    {label}
+                  </Link>
+                ),
+              },
+            )}
           </Notice>
           <WaitingMail />
         </div>
@@ -48,7 +56,7 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
             {entries ? <NoHistory /> : <HistoryUnavailable busy={isFetching} onRetry={() => void refetch()} />}
           </div>
         ) : (
-          <SkeletonRows rows={recentLogsOnFoldersTab} rowClassName="h-21" label="Loading processing logs..." />
+          <SkeletonRows rows={recentLogsOnFoldersTab} rowClassName="h-21" label={t('Loading processing logs...')} />
         )}
       </div>
     </Card>
@@ -59,7 +67,7 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
 function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
   const [initialIds] = useState(() => new Set(entries.map((entry) => entry.id)))
   return (
-    <ol className="divide-y divide-line" aria-label="Last processed emails">
+    <ol className="divide-y divide-line" aria-label={t('Last processed emails')}>
       {entries.map((entry) => (
         <ProcessingHistoryRow key={entry.id} entry={entry} arrived={!initialIds.has(entry.id)} />
       ))}

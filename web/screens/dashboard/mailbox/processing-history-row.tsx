@@ -8,10 +8,11 @@ import { safeText } from '../../../lib/safe-text.ts'
 import { Confidence } from '../../../shell/confidence.tsx'
 import { LogOutcome } from '../../../shell/log-outcome.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { t } from '../../../texts/translate.ts'
 
 export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: boolean }) {
   const subject = subjectText(entry.subject)
-  const explanation = entry.explanation ?? (entry.reason && reasonTexts[entry.reason])
+  const explanation = entry.explanation ?? (entry.reason && t(reasonTexts[entry.reason]))
   return (
     <li className={cx('flex gap-3 px-5 py-3 text-sm', arrived && 'animate-arrive')}>
       <LogOutcome entry={entry} />

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { realTimeQuery, useChangeRealTime } from '../../../api/real-time.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { t, text } from '../../../texts/translate.ts'
 
-const notifiedText = "You'll now receive notifications for new emails."
-const polledText = 'New emails are checked for every minute.'
+const notifiedText = text("You'll now receive notifications for new emails.")
+const polledText = text('New emails are checked for every minute.')
 
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
 interface RealTimeErrorTexts {
@@ -13,8 +14,8 @@ interface RealTimeErrorTexts {
 }
 
 export const realTimeErrorTexts: RealTimeErrorTexts = {
-  enableFailed: 'Failed to enable real-time processing',
-  disableFailed: 'Failed to disable real-time processing',
+  enableFailed: text('Failed to enable real-time processing'),
+  disableFailed: text('Failed to disable real-time processing'),
 }
 
 export interface RealTime {
@@ -39,17 +40,17 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
   const changing = useChangeRealTime()
 
   const change = (enable: boolean, errorTexts: RealTimeErrorTexts): void => {
-    if (mailboxId === null) return toastError('No active mailbox selected.')
-    if (!enable && !source) return toastError('Error', 'Failed to manage notification settings.')
+    if (mailboxId === null) return toastError(t('No active mailbox selected.'))
+    if (!enable && !source) return toastError(t('Error'), t('Failed to manage notification settings.'))
     changing.mutate(enable || !source ? { turn: 'on', mailboxId } : { turn: 'off', mailboxId, source }, {
       onSuccess: (isPolled) =>
         enable
-          ? toastSuccess('Real-time processing enabled', isPolled ? polledText : notifiedText)
-          : toastSuccess('Real-time processing disabled'),
+          ? toastSuccess(t('Real-time processing enabled'), t(isPolled ? polledText : notifiedText))
+          : toastSuccess(t('Real-time processing disabled')),
       onError: (error) => {
-        if (!(error instanceof ApiError)) toastError('Error', 'Failed to manage notification settings.')
-        else if (enable) toastError(errorTexts.enableFailed, 'Could not set up email notifications.')
-        else toastError(errorTexts.disableFailed, 'Could not disable email notifications.')
+        if (!(error instanceof ApiError)) toastError(t('Error'), t('Failed to manage notification settings.'))
+        else if (enable) toastError(t(errorTexts.enableFailed), t('Could not set up email notifications.'))
+        else toastError(t(errorTexts.disableFailed), t('Could not disable email notifications.'))
       },
     })
   }

@@ -1,11 +1,13 @@
 import { ApiError, errorMessageOr } from '../../../api/api-error.ts'
 import { useConnectMailbox } from '../../../api/mailboxes.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { t } from '../../../texts/translate.ts'
 
 function failureText(error: unknown): string {
-  const text = 'Failed to connect mailbox. Please try again.'
-  if (!(error instanceof ApiError)) return text
-  return `${text} Failed to initiate mailbox connection: ${error.statusText || error.message}`
+  if (!(error instanceof ApiError)) return t('Failed to connect mailbox. Please try again.')
+  return t('Failed to connect mailbox. Please try again. Failed to initiate mailbox connection: {status}', {
+    status: error.statusText || error.message,
+  })
 }
 
 /** Starts the sign-in at Microsoft. */
@@ -14,7 +16,7 @@ export function useStartConnect() {
   /** @param mailboxId connects this mailbox again: another account is then refused instead of becoming a new mailbox */
   const startConnect = (mailboxId?: string): void =>
     connect.mutate(mailboxId === undefined ? undefined : { mailboxId }, {
-      onError: (error) => toastError('Connection Error', errorMessageOr(error, failureText(error))),
+      onError: (error) => toastError(t('Connection Error'), errorMessageOr(error, failureText(error))),
     })
   // After a success the browser leaves the page: busy until then.
   return { connecting: connect.isPending || connect.isSuccess, startConnect }

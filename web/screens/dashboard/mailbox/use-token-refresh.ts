@@ -4,6 +4,7 @@ import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { now } from '../../../lib/clock.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { msUntilTokenRefresh } from '../../../lib/token-refresh.ts'
+import { t } from '../../../texts/translate.ts'
 
 // One attempt per token, however often the screen is opened: a failure is reported once.
 const attempted = new Set<string>()
@@ -26,7 +27,7 @@ export function useTokenRefresh(mailbox: Mailbox | null): void {
       attempted.add(key)
       mutate(id, {
         onError: () =>
-          toastError('Token Refresh Failed', 'Failed to refresh access token. Please reconnect your mailbox.'),
+          toastError(t('Token Refresh Failed'), t('Failed to refresh access token. Please reconnect your mailbox.')),
       })
     }, wait)
     return () => clearTimeout(timer)

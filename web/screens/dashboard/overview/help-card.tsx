@@ -4,29 +4,34 @@ import { useProduct } from '../../../shell/product.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 export function HelpCard() {
   const { supportEmail } = useProduct()
   return (
     <Card
-      title="Need Help"
+      title={t('Need Help')}
       actions={
         <Link to="/help" className={buttonClasses()}>
           <BookOpen aria-hidden="true" />
-          View Documentation
+          {t('View Documentation')}
         </Link>
       }
     >
       <p className="-mt-1 max-w-2xl px-5 pb-5 text-sm text-muted">
-        Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.
+        {t('Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.')}
         {supportEmail && (
           <>
             {' '}
-            Questions? Write to{' '}
-            <a href={`mailto:${supportEmail}`} className={linkClasses}>
-              {supportEmail}
-            </a>
-            .
+            {rich('Questions? Write to <link>{address}</link>.', {
+              address: supportEmail,
+              link: (content) => (
+                <a href={`mailto:${supportEmail}`} className={linkClasses}>
+                  {content}
+                </a>
+              ),
+            })}
           </>
         )}
       </p>

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 const stepClasses =
   'rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8'
@@ -12,16 +14,13 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
   if (mailbox.status !== 'active') {
     return (
       <Step
-        title="Sorting is paused"
-        text={
-          <>
-            <Address mailbox={mailbox} /> has to be connected again before its email is sorted. Your folder settings are
-            kept.
-          </>
-        }
+        title={t('Sorting is paused')}
+        text={rich('{address} has to be connected again before its email is sorted. Your folder settings are kept.', {
+          address: <Address mailbox={mailbox} />,
+        })}
         action={
           <Button tone="primary" size="large" onClick={onConnect} className={actionClasses}>
-            Open Mailbox
+            {t('Open Mailbox')}
           </Button>
         }
       />
@@ -30,20 +29,19 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
   if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <Step
-      title="Sorting is off"
-      text={
-        <>
-          New email of <Address mailbox={mailbox} /> stays in its inbox until you switch on “Enable real-time
-          processing” on the Folders tab.
-        </>
-      }
+      title={t('Sorting is off')}
+      text={rich(
+        'New email of {address} stays in its inbox until you switch on “Enable real-time processing” ' +
+          'on the Folders tab.',
+        { address: <Address mailbox={mailbox} /> },
+      )}
       action={
         <Link
           to="/dashboard"
           search={{ tab: 'folders' }}
           className={`${buttonClasses('primary', 'large')} ${actionClasses}`}
         >
-          Go to Folders
+          {t('Go to Folders')}
         </Link>
       }
     />

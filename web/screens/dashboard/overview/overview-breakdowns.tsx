@@ -4,14 +4,15 @@ import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useProduct } from '../../../shell/product.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Overview, decisionShares, modelText, weekText } from './overview-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Sorted messages by folder. */
 export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {
   const max = Math.max(otherFolders, ...folders.map(({ sorted }) => sorted))
   return (
-    <Card title="By Folder">
+    <Card title={t('By Folder')}>
       <ul className="space-y-3 px-5 pb-5 text-sm">
-        {totals.sorted === 0 && <li className="text-muted">No email was sorted into a folder yet.</li>}
+        {totals.sorted === 0 && <li className="text-muted">{t('No email was sorted into a folder yet.')}</li>}
         {folders.map(({ folderId, mailboxId, name, sorted }) => (
           <Bar
             key={folderId}
@@ -28,7 +29,9 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
             share={sorted / max}
           />
         ))}
-        {otherFolders > 0 && <Bar name="Other folders" label={formatNumber(otherFolders)} share={otherFolders / max} />}
+        {otherFolders > 0 && (
+          <Bar name={t('Other folders')} label={formatNumber(otherFolders)} share={otherFolders / max} />
+        )}
       </ul>
     </Card>
   )
@@ -40,9 +43,9 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
   const { name } = useProduct()
   const model = modelText(overview)
   return (
-    <Card title="Who Decided">
+    <Card title={t('Who Decided')}>
       <ul className="space-y-3 px-5 pb-5 text-sm">
-        {all.length === 0 && <li className="text-muted">Nothing was decided yet.</li>}
+        {all.length === 0 && <li className="text-muted">{t('Nothing was decided yet.')}</li>}
         {all.map(({ decider, mails, share }) => (
           <Bar key={decider} name={decider} label={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
         ))}

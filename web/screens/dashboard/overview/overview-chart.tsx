@@ -1,15 +1,15 @@
 import { formatNumber } from '../../../lib/format.ts'
 import { type Day, describeDays, formatDay, messageCount, type Overview, roundedScale } from './overview-texts.ts'
+import { t, text } from '../../../texts/translate.ts'
 
 const kinds = [
-  { key: 'sorted', label: 'Sorted', colour: 'bg-accent' },
-  { key: 'left', label: 'Left in the inbox', colour: 'bg-edge' },
-  { key: 'failed', label: 'Failed', colour: 'bg-bad' },
+  { key: 'sorted', label: text('Sorted'), colour: 'bg-accent' },
+  { key: 'left', label: text('Left in the inbox'), colour: 'bg-edge' },
+  { key: 'failed', label: text('Failed'), colour: 'bg-bad' },
 ] as const
 
 const dayTitle = (day: Day): string =>
-  `${formatDay(day.day)}: ` +
-  kinds.map(({ key, label }) => `${formatNumber(day[key])} ${label.toLowerCase()}`).join(', ')
+  t('{day}: {sorted} sorted, {left} left in the inbox, {failed} failed', { ...day, day: formatDay(day.day) })
 
 interface OverviewChartProps extends Pick<Overview, 'totals'> {
   days: readonly Day[]
@@ -24,7 +24,7 @@ export function OverviewChart({ days, totals }: OverviewChartProps) {
         {kinds.map(({ key, label, colour }) => (
           <li key={key} className="flex items-center gap-2">
             <span aria-hidden="true" className={`size-2.5 rounded-xs ${colour}`} />
-            {label}
+            {t(label)}
             <span className="font-medium text-ink tabular-nums">{formatNumber(totals[key])}</span>
           </li>
         ))}
@@ -74,18 +74,18 @@ function DayTable({ days }: Pick<OverviewChartProps, 'days'>) {
   return (
     <details className="mt-3 text-sm">
       <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:text-accent-strong">
-        Show as a table
+        {t('Show as a table')}
       </summary>
       <table className="mt-3 w-full max-w-xl table-fixed wrap-anywhere tabular-nums">
-        <caption className="sr-only">Emails per day, newest first</caption>
+        <caption className="sr-only">{t('Emails per day, newest first')}</caption>
         <thead className="text-left text-xs text-muted">
           <tr>
             <th scope="col" className="py-1 font-medium">
-              Day
+              {t('Day')}
             </th>
             {kinds.map(({ key, label }) => (
               <th key={key} scope="col" className="py-1 pl-3 text-right font-medium">
-                {label}
+                {t(label)}
               </th>
             ))}
           </tr>

@@ -15,6 +15,7 @@ import { OverviewChart } from './overview-chart.tsx'
 import { OverviewDeciders, OverviewFolders } from './overview-breakdowns.tsx'
 import { OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
 import { daysInUse, formatMinutes, messageCount, type Overview } from './overview-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Statistics of all mailboxes. */
 export function OverviewStatistics() {
@@ -22,14 +23,14 @@ export function OverviewStatistics() {
   if (data) return <Statistics overview={data} />
   if (!error) return <OverviewSkeleton />
   return (
-    <Card title={overviewTitle}>
+    <Card title={overviewTitle()}>
       <EmptyState
         icon={<TriangleAlert />}
-        title="The overview could not be loaded"
-        description="Sorting goes on meanwhile."
+        title={t('The overview could not be loaded')}
+        description={t('Sorting goes on meanwhile.')}
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         }
       />
@@ -45,7 +46,7 @@ function Statistics({ overview }: { overview: Overview }) {
       {!isEmpty && (
         <>
           <Figures overview={overview} />
-          <Card title={overviewTitle} description="All your mailboxes together">
+          <Card title={overviewTitle()} description={t('All your mailboxes together')}>
             <div className="border-t border-line p-5">
               <OverviewChart days={daysInUse(days)} totals={totals} />
             </div>
@@ -59,13 +60,13 @@ function Statistics({ overview }: { overview: Overview }) {
             <OverviewDeciders overview={overview} />
           </>
         )}
-        <Card title="This Month" className="md:max-xl:col-span-2">
+        <Card title={t('This Month')} className="md:max-xl:col-span-2">
           <div className="px-5 pb-5">
             <UsageMeter processed={usage.processed} limit={usage.limit} />
             <WaitingMail />
             <p className="mt-4 text-sm">
               <Link to="/subscription" className={linkClasses}>
-                See your plan
+                {t('See your plan')}
               </Link>
             </p>
           </div>
@@ -83,18 +84,18 @@ const figuresClasses =
 function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Overview }) {
   return (
     <dl className={figuresClasses}>
-      <Figure name="Sorted for you" value={formatNumber(totals.sorted)}>
-        of {formatNumber(messageCount(totals))} that came
+      <Figure name={t('Sorted for you')} value={formatNumber(totals.sorted)}>
+        {t('of {count} that came', { count: messageCount(totals) })}
       </Figure>
-      <Figure name="Time saved" value={formatMinutes(minutesSaved)}>
-        An estimate: {secondsSavedPerMail} seconds for each sorted email
+      <Figure name={t('Time saved')} value={formatMinutes(minutesSaved)}>
+        {t('An estimate: {seconds} seconds for each sorted email', { seconds: secondsSavedPerMail })}
       </Figure>
-      <Figure name="Unsure, waiting for you" value={formatNumber(unsure)}>
+      <Figure name={t('Unsure, waiting for you')} value={formatNumber(unsure)}>
         {unsure === 0 ? (
-          'Nothing to look through'
+          t('Nothing to look through')
         ) : (
           <Link to="/review" className={linkClasses}>
-            Look through them
+            {t('Look through them')}
           </Link>
         )}
       </Figure>

@@ -1,13 +1,17 @@
 import type { DashboardOverviewOutput } from '../../../../contract/functions/dashboard-overview.ts'
-import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatPercent } from '../../../lib/format.ts'
+import { locale, t, text, tn } from '../../../texts/translate.ts'
 
 export type Overview = DashboardOverviewOutput
 export type Day = Overview['days'][number]
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+let dayFormat: Intl.DateTimeFormat | undefined
 
 /** @param day YYYY-MM-DD, independent of the time zone */
-export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
+export function formatDay(day: string): string {
+  dayFormat ??= new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return dayFormat.format(new Date(`${day}T00:00:00Z`))
+}
 
 export const messageCount = ({ sorted, left, failed }: Omit<Day, 'day'>): number => sorted + left + failed
 
@@ -20,10 +24,12 @@ export const daysInUse = (days: readonly Day[]): readonly Day[] =>
     ),
   )
 
-export const formatMinutes = (minutes: number): string =>
-  minutes < 60
-    ? `${minutes} min`
-    : `${formatNumber(Math.floor(minutes / 60))} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+export function formatMinutes(total: number): string {
+  const hours = Math.floor(total / 60)
+  const minutes = total % 60
+  if (hours === 0) return t('{minutes} min', { minutes })
+  return minutes === 0 ? t('{hours} h', { hours }) : t('{hours} h {minutes} min', { hours, minutes })
+}
 
 /** Upper end of the chart's scale: the next round number. */
 export function roundedScale(max: number): number {
@@ -35,10 +41,13 @@ export function roundedScale(max: number): number {
 export function describeDays(days: readonly Day[], totals: Overview['totals']): string {
   const busiest = days.reduce((max, day) => (messageCount(day) > messageCount(max) ? day : max))
   const { sorted, left, failed } = totals
-  return (
-    `Emails per day since ${formatDay(days[0]?.day ?? busiest.day)}: ${formatNumber(sorted)} sorted, ` +
-    `${formatNumber(left)} left in the inbox, ${formatNumber(failed)} failed. ` +
-    `Most on ${formatDay(busiest.day)}: ${formatCount(messageCount(busiest), 'email')}.`
+  return tn(
+    messageCount(busiest),
+    'Emails per day since {first}: {sorted} sorted, {left} left in the inbox, {failed} failed. ' +
+      'Most on {busiest}: {count} email.',
+    'Emails per day since {first}: {sorted} sorted, {left} left in the inbox, {failed} failed. ' +
+      'Most on {busiest}: {count} emails.',
+    { first: formatDay(days[0]?.day ?? busiest.day), sorted, left, failed, busiest: formatDay(busiest.day) },
   )
 }
 
@@ -46,11 +55,11 @@ export function describeDays(days: readonly Day[], totals: Overview['totals']): 
 export function decisionShares({ decidedBy }: Overview): { decider: string; mails: number; share: number }[] {
   const total = Object.values(decidedBy).reduce((sum, mails) => sum + mails, 0)
   const named = [
-    { decider: 'The sorter', mails: decidedBy.classifier },
-    { decider: 'Your conditions', mails: decidedBy.condition },
-    { decider: 'Your earlier corrections', mails: decidedBy.correction },
-    { decider: 'The language model', mails: decidedBy.model },
-    { decider: 'You, by hand', mails: decidedBy.user },
+    { decider: t('The sorter'), mails: decidedBy.classifier },
+    { decider: t('Your conditions'), mails: decidedBy.condition },
+    { decider: t('Your earlier corrections'), mails: decidedBy.correction },
+    { decider: t('The language model'), mails: decidedBy.model },
+    { decider: t('You, by hand'), mails: decidedBy.user },
   ]
   return named
     .filter(({ mails }) => mails > 0)
@@ -61,14 +70,18 @@ export function decisionShares({ decidedBy }: Overview): { decider: string; mail
 /** Who decided in the last seven days, without parties that decided nothing. */
 export function weekText({ week: { instructions, learning, model, user } }: Overview, productName: string): string {
   const parts = [
-    { decider: 'your instructions', mails: instructions },
-    { decider: `what ${productName} learned`, mails: learning },
-    { decider: 'the language model', mails: model },
-    { decider: 'you', mails: user },
+    { first: text('your instructions decided {mails}'), next: text('your instructions {mails}'), mails: instructions },
+    {
+      first: text('what {product} learned decided {mails}'),
+      next: text('what {product} learned {mails}'),
+      mails: learning,
+    },
+    { first: text('the language model decided {mails}'), next: text('the language model {mails}'), mails: model },
+    { first: text('you decided {mails}'), next: text('you {mails}'), mails: user },
   ].filter(({ mails }) => mails > 0)
-  if (parts.length === 0) return 'This week: nothing was sorted yet.'
-  const counts = parts.map(({ decider, mails }, at) => `${decider}${at === 0 ? ' decided' : ''} ${formatNumber(mails)}`)
-  return `This week: ${counts.join(', ')}.`
+  if (parts.length === 0) return t('This week: nothing was sorted yet.')
+  const counts = parts.map(({ first, next, mails }, at) => t(at === 0 ? first : next, { mails, product: productName }))
+  return t('This week: {counts}.', { counts: counts.join(', ') })
 }
 
 /**
@@ -78,16 +91,32 @@ export function weekText({ week: { instructions, learning, model, user } }: Over
 export function modelText({ askedModel, modelUsage, totals, days }: Overview): string | null {
   if (modelUsage === null && askedModel === 0) return null
   const all = messageCount(totals)
-  const share = `${formatNumber(askedModel)} of ${formatCount(all, 'email')} (${formatPercent(askedModel / all)})`
-  const often = `In ${days.length} days, the sorter asked the language model about ${share}.`
+  const often = tn(
+    all,
+    'In {days} days, the sorter asked the language model about {asked} of {count} email ({percent}).',
+    'In {days} days, the sorter asked the language model about {asked} of {count} emails ({percent}).',
+    { days: days.length, asked: askedModel, percent: formatPercent(askedModel / all) },
+  )
   return modelUsage === null ? often : `${often} ${modelUsageText(modelUsage)}`
 }
 
 function modelUsageText({ calls, mails, conflicts, tokens }: NonNullable<Overview['modelUsage']>): string {
-  if (calls === 0) return 'This week it was not asked.'
-  const cost = tokens > 0 ? `, ${formatCount(tokens, 'token')}` : ''
-  const asked = `This week: ${formatCount(mails, 'email')} in ${formatCount(calls, 'call')}${cost}.`
+  if (calls === 0) return t('This week it was not asked.')
+  const counts = {
+    emails: tn(mails, '{count} email', '{count} emails'),
+    calls: tn(calls, '{count} call', '{count} calls'),
+  }
+  const asked =
+    tokens > 0
+      ? t('This week: {emails} in {calls}, {tokens}.', {
+          ...counts,
+          tokens: tn(tokens, '{count} token', '{count} tokens'),
+        })
+      : t('This week: {emails} in {calls}.', counts)
   if (conflicts === 0) return asked
-  const share = `${formatNumber(conflicts)} (${formatPercent(conflicts / mails)})`
-  return `${asked} For ${share}, your instructions and the email you filed before named different folders.`
+  const conflictText = t(
+    'For {conflicts} ({percent}), your instructions and the email you filed before named different folders.',
+    { conflicts, percent: formatPercent(conflicts / mails) },
+  )
+  return `${asked} ${conflictText}`
 }

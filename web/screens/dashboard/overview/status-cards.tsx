@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, FolderTree, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { instructedFolderCountQuery } from '../../../api/folders.ts'
-import { formatNumber } from '../../../lib/format.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { Dot } from '../../../ui/badge.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 const cardClasses =
   'flex min-h-24 max-lg:min-h-31 flex-wrap items-center gap-x-4 gap-y-2 ' +
@@ -22,24 +22,24 @@ export function MailboxStatusCard() {
   return (
     <StatusCard
       icon={<Mail />}
-      title="Mailbox Integration"
+      title={t('Mailbox Integration')}
       dot={<Dot tone={checking ? 'neutral' : connected && !needsSignIn ? 'good' : 'warn'} />}
       status={
         checking
-          ? 'Checking status...'
+          ? t('Checking status...')
           : needsSignIn
-            ? 'Needs you to sign in again'
+            ? t('Needs you to sign in again')
             : connected
-              ? 'Connected'
-              : 'Not connected'
+              ? t('Connected')
+              : t('Not connected')
       }
-      link={{ tab: 'mailbox', label: 'Manage mailboxes' }}
+      link={{ tab: 'mailbox', label: t('Manage mailboxes') }}
     />
   )
 }
 
 const instructionsText = (instructed: number): string =>
-  instructed === 0 ? 'None has instructions yet' : `${formatNumber(instructed)} with instructions`
+  instructed === 0 ? t('None has instructions yet') : t('{count} with instructions', { count: instructed })
 
 /** Number of folders of the active mailbox; green once one has instructions. */
 export function FoldersStatusCard() {
@@ -51,17 +51,17 @@ export function FoldersStatusCard() {
   return (
     <StatusCard
       icon={<FolderTree />}
-      title="Email Folders"
+      title={t('Email Folders')}
       dot={<Dot tone={instructed === undefined ? 'neutral' : instructed > 0 ? 'good' : 'warn'} />}
       detail={active && instructed !== undefined && instructionsText(instructed)}
       status={
         state === 'loading'
-          ? 'Checking status...'
+          ? t('Checking status...')
           : active
-            ? `${active.folder_count} ${active.folder_count === 1 ? 'folder' : 'folders'} configured`
-            : 'Connect mailbox to configure folders'
+            ? tn(active.folder_count, '{count} folder configured', '{count} folders configured')
+            : t('Connect mailbox to configure folders')
       }
-      link={{ tab: 'folders', label: 'Open folders' }}
+      link={{ tab: 'folders', label: t('Open folders') }}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface ConditionQuestionProps {
   /** For screen readers. */
@@ -32,7 +33,7 @@ export function ConditionConfirmation({
         <p className="mr-auto">{text}</p>
         <div className="flex gap-2">
           <Button size="small" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button size="small" tone={tone} busy={busy} onClick={onConfirm}>
             {confirm}

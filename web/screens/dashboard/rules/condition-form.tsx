@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { conditionKinds } from './condition-texts.ts'
 import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 import type { NewCondition } from './use-new-condition.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface ConditionFormProps {
   folders: readonly EmailFolder[]
@@ -39,23 +40,23 @@ export function ConditionForm({ folders, condition }: ConditionFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Mail"
+        label={t('Mail')}
         value={kind}
-        choices={conditionKinds}
+        choices={conditionKinds.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(chosen) => edit(() => condition.setKind(chosen))}
       />
       <TextField
-        label="What exactly"
+        label={t('What exactly')}
         ref={field}
         autoComplete="off"
         maxLength={conditionValueMaxLength}
-        placeholder={texts?.example}
+        placeholder={texts && t(texts.example)}
         value={typed}
         error={error}
         onChange={(event) => edit(() => condition.setTyped(event.target.value))}
       />
       <SelectField
-        label="Goes into"
+        label={t('Goes into')}
         value={folderId}
         choices={folders.map((folder) => ({ value: folder.id, label: folderName(folder) }))}
         onChange={(chosen) => edit(() => condition.setFolderId(chosen))}
@@ -63,7 +64,7 @@ export function ConditionForm({ folders, condition }: ConditionFormProps) {
       <div className="flex items-end gap-2">
         <PreviewButton size="large" onClick={preview} />
         <Button type="submit" tone="primary" size="large" busy={isAdding} className="grow">
-          {isAdding ? 'Adding...' : 'Add Condition'}
+          {isAdding ? t('Adding...') : t('Add Condition')}
         </Button>
       </div>
       {previewed && folder && typed !== '' && (

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { MouseEvent, Ref } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface ConditionMoveButtonsProps {
   text: string
@@ -17,14 +18,14 @@ export function ConditionMoveButtons({ text, index, count, busy, upButton, onMov
     <>
       <IconButton
         ref={upButton}
-        label={`Move up: ${text}`}
+        label={t('Move up: {condition}', { condition: text })}
         icon={<ArrowUp aria-hidden="true" />}
         aria-disabled={index === 0 || busy || undefined}
         className="aria-disabled:opacity-50"
         onClick={(event) => busy || onMove(event, index - 1)}
       />
       <IconButton
-        label={`Move down: ${text}`}
+        label={t('Move down: {condition}', { condition: text })}
         icon={<ArrowDown aria-hidden="true" />}
         aria-disabled={index === count - 1 || busy || undefined}
         className="aria-disabled:opacity-50"

@@ -5,6 +5,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConditionConfirmation } from './condition-confirmation.tsx'
 import { SortingPreview } from './sorting-preview.tsx'
 import type { ConditionOrder } from './use-condition-order.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface ConditionOrderConfirmationProps {
   index: number
@@ -23,9 +24,9 @@ export function ConditionOrderConfirmation({ index, folder, order, onClosed }: C
   }
   return (
     <ConditionConfirmation
-      label="Save the new order of the conditions"
-      text={`Number ${index + 1} of ${order.shown.length}, not saved yet.`}
-      confirm="Save Order"
+      label={t('Save the new order of the conditions')}
+      text={t('Number {number} of {count}, not saved yet.', { number: index + 1, count: order.shown.length })}
+      confirm={t('Save Order')}
       tone="primary"
       busy={order.isSaving}
       onCancel={cancel}

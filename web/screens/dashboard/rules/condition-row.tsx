@@ -11,6 +11,7 @@ import { ConditionOrderConfirmation } from './condition-order-confirmation.tsx'
 import { conditionText } from './condition-texts.ts'
 import { SortingPreview } from './sorting-preview.tsx'
 import type { ConditionOrder } from './use-condition-order.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface ConditionRowProps {
   condition: FolderCondition
@@ -45,7 +46,7 @@ export function ConditionRow({ condition, folder, index, order, busy, onRemove }
         />
         <IconButton
           ref={removeButton}
-          label={`Remove: ${text}`}
+          label={t('Remove: {condition}', { condition: text })}
           icon={<Trash2 aria-hidden="true" />}
           aria-disabled={busy || undefined}
           aria-expanded={isRemoving}
@@ -96,9 +97,9 @@ interface RemovalConfirmationProps extends Pick<ConditionRowProps, 'condition' |
 
 const RemovalConfirmation = ({ condition, folder, ...confirmation }: RemovalConfirmationProps) => (
   <ConditionConfirmation
-    label={`Remove this condition: ${conditionText(condition)}`}
-    text="Remove this condition?"
-    confirm="Remove Condition"
+    label={t('Remove this condition: {condition}', { condition: conditionText(condition) })}
+    text={t('Remove this condition?')}
+    confirm={t('Remove Condition')}
     tone="danger"
     {...confirmation}
   >
@@ -111,6 +112,6 @@ const ConditionDescription = ({ text, folder }: { text: string; folder: EmailFol
     <p dir="auto" className="text-left font-medium wrap-anywhere">
       {text}
     </p>
-    <p className="text-muted wrap-anywhere">into {folder ? folderName(folder) : ''}</p>
+    <p className="text-muted wrap-anywhere">{folder && t('into {folder}', { folder: folderName(folder) })}</p>
   </div>
 )

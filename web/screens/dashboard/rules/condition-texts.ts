@@ -3,51 +3,58 @@ import {
   conditionValue,
   type FolderCondition,
 } from '../../../../contract/functions/folder-conditions.ts'
+import { t, text } from '../../../texts/translate.ts'
 
-const fromAddress = 'From this address'
-const fromDomain = 'From this domain'
+const fromAddress = text('From this address')
+const fromDomain = text('From this domain')
 
 export const conditionKinds: readonly { value: ConditionKind; label: string; example: string; error: string }[] = [
   {
     value: 'address',
     label: fromAddress,
     example: 'anna@example.com',
-    error: 'Please enter an e-mail address, like anna@example.com.',
+    error: text('Please enter an e-mail address, like anna@example.com.'),
   },
   {
     value: 'domain',
     label: fromDomain,
     example: 'example.com',
-    error: 'Please enter a domain, like example.com.',
+    error: text('Please enter a domain, like example.com.'),
   },
   {
     value: 'list',
-    label: 'Of this mailing list',
+    label: text('Of this mailing list'),
     example: 'news.example.com',
-    error: 'Please enter the id of a list, as its emails carry it in List-Id.',
+    error: text('Please enter the id of a list, as its emails carry it in List-Id.'),
   },
   {
     value: 'subject',
-    label: 'With these words in the subject',
-    example: 'invoice march',
-    error: 'Please enter at least one word.',
+    label: text('With these words in the subject'),
+    example: text('invoice march'),
+    error: text('Please enter at least one word.'),
   },
 ]
 
 /** Error message for a text that is not valid for its kind; suggests the right kind. */
 export function conditionErrorText(kind: ConditionKind, typed: string): string | undefined {
   if (kind === 'address' && conditionValue('domain', typed) !== null)
-    return `This is a domain. Choose “${fromDomain}”, or enter an e-mail address, like anna@example.com.`
+    return t('This is a domain. Choose “{kind}”, or enter an e-mail address, like anna@example.com.', {
+      kind: t(fromDomain),
+    })
   if (kind === 'domain' && conditionValue('address', typed) !== null)
-    return `This is an e-mail address. Choose “${fromAddress}”, or enter a domain, like example.com.`
-  return conditionKinds.find(({ value }) => value === kind)?.error
+    return t('This is an e-mail address. Choose “{kind}”, or enter a domain, like example.com.', {
+      kind: t(fromAddress),
+    })
+  const error = conditionKinds.find(({ value }) => value === kind)?.error
+  return error && t(error)
 }
 
-const texts: Record<ConditionKind, (value: string) => string> = {
-  address: (value) => `From ${value}`,
-  domain: (value) => `From anybody at ${value}`,
-  list: (value) => `Of the list ${value}`,
-  subject: (value) => `“${value}” in the subject`,
+const texts: Record<ConditionKind, string> = {
+  address: text('From {value}'),
+  domain: text('From anybody at {value}'),
+  list: text('Of the list {value}'),
+  subject: text('“{value}” in the subject'),
 }
 
-export const conditionText = ({ kind, value }: Pick<FolderCondition, 'kind' | 'value'>): string => texts[kind](value)
+export const conditionText = ({ kind, value }: Pick<FolderCondition, 'kind' | 'value'>): string =>
+  t(texts[kind], { value })

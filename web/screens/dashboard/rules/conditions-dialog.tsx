@@ -14,10 +14,11 @@ import { ConditionRow } from './condition-row.tsx'
 import { conditionText } from './condition-texts.ts'
 import { type ConditionOrder, useConditionOrder } from './use-condition-order.ts'
 import { useNewCondition } from './use-new-condition.ts'
+import { t, text } from '../../../texts/translate.ts'
 
 const none: readonly FolderCondition[] = []
-const unsavedOrderText = 'The new order of the conditions is not saved yet.'
-const unaddedConditionText = 'The condition that you have typed is not added yet.'
+const unsavedOrderText = text('The new order of the conditions is not saved yet.')
+const unaddedConditionText = text('The condition that you have typed is not added yet.')
 
 /** All conditions of the mailbox in their order, and a form for one more. */
 export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onClose: () => void }) {
@@ -35,17 +36,17 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
   }
   return (
     <UnsavedDialog
-      unsaved={isReordered ? unsavedOrderText : newCondition.isTyped ? unaddedConditionText : null}
+      unsaved={isReordered ? t(unsavedOrderText) : newCondition.isTyped ? t(unaddedConditionText) : null}
       onClose={onClose}
-      title="Conditions"
-      description="They decide before anything that was learned. Where a mail meets several, the first one counts."
+      title={t('Conditions')}
+      description={t('They decide before anything that was learned. Where a mail meets several, the first one counts.')}
       size="wide"
     >
       <ConditionForm folders={folders} condition={newCondition} />
       <Conditions mailboxId={mailboxId} folders={folders} order={order} busy={newCondition.isAdding} />
       <div className="mt-6 flex justify-end">
         <DialogClose busy={newCondition.isAdding} onClick={done}>
-          Done
+          {t('Done')}
         </DialogClose>
       </div>
     </UnsavedDialog>
@@ -70,19 +71,19 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
         onSuccess: () => {
           // The row, which had the focus, is removed.
           heading.current?.focus()
-          announce(`Removed: ${conditionText(condition)}`)
+          announce(t('Removed: {condition}', { condition: conditionText(condition) }))
         },
         onError: (error) =>
-          toastError('Update Failed', errorMessageOr(error, 'Failed to update conditions. Please try again.')),
+          toastError(t('Update Failed'), errorMessageOr(error, t('Failed to update conditions. Please try again.'))),
       },
     )
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className="mt-6 text-sm font-semibold">
-        In this order
+        {t('In this order')}
       </h3>
       {order.shown.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">There are no conditions yet.</p>
+        <p className="mt-2 text-sm text-muted">{t('There are no conditions yet.')}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line text-sm">
           {order.shown.map((condition, index) => (

@@ -4,11 +4,11 @@ import type { RecentEmail } from '../../../../contract/functions/preview-instruc
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useLearnExamples } from '../../../api/preview-instructions.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { reasonText, usePlaceText } from './preview-texts.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface ExamplePickerProps {
   folder: EmailFolder
@@ -29,10 +29,10 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
     <>
       {examples.learned && <LearnedNotice examples={examples} count={examples.learned.length} />}
       {/* The classifier is trained again by a job. */}
-      {examples.isTakenBack && <p className="mt-3">Taken back. The preview shows it in about a minute.</p>}
+      {examples.isTakenBack && <p className="mt-3">{t('Taken back. The preview shows it in about a minute.')}</p>}
       {emails.length > 0 && (
         <fieldset className="mt-3">
-          <legend className="font-semibold">Closest emails: do any of them belong here?</legend>
+          <legend className="font-semibold">{t('Closest emails: do any of them belong here?')}</legend>
           {emails.map((email) => (
             <div key={email.messageId} className="py-1.5">
               <label className="flex cursor-pointer items-start gap-2.5">
@@ -43,7 +43,7 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
                   className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-accent"
                 />
                 <span dir="auto" className="min-w-0 text-left wrap-anywhere">
-                  {email.subject || 'No subject'}
+                  {email.subject || t('No subject')}
                 </span>
               </label>
               <p className="ml-7 text-muted">
@@ -54,9 +54,11 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
           ))}
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <Button size="small" paused={chosen.length === 0} busy={examples.isLearning} onClick={learn}>
-              {chosen.length > 1 ? `Learn From These ${chosen.length}` : 'Learn From This Email'}
+              {chosen.length > 1 ? t('Learn From These {count}', { count: chosen.length }) : t('Learn From This Email')}
             </Button>
-            <span className="text-muted">Email from their senders comes here from then on. Nothing is moved.</span>
+            <span className="text-muted">
+              {t('Email from their senders comes here from then on. Nothing is moved.')}
+            </span>
           </div>
         </fieldset>
       )}
@@ -77,7 +79,7 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
       { action, folderId, messageIds: [...messageIds] },
       {
         onSuccess: onDone,
-        onError: (error) => toastError('Update Failed', errorMessageOr(error, 'Please try again.')),
+        onError: (error) => toastError(t('Update Failed'), errorMessageOr(error, t('Please try again.'))),
       },
     )
   return {
@@ -90,26 +92,29 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
     learn: (messageIds: readonly string[], onDone: () => void): void =>
       call('learn', messageIds, ({ outcomes }) => {
         const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ messageId }) => messageId)
-        if (done.length === 0) return toastError('Update Failed', 'This email is no longer in your mailbox.')
+        if (done.length === 0) return toastError(t('Update Failed'), t('This email is no longer in your mailbox.'))
         // What was moved is undone in the history; what was only learned is taken back together.
         setLearned((before) => [...new Set([...(isMoved ? [] : (before ?? [])), ...done])])
         setMoved(false)
         setTakenBack(false)
-        announce(`Learned from ${formatCount(done.length, 'email')}`)
+        announce(tn(done.length, 'Learned from {count} email', 'Learned from {count} emails'))
         onDone()
       }),
     move: (): void =>
       call('move', learned ?? [], ({ outcomes }) => {
         if (outcomes.some(({ outcome }) => outcome === 'gone' || outcome === 'busy'))
-          return toastError('Not everything was moved', 'Some emails are gone or being moved. Look in the history.')
+          return toastError(
+            t('Not everything was moved'),
+            t('Some emails are gone or being moved. Look in the history.'),
+          )
         setMoved(true)
-        announce('Emails moved')
+        announce(t('Emails moved'))
       }),
     takeBack: (): void =>
       call('take-back', learned ?? [], () => {
         setLearned(null)
         setTakenBack(true)
-        announce('Taken back')
+        announce(t('Taken back'))
       }),
   }
 }
@@ -126,17 +131,24 @@ const LearnedNotice = ({
   <div className="mt-3 rounded-lg bg-good-soft px-3 py-2">
     <p>
       {isMoved
-        ? `Learned from ${formatCount(count, 'email')} and moved here. Undo it in the history.`
-        : `Learned from ${formatCount(count, 'email')}. ` +
-          (count === 1 ? 'It stays where it is.' : 'They stay where they are.')}
+        ? tn(
+            count,
+            'Learned from {count} email and moved here. Undo it in the history.',
+            'Learned from {count} emails and moved here. Undo it in the history.',
+          )
+        : tn(
+            count,
+            'Learned from {count} email. It stays where it is.',
+            'Learned from {count} emails. They stay where they are.',
+          )}
     </p>
     {!isMoved && (
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" busy={isMoving} paused={isTakingBack} onClick={move}>
-          {count === 1 ? 'Move It Too' : 'Move Them Too'}
+          {count === 1 ? t('Move It Too') : t('Move Them Too')}
         </Button>
         <Button size="small" tone="quiet" busy={isTakingBack} paused={isMoving} onClick={takeBack}>
-          Take Back
+          {t('Take Back')}
         </Button>
       </div>
     )}

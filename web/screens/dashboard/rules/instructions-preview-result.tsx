@@ -4,13 +4,13 @@ import type { PreviewInstructionsOutput, RecentEmail } from '../../../../contrac
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { instructionsPreviewQuery } from '../../../api/preview-instructions.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
 import { instructionsPreviewDebounceMs, listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExamplePicker } from './example-picker.tsx'
 import { EmailLine, usePlaceText } from './preview-texts.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface InstructionsPreviewResultProps {
   folder: EmailFolder
@@ -31,17 +31,17 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
   const isSaved = instructions === folder.instructions.trim()
   return (
     <section
-      aria-label="Preview"
+      aria-label={t('Preview')}
       aria-busy={isOutdated}
       className="mt-3 min-h-28 rounded-lg border border-line bg-sunken p-3 text-sm text-pretty"
     >
       {error && !isOutdated ? (
         <div role="alert">
-          <p className="text-bad">The preview could not be made: {messageOf(error)}</p>
-          <p className="mt-1">You can save the instructions all the same.</p>
+          <p className="text-bad">{t('The preview could not be made: {error}', { error: messageOf(error) })}</p>
+          <p className="mt-1">{t('You can save the instructions all the same.')}</p>
           <div className="mt-2">
             <Button size="small" onClick={() => void refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         </div>
@@ -52,7 +52,7 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
               <p>{summaryOf(data, { isSaved, isEmpty: instructions === '' })}</p>
             ) : (
               <>
-                <span className="sr-only">Looking at your last emails...</span>
+                <span className="sr-only">{t('Looking at your last emails...')}</span>
                 <Skeleton className="h-5 w-4/5" />
               </>
             )}
@@ -74,19 +74,36 @@ function summaryOf(
   { looked, matched, into, outOf, toReview, stays }: PreviewInstructionsOutput,
   { isSaved, isEmpty }: { isSaved: boolean; isEmpty: boolean },
 ): string {
-  if (looked === 0) return 'There are no emails in this mailbox yet to try the instructions on.'
-  const emails = looked === 1 ? 'your last email' : `your last ${formatCount(looked, 'email')}`
-  if (into.length + outOf.length + toReview.length > 0) {
-    const review = toReview.length > 0 ? `, ${toReview.length} would wait for your review` : ''
-    return `Of ${emails}, ${into.length} would come here and ${outOf.length} would leave${review}. Nothing is moved.`
-  }
+  if (looked === 0) return t('There are no emails in this mailbox yet to try the instructions on.')
+  const emails = tn(looked, 'your last email', 'your last {count} emails')
+  const counts = { emails, into: into.length, outOf: outOf.length }
+  if (toReview.length > 0)
+    return t(
+      'Of {emails}, {into} would come here and {outOf} would leave, {review} would wait for your review. ' +
+        'Nothing is moved.',
+      { ...counts, review: toReview.length },
+    )
+  if (into.length + outOf.length > 0)
+    return t('Of {emails}, {into} would come here and {outOf} would leave. Nothing is moved.', counts)
   if (isSaved && stays.length > 0)
-    return `Of ${emails}, ${stays.length} ${stays.length === 1 ? 'belongs' : 'belong'} here.`
-  const nothing = isSaved ? '' : 'Nothing would change. '
-  if (isEmpty) return `${nothing}Write which emails belong here, and you see which of ${emails} would come.`
-  const already = stays.length > 0 ? `${formatCount(stays.length, 'email')} of ${emails} already belong here. ` : ''
-  if (matched === 0) return `${nothing}${already}The words matched none of ${emails}; these came closest.`
-  return `${nothing}${already}The words matched ${matched} of ${emails}, not clearly enough; these came closest.`
+    return tn(stays.length, 'Of {emails}, {count} belongs here.', 'Of {emails}, {count} belong here.', { emails })
+  const sentences = [
+    !isSaved && t('Nothing would change.'),
+    isEmpty && t('Write which emails belong here, and you see which of {emails} would come.', { emails }),
+    !isEmpty &&
+      stays.length > 0 &&
+      tn(
+        stays.length,
+        '{count} email of {emails} already belong here.',
+        '{count} emails of {emails} already belong here.',
+        { emails },
+      ),
+    !isEmpty &&
+      (matched === 0
+        ? t('The words matched none of {emails}; these came closest.', { emails })
+        : t('The words matched {matched} of {emails}, not clearly enough; these came closest.', { matched, emails })),
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 interface ChangesProps {
@@ -97,10 +114,10 @@ interface ChangesProps {
 
 const Changes = ({ folder, result: { into, outOf, toReview, stays }, isSaved }: ChangesProps) => (
   <>
-    <Emails title="Would come here" emails={into} folder={folder} shows="before" />
-    <Emails title="Would leave" emails={outOf} folder={folder} shows="after" />
-    <Emails title="Would wait for your review" emails={toReview} folder={folder} shows="before" />
-    {isSaved && <Emails title="Belong here" emails={stays} folder={folder} shows={null} />}
+    <Emails title={t('Would come here')} emails={into} folder={folder} shows="before" />
+    <Emails title={t('Would leave')} emails={outOf} folder={folder} shows="after" />
+    <Emails title={t('Would wait for your review')} emails={toReview} folder={folder} shows="before" />
+    {isSaved && <Emails title={t('Belong here')} emails={stays} folder={folder} shows={null} />}
   </>
 )
 
@@ -127,15 +144,15 @@ function Emails({ title, emails, folder, shows }: EmailsProps): ReactNode {
         {emails.slice(0, all ? undefined : listInitialLength).map((email) => (
           <li key={email.messageId} className="py-1.5">
             <EmailLine email={email}>
-              {shows === 'before' && `now: ${placeText(email.before)}`}
-              {shows === 'after' && `then: ${placeText(email.after)}`}
+              {shows === 'before' && t('now: {place}', { place: placeText(email.before) })}
+              {shows === 'after' && t('then: {place}', { place: placeText(email.after) })}
             </EmailLine>
           </li>
         ))}
       </ul>
       {emails.length > listInitialLength && (
         <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${emails.length}`}
+          {all ? t('Show fewer') : t('Show all {count}', { count: emails.length })}
         </Button>
       )}
     </div>

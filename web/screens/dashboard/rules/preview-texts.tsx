@@ -3,26 +3,37 @@ import type { ReactNode } from 'react'
 import type { RecentEmail } from '../../../../contract/functions/preview-instructions.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { folderName } from '../../../lib/folder-name.ts'
+import { t } from '../../../texts/translate.ts'
 
 /** Names a place of a preview. */
 export function usePlaceText(mailboxId: string): (place: string) => string {
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   return (place) => {
-    if (place === 'inbox') return 'Inbox'
-    if (place === 'unsure') return 'Inbox, unsure'
+    if (place === 'inbox') return t('Inbox')
+    if (place === 'unsure') return t('Inbox, unsure')
     const found = folders.find(({ id }) => id === place)
-    return found ? folderName(found) : 'a folder that is gone'
+    return found ? folderName(found) : t('a folder that is gone')
   }
 }
 
 /** Why an email does not come into the folder whose instructions are edited. */
 export function reasonText({ after, by, basis }: RecentEmail, place: string): string {
-  if (by === 'known_person') return 'stays in the inbox: you know the sender'
-  const to = after === 'inbox' || after === 'unsure' ? 'stays in the inbox' : `goes to ${place}`
-  if (by === 'condition' && basis === 'instructions') return `${to}, by instructions that name the sender`
-  if (by === 'condition') return `${to}, by a condition of yours`
-  if (by === 'correction') return `${to}, as you have corrected this sender`
-  return after === 'unsure' ? 'waits for your review: not clear enough' : to
+  if (by === 'known_person') return t('stays in the inbox: you know the sender')
+  const stays = after === 'inbox' || after === 'unsure'
+  if (by === 'condition' && basis === 'instructions')
+    return stays
+      ? t('stays in the inbox, by instructions that name the sender')
+      : t('goes to {place}, by instructions that name the sender', { place })
+  if (by === 'condition')
+    return stays
+      ? t('stays in the inbox, by a condition of yours')
+      : t('goes to {place}, by a condition of yours', { place })
+  if (by === 'correction')
+    return stays
+      ? t('stays in the inbox, as you have corrected this sender')
+      : t('goes to {place}, as you have corrected this sender', { place })
+  if (after === 'unsure') return t('waits for your review: not clear enough')
+  return stays ? t('stays in the inbox') : t('goes to {place}', { place })
 }
 
 interface EmailLineProps {
@@ -34,7 +45,7 @@ interface EmailLineProps {
 export const EmailLine = ({ email: { subject, from }, children }: EmailLineProps) => (
   <>
     <span dir="auto" className="block text-left wrap-anywhere">
-      {subject || 'No subject'}
+      {subject || t('No subject')}
     </span>
     <span className="block text-muted">
       {from && <bdi className="mr-2 wrap-anywhere">{from}</bdi>}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface ProposalRowProps {
   name: string
@@ -30,7 +30,7 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
         ) : (
           <div className="mt-2">
             <TextAreaField
-              label={`Suggested instructions for ${name}`}
+              label={t('Suggested instructions for {name}', { name })}
               ref={focusAtEnd}
               value={edited}
               maxLength={instructionsMaxLength}
@@ -44,12 +44,12 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
         <Button
           size="small"
           tone="primary"
-          aria-label={`Accept the suggestion for ${name}`}
+          aria-label={t('Accept the suggestion for {name}', { name })}
           busy={busy}
           disabled={text === ''}
           onClick={() => onAccept(text)}
         >
-          Accept
+          {t('Accept')}
         </Button>
         <EditButton
           name={name}
@@ -60,11 +60,11 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
         <Button
           size="small"
           tone="quiet"
-          aria-label={`Dismiss the suggestion for ${name}`}
+          aria-label={t('Dismiss the suggestion for {name}', { name })}
           busy={busy}
           onClick={onDismiss}
         >
-          Dismiss
+          {t('Dismiss')}
         </Button>
       </div>
     </li>
@@ -80,19 +80,27 @@ interface EditButtonProps {
 
 const EditButton = ({ name, isEditing, onEdit, onCancel }: EditButtonProps) =>
   isEditing ? (
-    <Button size="small" aria-label={`Cancel editing the suggestion for ${name}`} onClick={onCancel}>
-      Cancel
+    <Button size="small" aria-label={t('Cancel editing the suggestion for {name}', { name })} onClick={onCancel}>
+      {t('Cancel')}
     </Button>
   ) : (
-    <Button size="small" aria-label={`Edit the suggestion for ${name}`} onClick={onEdit}>
-      Edit
+    <Button size="small" aria-label={t('Edit the suggestion for {name}', { name })} onClick={onEdit}>
+      {t('Edit')}
     </Button>
   )
 
 /** Accuracy as measured by the server on the folder's messages. */
 function accuracyText({ mails, foundAgain }: ProposedInstructions): string {
-  const of = `${foundAgain} of the ${formatCount(mails, 'email')} in this folder`
-  if (foundAgain === mails) return `Tried on each email as if it were new: the sorter puts all ${mails} here again.`
-  if (foundAgain === 0) return `Tried on each email as if it were new: the sorter puts none of the ${mails} here again.`
-  return `Tried on each email as if it were new: the sorter puts ${of} here again.`
+  if (foundAgain === mails)
+    return t('Tried on each email as if it were new: the sorter puts all {mails} here again.', { mails })
+  if (foundAgain === 0)
+    return t('Tried on each email as if it were new: the sorter puts none of the {mails} here again.', { mails })
+  return tn(
+    mails,
+    'Tried on each email as if it were new: ' +
+      'the sorter puts {found} of the {count} email in this folder here again.',
+    'Tried on each email as if it were new: ' +
+      'the sorter puts {found} of the {count} emails in this folder here again.',
+    { found: foundAgain },
+  )
 }

@@ -5,13 +5,13 @@ import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { type ProposalAnswer, useAnswerProposals } from '../../../api/proposals.ts'
 import { folderName } from '../../../lib/folder-name.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { proposalsInitialLength } from '../../../limits.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ProposalRow } from './proposal-row.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface ProposalsCardProps {
   mailboxId: string
@@ -39,21 +39,23 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
     <Card
       title={
         <span ref={heading} tabIndex={-1}>
-          Suggested Instructions
+          {t('Suggested Instructions')}
         </span>
       }
       description={
-        isExpanded && 'Made from the emails that are in these folders already. Nothing is saved until you accept it.'
+        isExpanded && t('Made from the emails that are in these folders already. Nothing is saved until you accept it.')
       }
       actions={
         <>
           {isExpanded && proposals.length > 1 && (
             <Button tone="primary" busy={isPending} onClick={() => acceptAll(proposals)}>
-              {shown.length === proposals.length ? 'Accept All' : `Accept All ${proposals.length}`}
+              {shown.length === proposals.length
+                ? t('Accept All')
+                : t('Accept All {count}', { count: proposals.length })}
             </Button>
           )}
           <Button aria-expanded={isExpanded} aria-controls={listId} onClick={() => setIsExpanded(!isExpanded)}>
-            {isExpanded ? 'Hide' : `Show ${formatCount(proposals.length, 'suggestion')}`}
+            {isExpanded ? t('Hide') : tn(proposals.length, 'Show {count} suggestion', 'Show {count} suggestions')}
           </Button>
         </>
       }
@@ -73,7 +75,7 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
       {isExpanded && proposals.length > proposalsInitialLength && (
         <div className="border-t border-line px-2.5 py-2">
           <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${proposals.length}`}
+            {all ? t('Show fewer') : t('Show all {count}', { count: proposals.length })}
           </Button>
         </div>
       )}
@@ -87,14 +89,17 @@ function useProposalAnswers(mailboxId: string, onAnswered: () => void) {
   const answers = useAnswerProposals(mailboxId)
   const nameOf = (id: string): string => {
     const found = folders.find((each) => each.id === id)
-    return found ? folderName(found) : 'A folder'
+    return found ? folderName(found) : t('A folder')
   }
   // Awaited: the callbacks of `mutate` do not run once the card is unmounted.
   const send = async (answer: ProposalAnswer, announcement: string): Promise<void> => {
     try {
       await answers.mutateAsync(answer)
     } catch (error) {
-      return toastError('Update Failed', errorMessageOr(error, 'Failed to update folder settings. Please try again.'))
+      return toastError(
+        t('Update Failed'),
+        errorMessageOr(error, t('Failed to update folder settings. Please try again.')),
+      )
     }
     announce(announcement)
     onAnswered()
@@ -104,13 +109,16 @@ function useProposalAnswers(mailboxId: string, onAnswered: () => void) {
     nameOf,
     acceptAll: (proposals: readonly ProposedInstructions[]): void => {
       const accepted = proposals.map(({ folderId, instructions }) => ({ folderId, instructions }))
-      void send({ action: 'accept', accepted }, `Instructions of ${formatCount(proposals.length, 'folder')} saved`)
+      void send(
+        { action: 'accept', accepted },
+        tn(proposals.length, 'Instructions of {count} folder saved', 'Instructions of {count} folders saved'),
+      )
     },
     accept: (folderId: string, instructions: string): void => {
       const accepted = [{ folderId, instructions }]
-      void send({ action: 'accept', accepted }, `Instructions of ${nameOf(folderId)} saved`)
+      void send({ action: 'accept', accepted }, t('Instructions of {folder} saved', { folder: nameOf(folderId) }))
     },
     dismiss: (folderId: string): void =>
-      void send({ action: 'dismiss', folderId }, `Suggestion for ${nameOf(folderId)} dismissed`),
+      void send({ action: 'dismiss', folderId }, t('Suggestion for {folder} dismissed', { folder: nameOf(folderId) })),
   }
 }

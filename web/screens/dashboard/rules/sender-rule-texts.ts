@@ -4,6 +4,7 @@ import {
   type SenderRule,
   sharedWishes,
 } from '../../../../packages/classifier/instruction-rules.ts'
+import { locale, t } from '../../../texts/translate.ts'
 
 export interface OtherFolder {
   name: string
@@ -27,24 +28,28 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
   const contested = new Set(rules.contradictory)
   for (const { name, values } of contradictions(rules, others)) {
     for (const value of values) contested.add(value)
-    add('warn', values, (mail) => `“${name}” also wants mail from ${mail}; the email will wait for your review.`)
+    add('warn', values, (mail) =>
+      t('“{name}” also wants mail from {mail}; the email will wait for your review.', { name, mail }),
+    )
   }
-  add('warn', rules.contradictory, (mail) => `Mail from ${mail} is both wanted and excluded here. It never comes here.`)
-  add(
-    'warn',
-    rules.sharedProviders,
-    (domains) => `Many people share ${domains}, so it is no rule. Write whole addresses instead.`,
+  add('warn', rules.contradictory, (mail) =>
+    t('Mail from {mail} is both wanted and excluded here. It never comes here.', { mail }),
+  )
+  add('warn', rules.sharedProviders, (domains) =>
+    t('Many people share {domains}, so it is no rule. Write whole addresses instead.', { domains }),
   )
   const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope']): string[] =>
     rules.senders
       .filter((rule) => rule.effect === effect && rule.scope === scope)
       .map(({ value }) => value)
       .filter((value) => !contested.has(value))
-  add('plain', withScope('wanted', 'all'), (mail) => `Mail from ${mail} will always come here.`)
-  add('plain', withScope('wanted', 'rest'), (mail) => `Mail from ${mail} comes here unless it fits another folder.`)
-  add('plain', withScope('wanted', 'some'), (mail) => `Of mail from ${mail}, what you describe comes here.`)
-  add('plain', withScope('excluded', 'all'), (mail) => `Mail from ${mail} never comes here.`)
-  if (rules.isExclusive) found.push({ tone: 'plain', text: 'Mail from anyone else never comes here.' })
+  add('plain', withScope('wanted', 'all'), (mail) => t('Mail from {mail} will always come here.', { mail }))
+  add('plain', withScope('wanted', 'rest'), (mail) =>
+    t('Mail from {mail} comes here unless it fits another folder.', { mail }),
+  )
+  add('plain', withScope('wanted', 'some'), (mail) => t('Of mail from {mail}, what you describe comes here.', { mail }))
+  add('plain', withScope('excluded', 'all'), (mail) => t('Mail from {mail} never comes here.', { mail }))
+  if (rules.isExclusive) found.push({ tone: 'plain', text: t('Mail from anyone else never comes here.') })
   return found
 }
 
@@ -59,5 +64,5 @@ function contradictions(rules: InstructionRules, others: readonly OtherFolder[])
 function listed(values: readonly string[]): string {
   const shown = values.slice(0, maxNamed)
   const more = values.length - shown.length
-  return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)
+  return new Intl.ListFormat(locale()).format(more > 0 ? [...shown, t('{count} more', { count: more })] : shown)
 }

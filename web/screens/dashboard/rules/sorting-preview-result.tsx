@@ -7,10 +7,10 @@ import { messageOf } from '../../../api/api-error.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { previewQuery } from '../../../api/preview-sorting.ts'
 import { folderName } from '../../../lib/folder-name.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 
 interface SortingPreviewResultProps {
   folder: EmailFolder
@@ -22,14 +22,14 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
     previewQuery({ mailboxId: folder.mailbox_id, folderId: folder.id, ...change }),
   )
   return (
-    <section aria-label="Preview" className="mt-3 rounded-lg border border-line bg-sunken p-3 text-sm text-pretty">
+    <section aria-label={t('Preview')} className="mt-3 rounded-lg border border-line bg-sunken p-3 text-sm text-pretty">
       <output className="block">
         {data ? (
           <p>{summaryOf(data)}</p>
         ) : (
           !error && (
             <>
-              <span className="sr-only">Looking at your last emails...</span>
+              <span className="sr-only">{t('Looking at your last emails...')}</span>
               <Skeleton className="h-5 w-64 max-w-full" />
             </>
           )
@@ -37,10 +37,10 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
       </output>
       {error && !data && (
         <div role="alert" className="text-bad">
-          The preview could not be made: {messageOf(error)}
+          {t('The preview could not be made: {error}', { error: messageOf(error) })}
           <div className="mt-2">
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         </div>
@@ -51,34 +51,38 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
 }
 
 function summaryOf({ looked, into, outOf, unsure, changed }: PreviewSortingOutput): string {
-  if (looked === 0) return 'There are no emails yet to try this on. They show in the history once they are sorted.'
-  const counts = `${into} would come in, ${outOf} would go out, ${unsure} stay unsure.`
-  const of = looked === 1 ? 'Of your last email' : `Of your last ${formatCount(looked, 'email')}`
-  return `${of}: ${counts}${changed.length === 0 ? ' Nothing would change.' : ''}`
+  if (looked === 0) return t('There are no emails yet to try this on. They show in the history once they are sorted.')
+  const counts = tn(
+    looked,
+    'Of your last email: {into} would come in, {outOf} would go out, {unsure} stay unsure.',
+    'Of your last {count} emails: {into} would come in, {outOf} would go out, {unsure} stay unsure.',
+    { into, outOf, unsure },
+  )
+  return changed.length === 0 ? `${counts} ${t('Nothing would change.')}` : counts
 }
 
 function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed']; mailboxId: string }) {
   const { data: folders = [] } = useQuery(foldersQuery(mailboxId))
   const [all, setAll] = useState(false)
   const nameOf = (place: string): string => {
-    if (place === 'inbox') return 'Inbox'
-    if (place === 'unsure') return 'Inbox, unsure'
+    if (place === 'inbox') return t('Inbox')
+    if (place === 'unsure') return t('Inbox, unsure')
     const found = folders.find(({ id }) => id === place)
-    return found ? folderName(found) : 'A folder that is gone'
+    return found ? folderName(found) : t('A folder that is gone')
   }
   return (
     <>
-      <ul aria-label="Emails that change" className="mt-2 divide-y divide-line border-t border-line">
+      <ul aria-label={t('Emails that change')} className="mt-2 divide-y divide-line border-t border-line">
         {mails.slice(0, all ? undefined : listInitialLength).map(({ logId, subject, from, before, after }) => (
           <li key={logId} className="py-2">
             <p dir="auto" className="text-left wrap-anywhere">
-              {subject || 'No subject'}
+              {subject || t('No subject')}
             </p>
             <p className="text-muted">
               {from && <bdi className="mr-2 wrap-anywhere">{from}</bdi>}
               <span className="inline-flex flex-wrap items-center gap-1 text-ink">
                 <bdi className="wrap-anywhere">{nameOf(before)}</bdi>
-                <span className="sr-only">to</span>
+                <span className="sr-only">{t('to')}</span>
                 <ArrowRight aria-hidden="true" className="size-3.5 shrink-0" />
                 <bdi className="wrap-anywhere">{nameOf(after)}</bdi>
               </span>
@@ -88,7 +92,7 @@ function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed'];
       </ul>
       {mails.length > listInitialLength && (
         <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${mails.length}`}
+          {all ? t('Show fewer') : t('Show all {count}', { count: mails.length })}
         </Button>
       )}
     </>

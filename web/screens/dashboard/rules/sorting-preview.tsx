@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { t } from '../../../texts/translate.ts'
 
 const Result = onDemand(async () => (await import('./sorting-preview-result.tsx')).SortingPreviewResult, {
   waiting: () => <Skeleton className="mt-3 h-16" />,
@@ -19,7 +20,7 @@ export function PreviewButton({ size = 'small', onClick }: { size?: 'small' | 'l
       onFocus={Result.prepare}
       onClick={onClick}
     >
-      Preview
+      {t('Preview')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { useChangeConditions } from '../../../api/folder-conditions.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { conditionText } from './condition-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface Draft {
   order: readonly string[]
@@ -27,12 +28,20 @@ export function useConditionOrder(mailboxId: string, stored: readonly FolderCond
   const move = (from: number, to: number): void => {
     const moved = shown[from]
     if (!moved || change.isPending) return
-    const text = conditionText(moved)
-    if (to < 0 || to >= shown.length) return announce(`${text} is already ${to < 0 ? 'first' : 'last'}`)
+    const condition = conditionText(moved)
+    if (to < 0 || to >= shown.length)
+      return announce(
+        to < 0 ? t('{condition} is already first', { condition }) : t('{condition} is already last', { condition }),
+      )
     const next = idsOf(shown.toSpliced(from, 1).toSpliced(to, 0, moved))
     const isBack = idsOf(stored).every((id, at) => id === next[at])
     setDraft(isBack ? null : { order: next, movedId: moved.id })
-    announce(`${text} is number ${to + 1} of ${shown.length}, ${isBack ? 'as it was' : 'not saved yet'}`)
+    const place = { condition, number: to + 1, count: shown.length }
+    announce(
+      isBack
+        ? t('{condition} is number {number} of {count}, as it was', place)
+        : t('{condition} is number {number} of {count}, not saved yet', place),
+    )
   }
   const save = (onSaved: () => void): void =>
     change.mutate(
@@ -40,11 +49,11 @@ export function useConditionOrder(mailboxId: string, stored: readonly FolderCond
       {
         onSuccess: () => {
           setDraft(null)
-          announce('The order of the conditions is saved')
+          announce(t('The order of the conditions is saved'))
           onSaved()
         },
         onError: (error) =>
-          toastError('Update Failed', errorMessageOr(error, 'Failed to update conditions. Please try again.')),
+          toastError(t('Update Failed'), errorMessageOr(error, t('Failed to update conditions. Please try again.'))),
       },
     )
   return {
@@ -56,7 +65,7 @@ export function useConditionOrder(mailboxId: string, stored: readonly FolderCond
     save,
     cancel: () => {
       setDraft(null)
-      announce('The order is as it was')
+      announce(t('The order is as it was'))
     },
     isSaving: change.isPending,
   }

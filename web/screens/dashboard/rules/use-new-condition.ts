@@ -5,6 +5,7 @@ import { useChangeConditions } from '../../../api/folder-conditions.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { conditionText, conditionErrorText } from './condition-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 /**
  * State of the form that adds a condition.
@@ -37,12 +38,12 @@ export function useNewCondition(mailboxId: string, initialFolderId: string) {
       {
         onSuccess: () => {
           setTyped('')
-          announce(`Added: ${conditionText({ kind, value })}`)
+          announce(t('Added: {condition}', { condition: conditionText({ kind, value }) }))
           field.current?.focus()
           onAdded?.()
         },
         onError: (failure) =>
-          toastError('Update Failed', errorMessageOr(failure, 'Failed to update conditions. Please try again.')),
+          toastError(t('Update Failed'), errorMessageOr(failure, t('Failed to update conditions. Please try again.'))),
       },
     )
   }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ProposedInstructions } from '../../../../contract/functions/propose-instructions.ts'
 import { proposalsQuery } from '../../../api/proposals.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { announce } from '../../../ui/announcer.tsx'
+import { tn } from '../../../texts/translate.ts'
 
 const none: readonly ProposedInstructions[] = []
 
@@ -30,7 +30,7 @@ export function useProposals(mailboxId: string): Proposals {
   const previousCount = useRef(proposals.length)
   useEffect(() => {
     if (previousCount.current === 0 && proposals.length > 0)
-      announce(formatCount(proposals.length, 'suggested instruction'))
+      announce(tn(proposals.length, '{count} suggested instruction', '{count} suggested instructions'))
     previousCount.current = proposals.length
   }, [proposals.length])
   // All are answered: new ones are shown on request again.

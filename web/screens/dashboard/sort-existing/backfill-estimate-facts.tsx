@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { Fact, Facts } from '../../../shell/estimate-frame.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { durationText, limitText } from './backfill-texts.ts'
+import { t, tn } from '../../../texts/translate.ts'
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -13,17 +13,17 @@ export function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate
   if (!limit)
     return (
       <Notice tone="neutral">
-        <output>There is no email of this time in the inbox, so there is nothing to sort.</output>
+        <output>{t('There is no email of this time in the inbox, so there is nothing to sort.')}</output>
       </Notice>
     )
   return (
     <>
       <Facts>
-        <Fact name="To sort">{`At most ${formatCount(mails, 'email')}`}</Fact>
-        <Fact name="Time needed">{capitalized(durationText(minutes))}</Fact>
-        {limit.fits && <Fact name="Of your month’s limit">{`At most ${limit.text}`}</Fact>}
+        <Fact name={t('To sort')}>{tn(mails, 'At most {count} email', 'At most {count} emails')}</Fact>
+        <Fact name={t('Time needed')}>{capitalized(durationText(minutes))}</Fact>
+        {limit.fits && <Fact name={t('Of your month’s limit')}>{limit.text}</Fact>}
         {modelQuestions > 0 && (
-          <Fact name="Questions to the language model">{`About ${formatNumber(modelQuestions)}`}</Fact>
+          <Fact name={t('Questions to the language model')}>{t('About {count}', { count: modelQuestions })}</Fact>
         )}
       </Facts>
       {!limit.fits && (
@@ -31,13 +31,16 @@ export function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate
           <Notice tone="warn">
             {limit.text}{' '}
             <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
-              See your plan
+              {t('See your plan')}
             </Link>
           </Notice>
         </div>
       )}
       <output className="sr-only">
-        {`At most ${formatCount(mails, 'email')}, ${durationText(minutes)}. ${limit.fits ? '' : limit.text}`}
+        {tn(mails, 'At most {count} email, {duration}.', 'At most {count} emails, {duration}.', {
+          duration: durationText(minutes),
+        })}{' '}
+        {!limit.fits && limit.text}
       </output>
     </>
   )

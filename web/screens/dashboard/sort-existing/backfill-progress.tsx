@@ -5,7 +5,7 @@ import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { type BackfillChange, useChangeBackfill } from '../../../api/backfill.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
@@ -14,6 +14,7 @@ import { linkClasses } from '../../../ui/link-classes.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { BackfillUndo } from './backfill-undo.tsx'
 import { isOpen, skippedCount, remainingCount, stateBadges, stateText } from './backfill-texts.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -30,12 +31,12 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
         <>
           <div className="mb-2 flex items-baseline justify-between gap-4">
             <span className="font-medium">
-              {formatNumber(done)} of {formatCount(total, 'email')}
+              {tn(total, '{done} of {count} email', '{done} of {count} emails', { done })}
             </span>
             <span className="text-muted tabular-nums">{state === 'running' && stateText(backfill)}</span>
           </div>
           <Meter
-            label="Existing mail that was looked at"
+            label={t('Existing mail that was looked at')}
             percent={total > 0 ? Math.floor((done / total) * 100) : 0}
             tone={state === 'limit' ? 'warn' : 'accent'}
           />
@@ -46,7 +47,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
           {stateText(backfill)}{' '}
           {state === 'limit' && (
             <Link to="/subscription" className={linkClasses}>
-              See your plan
+              {t('See your plan')}
             </Link>
           )}
         </p>
@@ -55,7 +56,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
       {open && <Controls backfill={backfill} mailbox={mailbox} />}
       <BackfillUndo key={backfill.id} backfill={backfill} mailbox={mailbox}>
         <Link to="/history" search={{ mailbox: mailbox.id }} className={linkClasses}>
-          See them in the history
+          {t('See them in the history')}
         </Link>
       </BackfillUndo>
     </>
@@ -67,13 +68,17 @@ function Outcomes({ backfill }: { backfill: Backfill }) {
   return (
     <>
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3">
-        <Figure name="Sorted" value={backfill.sorted} />
-        <Figure name="Left in the inbox" value={backfill.left} />
-        <Figure name="Failed" value={backfill.failed} isBad={backfill.failed > 0} />
+        <Figure name={t('Sorted')} value={backfill.sorted} />
+        <Figure name={t('Left in the inbox')} value={backfill.left} />
+        <Figure name={t('Failed')} value={backfill.failed} isBad={backfill.failed > 0} />
       </dl>
       {skipped > 0 && (
         <p className="mt-3 text-muted">
-          {formatCount(skipped, 'email')} had been looked at before, or had left the inbox.
+          {tn(
+            skipped,
+            '{count} email had been looked at before, or had left the inbox.',
+            '{count} emails had been looked at before, or had left the inbox.',
+          )}
         </p>
       )}
     </>
@@ -89,7 +94,11 @@ const Figure = ({ name, value, isBad = false }: { name: string; value: number; i
   </div>
 )
 
-const failureTitles = { pause: 'Pause failed', resume: 'Resume failed', cancel: 'Cancel failed' }
+const failureTitles = {
+  pause: text('Pause failed'),
+  resume: text('Resume failed'),
+  cancel: text('Cancel failed'),
+}
 
 function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox }) {
   const change = useChangeBackfill(mailbox.id)
@@ -99,7 +108,9 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
   const isActive = mailbox.status === 'active'
   const act = async (action: Exclude<BackfillChange['action'], 'start'>): Promise<void> => {
     // Awaited: the callbacks of `mutate` do not run once the buttons are unmounted.
-    await change.mutateAsync({ action }).catch((error: unknown) => toastError(failureTitles[action], messageOf(error)))
+    await change
+      .mutateAsync({ action })
+      .catch((error: unknown) => toastError(t(failureTitles[action]), messageOf(error)))
     setCanceling(false)
   }
   const pendingAction = change.isPending ? change.variables.action : null
@@ -112,29 +123,31 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
           disabled={!running && !isActive}
           onClick={() => void act(running ? 'pause' : 'resume')}
         >
-          {running ? 'Pause' : 'Resume'}
+          {running ? t('Pause') : t('Resume')}
         </Button>
         <Button tone="quiet" onClick={() => setCanceling(true)}>
-          Cancel Sorting
+          {t('Cancel Sorting')}
         </Button>
-        {running && <span className="text-muted max-sm:w-full">It goes on when you close this page.</span>}
+        {running && <span className="text-muted max-sm:w-full">{t('It goes on when you close this page.')}</span>}
       </div>
       {!isActive && (
-        <p className="mt-3 text-warn">Sorting is paused. Connect this mailbox again to go on with its existing mail.</p>
+        <p className="mt-3 text-warn">
+          {t('Sorting is paused. Connect this mailbox again to go on with its existing mail.')}
+        </p>
       )}
       {canceling && (
         <ConfirmDialog
           onCancel={() => setCanceling(false)}
           onConfirm={() => void act('cancel')}
-          title="Cancel sorting existing mail?"
-          description={
-            'What was sorted stays sorted. ' +
-            `${formatCount(rest, 'email')} ${rest === 1 ? 'stays' : 'stay'} in the inbox; ` +
-            'you can start again at any time.'
-          }
-          confirmLabel="Cancel Sorting"
-          cancelLabel="Keep Going"
-          busyLabel="Canceling..."
+          title={t('Cancel sorting existing mail?')}
+          description={tn(
+            rest,
+            'What was sorted stays sorted. {count} email stays in the inbox; you can start again at any time.',
+            'What was sorted stays sorted. {count} emails stay in the inbox; you can start again at any time.',
+          )}
+          confirmLabel={t('Cancel Sorting')}
+          cancelLabel={t('Keep Going')}
+          busyLabel={t('Canceling...')}
           busy={pendingAction === 'cancel'}
         />
       )}
@@ -146,12 +159,15 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
 function useStateAnnouncement(backfill: Backfill): void {
   const announced = useRef(backfill.state)
   const { state } = backfill
-  const text =
-    `Existing mail: ${stateBadges[state].label}. ` +
-    `${formatNumber(backfill.done)} of ${formatCount(backfill.total, 'email')}`
+  const announcement = tn(
+    backfill.total,
+    'Existing mail: {state}. {done} of {count} email',
+    'Existing mail: {state}. {done} of {count} emails',
+    { state: t(stateBadges[state].label), done: backfill.done },
+  )
   useEffect(() => {
     if (announced.current === state) return
     announced.current = state
-    announce(text)
-  }, [state, text])
+    announce(announcement)
+  }, [state, announcement])
 }

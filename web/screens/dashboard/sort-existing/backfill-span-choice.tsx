@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type BackfillSpan, backfillSpans } from './backfill-texts.ts'
+import { t } from '../../../texts/translate.ts'
 
 export const initialSpan: BackfillSpan = backfillSpans[1]
 
@@ -19,7 +20,7 @@ export function BackfillSpanChoice({ span, onChange }: BackfillSpanChoiceProps) 
   const group = useId()
   return (
     <fieldset className="text-sm">
-      <legend className="mb-1.5 font-medium">Received in</legend>
+      <legend className="mb-1.5 font-medium">{t('Received in')}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {backfillSpans.map((each) => (
           <label key={each.value} className={optionClasses}>
@@ -32,7 +33,7 @@ export function BackfillSpanChoice({ span, onChange }: BackfillSpanChoiceProps) 
               onChange={() => onChange(each)}
               className="size-4 shrink-0 accent-accent"
             />
-            {each.label}
+            {t(each.label)}
           </label>
         ))}
       </div>

@@ -1,22 +1,23 @@
 import type { Backfill, BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
-import { formatCount, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
 /** How far back a backfill goes; `lastDays` null: the whole inbox. */
 export const backfillSpans = [
-  { value: '7', lastDays: 7, label: 'The last 7 days' },
-  { value: '30', lastDays: 30, label: 'The last 30 days' },
-  { value: '90', lastDays: 90, label: 'The last 90 days' },
-  { value: 'all', lastDays: null, label: 'All of the inbox' },
+  { value: '7', lastDays: 7, label: text('The last 7 days') },
+  { value: '30', lastDays: 30, label: text('The last 30 days') },
+  { value: '90', lastDays: 90, label: text('The last 90 days') },
+  { value: 'all', lastDays: null, label: text('All of the inbox') },
 ] as const
 export type BackfillSpan = (typeof backfillSpans)[number]
 
 export const stateBadges = {
-  running: { tone: 'accent', label: 'Sorting' },
-  paused: { tone: 'neutral', label: 'Paused' },
-  limit: { tone: 'warn', label: 'Stopped at the limit' },
-  done: { tone: 'good', label: 'Done' },
-  canceled: { tone: 'neutral', label: 'Canceled' },
+  running: { tone: 'accent', label: text('Sorting') },
+  paused: { tone: 'neutral', label: text('Paused') },
+  limit: { tone: 'warn', label: text('Stopped at the limit') },
+  done: { tone: 'good', label: text('Done') },
+  canceled: { tone: 'neutral', label: text('Canceled') },
 } as const satisfies Record<Backfill['state'], { tone: BadgeTone; label: string }>
 
 export const isOpen = ({ state }: Backfill): boolean => state !== 'done' && state !== 'canceled'
@@ -27,28 +28,42 @@ export const remainingCount = ({ total, done }: Backfill): number => Math.max(0,
 export const skippedCount = ({ done, sorted, left, failed }: Backfill): number =>
   Math.max(0, done - sorted - left - failed)
 
-const minutesText = (minutes: number): string =>
-  minutes < 90 ? formatCount(minutes, 'minute') : `${formatNumber(Math.round(minutes / 60))} hours`
+/** From this many minutes on, a duration is shown in hours. */
+const minutesShownAsHours = 90
 
-const timeLeftText = (seconds: number): string =>
-  seconds < 60 ? 'Less than a minute left' : `About ${minutesText(Math.ceil(seconds / 60))} left`
+function timeLeftText(seconds: number): string {
+  if (seconds < 60) return t('Less than a minute left')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < minutesShownAsHours
+    ? tn(minutes, 'About {count} minute left', 'About {count} minutes left')
+    : tn(Math.round(minutes / 60), 'About {count} hour left', 'About {count} hours left')
+}
 
-export const durationText = (minutes: number): string =>
-  minutes <= 1 ? 'less than a minute' : `about ${minutesText(minutes)}`
+export function durationText(minutes: number): string {
+  if (minutes <= 1) return t('less than a minute')
+  return minutes < minutesShownAsHours
+    ? tn(minutes, 'about {count} minute', 'about {count} minutes')
+    : tn(Math.round(minutes / 60), 'about {count} hour', 'about {count} hours')
+}
 
 /** Effect on the monthly limit; null if there is nothing to sort. */
 export function limitText({ mails, room }: BackfillEstimate): { fits: boolean; text: string } | null {
   if (mails === 0) return null
   if (room >= mails)
-    return { fits: true, text: `${formatNumber(mails)} of the ${formatNumber(room)} that are left this month` }
-  const rest = mails - room
+    return { fits: true, text: t('At most {mails} of the {room} that are left this month', { mails, room }) }
   return {
     fits: false,
     text:
       room === 0
-        ? 'This month’s limit is reached, so nothing can be sorted now.'
-        : `This month’s limit has room for ${formatNumber(room)} more. Sorting stops exactly there: ` +
-          `${formatCount(rest, 'email')} may remain in the inbox, and can be sorted when there is room again.`,
+        ? t('This month’s limit is reached, so nothing can be sorted now.')
+        : tn(
+            mails - room,
+            'This month’s limit has room for {room} more. Sorting stops exactly there: ' +
+              '{count} email may remain in the inbox, and can be sorted when there is room again.',
+            'This month’s limit has room for {room} more. Sorting stops exactly there: ' +
+              '{count} emails may remain in the inbox, and can be sorted when there is room again.',
+            { room },
+          ),
   }
 }
 
@@ -56,24 +71,32 @@ export function limitText({ mails, room }: BackfillEstimate): { fits: boolean; t
 export function stateText(backfill: Backfill): string {
   const { state, secondsLeft, startedAt, endedAt } = backfill
   const rest = remainingCount(backfill)
+  const date = formatDateTime(endedAt ?? startedAt)
   switch (state) {
     case 'running':
-      return secondsLeft === null ? 'Getting started' : timeLeftText(secondsLeft)
+      return secondsLeft === null ? t('Getting started') : timeLeftText(secondsLeft)
     case 'paused':
-      return `${formatCount(rest, 'email')} left. Nothing is sorted until you resume.`
+      return tn(
+        rest,
+        '{count} email left. Nothing is sorted until you resume.',
+        '{count} emails left. Nothing is sorted until you resume.',
+      )
     case 'limit':
-      return (
-        'This month’s limit is reached. ' +
-        `${formatCount(rest, 'email')} ${rest === 1 ? 'remains' : 'remain'} in the inbox. ` +
-        'Resume as soon as there is room again: next month, or with a larger plan.'
+      return tn(
+        rest,
+        'This month’s limit is reached. {count} email remains in the inbox. ' +
+          'Resume as soon as there is room again: next month, or with a larger plan.',
+        'This month’s limit is reached. {count} emails remain in the inbox. ' +
+          'Resume as soon as there is room again: next month, or with a larger plan.',
       )
     case 'done':
-      return `Ended ${formatDateTime(endedAt ?? startedAt)}`
+      return t('Ended {date}', { date })
     case 'canceled':
-      return (
-        `Canceled ${formatDateTime(endedAt ?? startedAt)}, ` +
-        `after ${formatNumber(backfill.done)} of ${formatCount(backfill.total, 'email')}. ` +
-        'What was sorted stays sorted.'
+      return tn(
+        backfill.total,
+        'Canceled {date}, after {done} of {count} email. What was sorted stays sorted.',
+        'Canceled {date}, after {done} of {count} emails. What was sorted stays sorted.',
+        { date, done: backfill.done },
       )
   }
 }

@@ -3,6 +3,7 @@ import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { UndoMany } from '../../../shell/undo-many.tsx'
+import { t } from '../../../texts/translate.ts'
 
 interface BackfillUndoProps {
   backfill: Backfill
@@ -26,10 +27,10 @@ export function BackfillUndo({ backfill, mailbox, children }: BackfillUndoProps)
         <UndoMany
           mailboxId={mailbox.id}
           what={{ kind: 'backfill', backfillId: id }}
-          title="Undo Sorting Existing Mail"
-          about={`Emails that the run of ${formatDateTime(startedAt)} sorted`}
+          title={t('Undo Sorting Existing Mail')}
+          about={t('Emails that the run of {date} sorted', { date: formatDateTime(startedAt) })}
         >
-          Undo…
+          {t('Undo…')}
         </UndoMany>
       )}
     </div>

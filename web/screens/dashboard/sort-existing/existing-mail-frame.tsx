@@ -4,6 +4,8 @@ import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 
 interface ExistingMailFrameProps {
   mailbox: Mailbox
@@ -19,16 +21,18 @@ interface ExistingMailFrameProps {
 export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, children }: ExistingMailFrameProps) {
   return (
     <Card
-      title={<span className="flex flex-wrap items-center gap-2">Existing Mail {badge}</span>}
-      description={
-        <>
-          What is in the inbox of <bdi className="wrap-anywhere">{mailbox.email_address}</bdi> already
-        </>
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {t('Existing Mail')} {badge}
+        </span>
       }
+      description={rich('What is in the inbox of {address} already', {
+        address: <bdi className="wrap-anywhere">{mailbox.email_address}</bdi>,
+      })}
       actions={
         !isOpen && (
           <Button icon={<History aria-hidden="true" />} disabled={!onStart} onClick={onStart}>
-            Sort Existing Mail
+            {t('Sort Existing Mail')}
           </Button>
         )
       }

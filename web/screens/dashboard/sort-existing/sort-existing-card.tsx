@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { isOpen, stateBadges } from './backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 import { BackfillProgress } from './backfill-progress.tsx'
+import { t } from '../../../texts/translate.ts'
 
 const SortExistingDialog = onDemand(async () => (await import('./sort-existing-dialog.tsx')).SortExistingDialog, {
   failed: ({ onClose }) => onClose(),
@@ -24,17 +25,17 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
   return (
     <ExistingMailFrame
       mailbox={mailbox}
-      badge={badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+      badge={badge && <Badge tone={badge.tone}>{t(badge.label)}</Badge>}
       isOpen={Boolean(backfill && isOpen(backfill))}
       onStart={backfill !== undefined && isActive ? () => setChoosing(true) : undefined}
     >
       {backfill === undefined ? (
         error ? (
           <Notice tone="bad" role="alert">
-            It could not be read how far this is: {messageOf(error)}
+            {t('It could not be read how far this is: {error}', { error: messageOf(error) })}
             <div className="mt-2">
               <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                Try Again
+                {t('Try Again')}
               </Button>
             </div>
           </Notice>
@@ -44,8 +45,8 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
       ) : backfill === null ? (
         <p className="text-pretty text-muted">
           {isActive
-            ? 'What came before you connected is not sorted by itself. Sort it here, as far back as you like.'
-            : 'Connect this mailbox again to sort what is in its inbox.'}
+            ? t('What came before you connected is not sorted by itself. Sort it here, as far back as you like.')
+            : t('Connect this mailbox again to sort what is in its inbox.')}
         </p>
       ) : (
         <BackfillProgress backfill={backfill} mailbox={mailbox} />

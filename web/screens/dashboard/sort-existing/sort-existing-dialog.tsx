@@ -10,6 +10,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { BackfillEstimateFacts } from './backfill-estimate-facts.tsx'
 import { BackfillSpanChoice, initialSpan } from './backfill-span-choice.tsx'
+import { t } from '../../../texts/translate.ts'
 
 /** Lets the user choose how far back to sort, and shows an estimate before anything starts. */
 export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
@@ -25,13 +26,13 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
       { action: 'start', lastDays: span.lastDays },
       {
         onSuccess: () => {
-          announce('Sorting of existing mail has started')
+          announce(t('Sorting of existing mail has started'))
           onClose()
         },
         onError: (error) => {
           // Started in another window: the card behind this dialog shows its progress.
           if (!(error instanceof ApiError && error.code === 'backfill_open')) return
-          toastError('Sorting is under way', error.message)
+          toastError(t('Sorting is under way'), error.message)
           onClose()
         },
       },
@@ -40,8 +41,8 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
   return (
     <Dialog
       onClose={onClose}
-      title="Sort Existing Mail"
-      description="Mail in the inbox is sorted like new mail, newest first. You can close this page meanwhile."
+      title={t('Sort Existing Mail')}
+      description={t('Mail in the inbox is sorted like new mail, newest first. You can close this page meanwhile.')}
       size="wide"
     >
       <form onSubmit={submit} className="mt-5">
@@ -52,12 +53,12 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
           </EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
-          New mail always goes first. Automated actions do not run for existing mail.
+          {t('New mail always goes first. Automated actions do not run for existing mail.')}
         </p>
         <EstimateFooter
           type="submit"
-          label="Start Sorting"
-          failed="Nothing was started"
+          label={t('Start Sorting')}
+          failed={t('Nothing was started')}
           error={start.error}
           busy={start.isPending}
           disabled={!canStart}
