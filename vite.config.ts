@@ -63,6 +63,7 @@ const smallParts = new RegExp(
     'web/ui/(?:cx|text-field|toast-store)\\.',
     'web/texts/(?:translate|rich)\\.',
     'web/forms/password-field\\.',
+    'web/shell/instructions-example\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatCount, formatDay, formatMoment, formatPercent, formatPrice } from './format.ts'
+import { formatAgo, formatDay, formatMoment, formatNumber, formatPercent, formatPrice } from './format.ts'
 
-test('formats prices, percentages and counts', () => {
+test('formats prices, percentages and numbers', () => {
   expect(formatPrice(1900)).toBe('$19.00')
   expect(formatPercent(0.756)).toBe('76%')
-  expect(formatCount(1, 'folder')).toBe('1 folder')
-  expect(formatCount(1200, 'folder')).toBe('1,200 folders')
+  expect(formatNumber(1200)).toBe('1,200')
 })
 
 test('omits the date of a time today', () => {

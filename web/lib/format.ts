@@ -41,5 +41,3 @@ export const formatNumber = (value: number): string => value.toLocaleString(loca
 export const formatPrice = (cents: number): string => dollars().format(cents / 100)
 /** @param share 0 to 1 */
 export const formatPercent = (share: number): string => t('{percent}%', { percent: Math.round(share * 100) })
-export const formatCount = (n: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(n)} ${n === 1 ? one : many}`

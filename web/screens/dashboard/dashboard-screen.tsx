@@ -11,7 +11,7 @@ import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/f
 import { recordFoldersChecked } from './getting-started/folders-checked.ts'
 import { useStartProgress } from './getting-started/use-start-progress.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import { PreviewedMailButton } from './mailbox/previewed-mail-button.tsx'
+import { PreviewedMail } from './mailbox/previewed-mail.tsx'
 import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
 import { t } from '../../texts/translate.ts'
 
@@ -55,10 +55,7 @@ export function DashboardScreen() {
 
   return (
     <>
-      <PageHeading
-        title={t('Dashboard')}
-        actions={active && <PreviewedMailButton key={active.id} mailboxId={active.id} />}
-      />
+      <PageHeading title={t('Dashboard')} actions={active && <PreviewedMail key={active.id} mailboxId={active.id} />} />
       <Tabs<TabName>
         label={t('Dashboard')}
         value={value}

@@ -9,15 +9,21 @@ import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { RealTime } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
 import { FolderBrowser } from './folder-browser.tsx'
-import { FoldersUnavailable, NoFolders } from './folders-empty-states.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
 import { RealTimeRow } from './real-time-row.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 
+// Seen rarely: loaded then.
+const waiting = () => <Skeleton className="m-5 h-52" />
+const FoldersUnavailable = onDemand(async () => (await import('./folders-empty-states.tsx')).FoldersUnavailable, {
+  waiting,
+})
+const NoFolders = onDemand(async () => (await import('./folders-empty-states.tsx')).NoFolders, { waiting })
 const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
   failed: ({ onClose }) => onClose(),
 })

@@ -4,11 +4,20 @@ import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
 import { listInitialLength } from '../../../limits.ts'
+import { onDemand } from '../../../shell/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LearnedSenderRow } from './learned-sender-row.tsx'
 import { t } from '../../../texts/translate.ts'
+
+// Most inboxes have none.
+const LearnedSenderRow = onDemand(async () => (await import('./learned-sender-row.tsx')).LearnedSenderRow, {
+  waiting: () => (
+    <li>
+      <Skeleton className="h-10 w-full" />
+    </li>
+  ),
+})
 
 /** The senders and mailing lists whose messages stay in the inbox because the user moved one there. */
 export function InboxLearnedSenders({ mailbox }: { mailbox: Mailbox }) {

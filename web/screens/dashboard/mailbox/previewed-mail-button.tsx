@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
+import type { PreviewedMailOutput } from '../../../../contract/functions/previewed-mail.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
-import { previewedMailQuery, useChangePreview } from '../../../api/previewed-mail.ts'
+import { useChangePreview } from '../../../api/previewed-mail.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { announce } from '../../../ui/announcer.tsx'
@@ -14,15 +14,14 @@ const PreviewedMailDialog = onDemand(async () => (await import('./previewed-mail
   failed: ({ onClose }) => onClose(),
 })
 
-/**
- * Number of messages that would have been sorted during a preview; renders nothing without a preview. It is beside the
- * screen's title, since a banner that appears later would push the content down.
- */
-export function PreviewedMailButton({ mailboxId }: { mailboxId: string }) {
-  const { data } = useQuery(previewedMailQuery(mailboxId))
+interface PreviewedMailButtonProps {
+  mailboxId: string
+  data: PreviewedMailOutput
+}
+
+export function PreviewedMailButton({ mailboxId, data }: PreviewedMailButtonProps) {
   const change = useChangePreview(mailboxId)
   const [open, setOpen] = useState(false)
-  if (!data || (data.previewUntil === null && data.waiting === 0)) return null
   // Awaited: the callbacks of `mutate` do not run once the button is unmounted, which a success can do.
   const apply = async (action: 'sort' | 'stop', announcement: string): Promise<void> => {
     try {
