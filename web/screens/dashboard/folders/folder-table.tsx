@@ -99,7 +99,7 @@ function TableHead({ readOnly, isSelecting, selectedCount, folderCount, onSelect
           <ExplainedHeading {...columnTexts.includeInAi} />
         </th>
         {!readOnly && (
-          <th scope="col" className={`${headClasses} w-16 px-2 sm:w-20 sm:pr-5`}>
+          <th scope="col" className={`${headClasses} w-18 px-2 sm:w-22 sm:pr-5`}>
             {t('Actions')}
           </th>
         )}

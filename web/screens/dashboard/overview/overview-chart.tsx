@@ -76,7 +76,7 @@ function DayTable({ days }: Pick<OverviewChartProps, 'days'>) {
       <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:text-accent-strong">
         {t('Show as a table')}
       </summary>
-      <table className="mt-3 w-full max-w-xl table-fixed wrap-anywhere tabular-nums">
+      <table className="mt-3 w-full max-w-xl table-fixed wrap-anywhere hyphens-auto tabular-nums">
         <caption className="sr-only">{t('Emails per day, newest first')}</caption>
         <thead className="text-left text-xs text-muted">
           <tr>
