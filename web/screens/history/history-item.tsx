@@ -18,7 +18,7 @@ interface HistoryItemProps {
 
 const gridClasses =
   'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-center ' +
-  'md:grid-cols-[minmax(0,1fr)_8rem_5.5rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_4.5rem]'
+  'md:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 const rowClasses =
   'group/row relative flex gap-3 px-5 py-3 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
 /** The pseudo-element makes the whole row clickable. */
