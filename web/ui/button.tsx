@@ -65,8 +65,8 @@ export function Button({
 }
 
 /**
- * A busy button is `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus.
- * `preventDefault` also stops form submission: Enter in a field clicks the submit button.
+ * A busy or paused button is `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus.
+ * It looks the same. `preventDefault` also stops form submission: Enter in a field clicks the submit button.
  */
 const inactiveProps = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
 const inactiveClasses = 'pointer-events-none opacity-50'
@@ -77,6 +77,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   icon: ReactNode
   tone?: Tone
   busy?: boolean
+  /** Ignores clicks and keeps the focus, e.g. at the end of a list. */
+  paused?: boolean
 }
 
 export function IconButton({
@@ -84,6 +86,7 @@ export function IconButton({
   icon,
   tone = 'quiet',
   busy = false,
+  paused = false,
   className,
   onClick,
   ...rest
@@ -95,8 +98,9 @@ export function IconButton({
       aria-label={label}
       title={label}
       onClick={onClick}
-      {...(busy && inactiveProps)}
-      className={cx(buttonClasses(tone), 'size-9 px-0', busy && inactiveClasses, className)}
+      {...((busy || paused) && inactiveProps)}
+      aria-busy={busy || undefined}
+      className={cx(buttonClasses(tone), 'size-9 px-0', (busy || paused) && inactiveClasses, className)}
     >
       {busy ? <Spinner /> : icon}
     </button>

@@ -22,7 +22,7 @@ export function RangeField({ value, onChange, range, format = String, disabled, 
           disabled={disabled}
           aria-valuetext={formatted}
           onChange={(event) => onChange(event.target.valueAsNumber)}
-          className="block h-6 w-full accent-accent disabled:opacity-60"
+          className="block h-6 w-full accent-accent disabled:opacity-50"
         />
       )}
     </FieldFrame>

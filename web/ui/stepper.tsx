@@ -11,20 +11,20 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** Number with a minus and a plus button. At a limit the button is `aria-disabled`, so that it keeps the focus. */
+/** Number with a minus and a plus button. At a limit the button keeps the focus. */
 export function Stepper({ label, value, min, max, onChange }: StepperProps) {
   const step = (by: number): void => {
     const next = value + by
     if (next >= min && next <= max) onChange(next)
   }
-  const buttonClasses = 'border border-line bg-surface aria-disabled:cursor-not-allowed aria-disabled:opacity-40'
+  const buttonClasses = 'border border-line bg-surface'
   return (
     <fieldset className="flex items-center gap-1">
       <legend className="sr-only">{label}</legend>
       <IconButton
         label={t('One less: {label}', { label })}
         icon={<Minus aria-hidden="true" />}
-        aria-disabled={value <= min || undefined}
+        paused={value <= min}
         onClick={() => step(-1)}
         className={buttonClasses}
       />
@@ -32,7 +32,7 @@ export function Stepper({ label, value, min, max, onChange }: StepperProps) {
       <IconButton
         label={t('One more: {label}', { label })}
         icon={<Plus aria-hidden="true" />}
-        aria-disabled={value >= max || undefined}
+        paused={value >= max}
         onClick={() => step(1)}
         className={buttonClasses}
       />

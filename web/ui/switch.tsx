@@ -35,7 +35,7 @@ export function Switch(props: SwitchProps) {
         'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full align-middle transition-colors',
         trackColours[emphasis],
         'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
-        busy ? 'opacity-70' : 'disabled:opacity-45',
+        'disabled:opacity-50 aria-disabled:opacity-50',
         // Enlarges the touch target beyond the visible track.
         'after:absolute after:-inset-x-1.5 after:-inset-y-3 after:content-[""]',
       )}

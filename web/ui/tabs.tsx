@@ -42,7 +42,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
             className={cx(
               'h-11 shrink-0 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted sm:px-4',
               '-outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink',
-              'disabled:cursor-not-allowed disabled:opacity-60 disabled:hover:text-muted',
+              'disabled:cursor-not-allowed disabled:opacity-50 disabled:hover:text-muted',
               'data-pointer-focus:outline-none',
             )}
           >

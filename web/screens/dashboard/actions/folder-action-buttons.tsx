@@ -60,22 +60,20 @@ export function FolderActionButtons({ name, order, removing, onConfigure, onRemo
   )
 }
 
-/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
+/** Paused, not disabled: a button that reaches the end of the list keeps the focus. */
 function MoveButtons({ name, order: { index, count, move } }: { name: string; order: RowOrder }) {
   return (
     <>
       <IconButton
         label={t('Move {name} up', { name })}
         icon={<ArrowUp aria-hidden="true" />}
-        aria-disabled={index === 0 || undefined}
-        className="aria-disabled:opacity-50"
+        paused={index === 0}
         onClick={() => move(index, index - 1)}
       />
       <IconButton
         label={t('Move {name} down', { name })}
         icon={<ArrowDown aria-hidden="true" />}
-        aria-disabled={index === count - 1 || undefined}
-        className="aria-disabled:opacity-50"
+        paused={index === count - 1}
         onClick={() => move(index, index + 1)}
       />
     </>

@@ -12,7 +12,7 @@ interface ConditionMoveButtonsProps {
   onMove: (event: MouseEvent<HTMLButtonElement>, to: number) => void
 }
 
-/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
+/** Paused, not disabled: a button that reaches the end of the list keeps the focus. */
 export function ConditionMoveButtons({ text, index, count, busy, upButton, onMove }: ConditionMoveButtonsProps) {
   return (
     <>
@@ -20,16 +20,14 @@ export function ConditionMoveButtons({ text, index, count, busy, upButton, onMov
         ref={upButton}
         label={t('Move up: {condition}', { condition: text })}
         icon={<ArrowUp aria-hidden="true" />}
-        aria-disabled={index === 0 || busy || undefined}
-        className="aria-disabled:opacity-50"
-        onClick={(event) => busy || onMove(event, index - 1)}
+        paused={index === 0 || busy}
+        onClick={(event) => onMove(event, index - 1)}
       />
       <IconButton
         label={t('Move down: {condition}', { condition: text })}
         icon={<ArrowDown aria-hidden="true" />}
-        aria-disabled={index === count - 1 || busy || undefined}
-        className="aria-disabled:opacity-50"
-        onClick={(event) => busy || onMove(event, index + 1)}
+        paused={index === count - 1 || busy}
+        onClick={(event) => onMove(event, index + 1)}
       />
     </>
   )

@@ -48,9 +48,9 @@ export function ConditionRow({ condition, folder, index, order, busy, onRemove }
           ref={removeButton}
           label={t('Remove: {condition}', { condition: text })}
           icon={<Trash2 aria-hidden="true" />}
-          aria-disabled={busy || undefined}
+          paused={busy}
           aria-expanded={isRemoving}
-          onClick={() => busy || showAfter(() => setIsRemoving(!isRemoving))}
+          onClick={() => showAfter(() => setIsRemoving(!isRemoving))}
         />
       </div>
       {order.confirmationIndex === index && (
