@@ -1,4 +1,4 @@
-/** The page's colours (`web/ui/styles.css`) in hexadecimal, which every email client supports. */
+/** The page's colours and its airmail edge (`web/ui/styles.css`) in hexadecimal, which every email client supports. */
 const light = {
   canvas: '#f7f9fb',
   surface: '#ffffff',
@@ -8,6 +8,9 @@ const light = {
   muted: '#575d66',
   accent: '#2057b1',
   onAccent: '#ffffff',
+  red: '#d65a52',
+  paper: '#eef1f6',
+  blue: '#4d79c7',
 }
 
 const font = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
@@ -27,7 +30,14 @@ export const styles = {
   outer: 'padding:24px 12px 32px',
   column: 'width:100%;max-width:560px',
   brand: `padding:0 4px 14px;${font};font-size:17px;line-height:24px;font-weight:700;color:${light.ink}`,
-  card: `padding:28px 24px 24px;background-color:${light.surface};border:1px solid ${light.line};border-radius:12px`,
+  /** Clips the stripes to the card's corners; the border is the card's own. */
+  stripes: 'width:100%;table-layout:fixed;border-radius:12px 12px 0 0;overflow:hidden',
+  stripe: 'height:6px;font-size:0;line-height:0',
+  stripeColours: [light.red, light.paper, light.blue, light.paper],
+  card: css(
+    `padding:26px 24px 24px;background-color:${light.surface}`,
+    `border:1px solid ${light.line};border-top:0;border-radius:0 0 12px 12px`,
+  ),
   heading: `margin:0 0 14px;${font};font-size:22px;line-height:29px;font-weight:700;color:${light.ink}`,
   paragraph: css(`margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink}`, breakWords),
   sectionHeading: `margin:24px 0 4px;${font};font-size:16px;line-height:24px;font-weight:700;color:${light.ink}`,

@@ -35,6 +35,7 @@ export function renderHtml(content: EmailContent, { productName, publicUrl, supp
 <tr><td align="center" style="${styles.outer}">
 <table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0" style="${styles.column}">
 <tr><td class="ink" style="${styles.brand}">${productName}</td></tr>
+<tr><td>${stripes}</td></tr>
 <tr><td class="card" style="${styles.card}">
 <h1 class="ink" style="${styles.heading}">${heading}</h1>
 ${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${text}</p>\n`)}
@@ -52,6 +53,15 @@ ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 `
   if (document instanceof Promise) throw new Error('E-mail templates must not contain promises')
   return document.toString()
+}
+
+/** The airmail edge of the page, as cells: Outlook and others show no gradients. */
+const stripes: Html = html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"
+ style="${styles.stripes}"><tr>${Array.from({ length: 24 }, (_, index) => stripeOf(index))}</tr></table>`
+
+function stripeOf(index: number): Html {
+  const colour = styles.stripeColours[index % styles.stripeColours.length]
+  return html`<td height="6" bgcolor="${colour}" style="${styles.stripe};background-color:${colour}">&nbsp;</td>`
 }
 
 /** `dir` keeps a line in a right-to-left script from reordering what is around it. */

@@ -80,6 +80,11 @@ test('counts real email, and updates live', async () => {
 
   await who.deliver(invoice(101))
   await expect(page.getByText(/^Emails per day since [A-Z][a-z]+ \d+: 2 sorted/)).toBeVisible()
+  // A letter slides into the count of its folder, unless the user prefers reduced motion, as here.
+  const letter = page.getByRole('listitem').filter({ hasText: 'Invoices' }).locator('svg')
+  await expect(letter).toBeHidden()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect(letter).toHaveCSS('animation-name', 'deliver')
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(page).toHaveURL(/\/history\?mailbox=.+&folder=/)
   expect(complaints).toEqual([])

@@ -1,13 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FolderActivityOutput } from '../../contract/functions/folder-activity.ts'
+import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 
-/** Number of emails that were sorted into each folder in the last days, by folder id. */
+export const folderActivityKey = ['folder-activity'] as const
+
+/**
+ * Number of emails that were sorted into each folder in the last days, by folder id. As with the overview, live events
+ * only mark it as stale.
+ */
 export const folderActivityQuery = (mailboxId: string) =>
   queryOptions({
-    queryKey: ['folder-activity', mailboxId],
+    queryKey: [...folderActivityKey, mailboxId],
     queryFn: async (): Promise<ReadonlyMap<string, number>> => {
       const { folders } = await callFunction('folder-activity', { mailboxId }, FolderActivityOutput)
       return new Map(folders.map(({ folderId, sorted }) => [folderId, sorted]))
     },
+    refetchInterval: ({ state }) => (state.isInvalidated && state.status === 'success' ? totalsPollMs : false),
   })

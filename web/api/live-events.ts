@@ -4,6 +4,7 @@ import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMin
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
 import { conditionKeys } from './folder-conditions.ts'
+import { folderActivityKey } from './folder-activity.ts'
 import { folderKeys } from './folders.ts'
 import { learnedKeys } from './learned-mail.ts'
 import { logKeys } from './processing-logs.ts'
@@ -14,7 +15,7 @@ import { reviewCountKey } from './review.ts'
 const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const
 /** These queries poll at their own interval; an event only marks them as stale. */
-const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey]
+const polledKeys: readonly unknown[] = [overviewKey, waitingMailKey, reviewCountKey, folderActivityKey]
 
 /** Query keys that an event makes stale. */
 const affectedKeys = (event: LiveEvent): QueryKeys => {
@@ -30,6 +31,7 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         ['usage'],
         overviewKey,
         waitingMailKey,
+        folderActivityKey,
       ]
     case 'mailbox':
       return [

@@ -43,7 +43,7 @@ function BellButton({ unread, ...rest }: { unread: number } & ComponentProps<'bu
           aria-hidden="true"
           className={cx(
             'absolute -top-0.5 -right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1',
-            'text-[0.6875rem] leading-none font-semibold text-on-accent tabular-nums',
+            'text-2xs leading-none font-semibold text-on-accent tabular-nums',
           )}
         >
           {unread > 99 ? '99+' : unread}

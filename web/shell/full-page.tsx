@@ -1,6 +1,11 @@
 import { createContext, use, type ReactNode } from 'react'
-import { LogoMark } from './logo.tsx'
+import { onDemand } from './on-demand.tsx'
 import { useProduct } from './product.tsx'
+
+// Not part of the code that every visitor loads.
+const AddressedLetter = onDemand(async () => (await import('./addressed-letter.tsx')).AddressedLetter, {
+  failed: 'quiet',
+})
 
 /** Whether the signed-in layout surrounds the page: it already contains the `main` landmark. */
 export const InsideLayout = createContext(false)
@@ -24,7 +29,9 @@ export function FullPage({
     <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${isInsideLayout ? '' : 'min-h-dvh'}`}>
       <title>{`${title} · ${name}`}</title>
       <div className="max-w-md text-center">
-        {!isInsideLayout && <LogoMark className="mx-auto mb-6 size-12" />}
+        <div className="mb-8 flex h-32 justify-center">
+          <AddressedLetter />
+        </div>
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {heading}
         </h1>

@@ -19,7 +19,7 @@ const HelpDrawer = onDemand(async () => (await import('../screens/help/help-draw
 })
 
 const rowClasses =
-  'mx-auto flex min-h-[calc(4rem-1px)] max-w-[90rem] items-center gap-2 px-4 ' +
+  'mx-auto flex min-h-[calc(4rem-1px)] max-w-360 items-center gap-2 px-4 ' +
   'max-sm:flex-wrap max-sm:py-2 sm:gap-4 sm:px-6'
 
 export function Header() {

@@ -48,7 +48,7 @@ function Frame() {
         {t('Skip to content')}
       </a>
       <Header />
-      <div className="mx-auto flex w-full max-w-[90rem] flex-1 max-lg:flex-col">
+      <div className="mx-auto flex w-full max-w-360 flex-1 max-lg:flex-col">
         <Navigation />
         <main
           id="content"

@@ -33,7 +33,7 @@ const listClasses =
 const linkClasses =
   'relative flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5 ' +
   'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1 max-lg:px-1 max-lg:whitespace-nowrap ' +
-  'max-lg:text-[0.6875rem] max-lg:leading-4 max-lg:outline-offset-[-3px] ' +
+  'max-lg:text-2xs max-lg:-outline-offset-3 ' +
   'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
 
 /** Sidebar on large screens, bottom bar on small ones. */
@@ -52,7 +52,7 @@ export function Navigation() {
             <li
               key={item.label}
               className={cx(
-                'flex-1 max-lg:min-w-[4.75rem]',
+                'flex-1 max-lg:min-w-19',
                 item.label === 'Subscription' && 'lg:mt-3 lg:border-t lg:border-line lg:pt-4',
               )}
             >
@@ -78,7 +78,7 @@ export function Navigation() {
 }
 
 const countClasses =
-  'grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-none font-semibold ' +
+  'grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold ' +
   'text-on-accent tabular-nums max-lg:absolute max-lg:top-1.5 max-lg:left-[calc(50%+0.25rem)] lg:ml-auto'
 
 /** Number of unsure messages; nothing if there are none. */

@@ -34,6 +34,6 @@ export const SelectChip = ({ label, value, choices, onChange }: SelectChipProps)
 
 export const chipClasses = (isSet: boolean): string =>
   cx(
-    'h-9 rounded-full border px-3.5 text-sm transition-colors max-sm:text-[1rem]',
+    'h-9 rounded-full border px-3.5 text-sm transition-colors max-sm:text-md',
     isSet ? 'border-accent bg-accent-soft font-medium text-accent-strong' : 'border-edge bg-surface text-ink',
   )

@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 export const inputClasses = cx(
-  'w-full rounded-lg border border-edge bg-surface px-3 text-base text-ink transition-colors max-sm:text-[1rem]',
-  'placeholder:text-muted aria-invalid:border-bad disabled:opacity-60',
+  'w-full rounded-lg border border-edge bg-surface px-3 text-base text-ink transition-colors max-sm:text-md',
+  'placeholder:text-muted aria-invalid:border-bad disabled:opacity-50',
 )
 
 interface TextFieldProps extends ComponentProps<'input'> {

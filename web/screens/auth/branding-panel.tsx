@@ -10,7 +10,7 @@ export function BrandingPanel() {
     <aside
       className={cx(
         'relative scheme-dark hidden flex-col justify-between overflow-hidden p-12 lg:flex xl:p-16',
-        'bg-[oklch(0.29_0.075_263)] text-[oklch(0.97_0.008_255)]',
+        'bg-brand text-on-brand',
       )}
     >
       <div className="flex items-center gap-3 text-lg font-semibold tracking-tight">
@@ -20,7 +20,7 @@ export function BrandingPanel() {
       <Pigeonholes />
       <div className="max-w-md">
         <p className="text-2xl font-semibold tracking-tight text-balance">{t('Organize your inbox with AI')}</p>
-        <p className="mt-4 text-[oklch(0.86_0.02_258)]">
+        <p className="mt-4 text-on-brand-muted">
           {t('Let {name} sort and organize your emails automatically using AI - save time and focus on what matters.', {
             name,
           })}

@@ -13,7 +13,7 @@ interface HelpFrameProps {
 }
 
 const headerClasses =
-  'mx-auto flex min-h-16 w-full max-w-[64rem] flex-wrap items-center justify-between gap-x-4 px-5 sm:px-8'
+  'mx-auto flex min-h-16 w-full max-w-5xl flex-wrap items-center justify-between gap-x-4 px-5 sm:px-8'
 
 /** Layout of the documentation: text with a table of contents. */
 export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) {
@@ -34,7 +34,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
       </header>
       <div
         className={cx(
-          'mx-auto grid w-full max-w-[64rem] gap-10 px-5 pt-10 pb-20 sm:px-8 sm:pt-14',
+          'mx-auto grid w-full max-w-5xl gap-10 px-5 pt-10 pb-20 sm:px-8 sm:pt-14',
           'lg:grid-cols-[13rem_minmax(0,1fr)]',
         )}
       >
@@ -45,7 +45,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
           <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
             {title}
           </h1>
-          <div className="mt-4 max-w-[42rem] text-muted">{intro}</div>
+          <div className="mt-4 max-w-2xl text-muted">{intro}</div>
           <nav aria-label={t('Contents')} className="mt-6 rounded-xl border border-line bg-surface p-4 lg:hidden">
             <Contents sections={sections} />
           </nav>
@@ -72,7 +72,7 @@ function Contents({ sections }: Pick<HelpFrameProps, 'sections'>) {
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="mt-12 max-w-[42rem] scroll-mt-8 space-y-3">
+    <section id={id} aria-labelledby={`${id}-title`} className="mt-12 max-w-2xl scroll-mt-8 space-y-3">
       <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight">
         {title}
       </h2>

@@ -25,7 +25,7 @@ export function HelpScreen() {
       <HelpSorting />
       <HelpActions />
       <HelpAccount />
-      <p className="mt-14 max-w-[42rem] border-t border-line pt-6 text-sm text-muted">
+      <p className="mt-14 max-w-2xl border-t border-line pt-6 text-sm text-muted">
         {supportEmail && (
           <>
             {rich('Not answered here? Write to {supportEmail}.', {

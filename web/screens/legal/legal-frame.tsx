@@ -11,7 +11,7 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · ${name}`}</title>
       <header className="border-b border-line">
-        <div className="mx-auto flex h-16 w-full max-w-[44rem] items-center justify-between gap-4 px-5 sm:px-8">
+        <div className="mx-auto flex h-16 w-full max-w-176 items-center justify-between gap-4 px-5 sm:px-8">
           <Link to="/" className="flex items-center gap-2.5 rounded-lg text-lg font-semibold tracking-tight">
             <LogoMark />
             {name}
@@ -22,7 +22,7 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
           </nav>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-[44rem] px-5 pt-10 pb-20 sm:px-8 sm:pt-14">
+      <main className="mx-auto w-full max-w-176 px-5 pt-10 pb-20 sm:px-8 sm:pt-14">
         <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}
         </h1>

@@ -3,7 +3,9 @@ import { overviewDays } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { parentPath } from '../../../lib/folder-path.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { CustomBadge } from './folder-custom-badge.tsx'
@@ -77,7 +79,7 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
       )}
       <bdi className="wrap-anywhere">{folder.folder_name}</bdi>
       {folder.is_custom && <CustomBadge />}
-      {sorted !== undefined && sorted > 0 && <SortedCount sorted={sorted} />}
+      {sorted !== undefined && <SortedCount sorted={sorted} />}
       {path && (
         // The indentation shows the path visually.
         <span className={depth ? 'sr-only' : 'block truncate text-xs font-normal text-muted'}>
@@ -90,11 +92,20 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
   )
 }
 
+/** Rendered for 0, too, so that the first email slides in. */
 function SortedCount({ sorted }: { sorted: number }) {
   const title = tn(sorted, '{count} email in {days} days', '{count} emails in {days} days', { days: overviewDays })
   return (
-    <span title={title} className="ml-2 text-xs font-normal text-muted tabular-nums">
+    <span
+      title={title}
+      className={cx('ml-2 text-xs font-normal text-muted tabular-nums', sorted === 0 && 'hidden')}
+    >
       {richCount(sorted, '{count}<rest> email in {days} days</rest>', '{count}<rest> emails in {days} days</rest>', {
+        count: (
+          <ArrivingCount value={sorted} from="right">
+            {formatNumber(sorted)}
+          </ArrivingCount>
+        ),
         days: overviewDays,
         rest: (content) => <span className="sr-only">{content}</span>,
       })}

@@ -51,7 +51,7 @@ export function FolderTable({
             key={folder.id}
             folder={folder}
             depth={depth}
-            sorted={activity?.get(folder.id)}
+            sorted={activity && (activity.get(folder.id) ?? 0)}
             hasInstructionsColumn={hasColumn}
             readOnly={readOnly}
             isCreated={folder.id === createdId}

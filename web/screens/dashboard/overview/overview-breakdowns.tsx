@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useProduct } from '../../../shell/product.tsx'
+import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Overview, decisionShares, modelText, weekText } from './overview-texts.ts'
 import { t } from '../../../texts/translate.ts'
@@ -25,7 +26,11 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
                 {name}
               </Link>
             }
-            label={formatNumber(sorted)}
+            label={
+              <ArrivingCount value={sorted} from="left">
+                {formatNumber(sorted)}
+              </ArrivingCount>
+            }
             share={sorted / max}
           />
         ))}
@@ -59,7 +64,7 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
 }
 
 /** @param share 0 to 1 */
-function Bar({ name, label, share }: { name: ReactNode; label: string; share: number }) {
+function Bar({ name, label, share }: { name: ReactNode; label: ReactNode; share: number }) {
   return (
     <li>
       <div className="flex items-baseline justify-between gap-4">
