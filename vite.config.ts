@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { iconImports } from './scripts/lib/icon-imports.ts'
+import { prerenderedPages } from './scripts/lib/prerendered-pages.ts'
 import { shellChunks } from './scripts/lib/shell-chunks.ts'
 
 const outDir = 'dist/web'
@@ -60,9 +61,10 @@ const sharedIcons = [
 ]
 const smallParts = new RegExp(
   [
-    'web/ui/(?:cx|text-field|toast-store)\\.',
+    'web/ui/(?:cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
+    'web/forms/(?:password-field|new-password-field|new-password-hint|use-submission)\\.',
+    'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',
-    'web/forms/password-field\\.',
     'web/shell/instructions-example\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
@@ -72,7 +74,7 @@ const smallParts = new RegExp(
 
 export default defineConfig({
   publicDir: 'web/public',
-  plugins: [iconImports(), withoutJsonSchema(), react(), tailwindcss(), precompressed()],
+  plugins: [iconImports(), withoutJsonSchema(), react(), tailwindcss(), prerenderedPages(outDir), precompressed()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readSessionFromUrl } from './api/session-from-url.ts'
 import { createAppRouter } from './router.tsx'
+import { rememberEarlyPress } from './shell/replace-prerendered.ts'
 import { preferredLanguage } from './texts/language.ts'
 import { loadLanguage } from './texts/load-language.ts'
 
@@ -12,6 +13,7 @@ import { loadLanguage } from './texts/load-language.ts'
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 readSessionFromUrl()
+rememberEarlyPress()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -7,14 +7,16 @@ import {
   redirectSignedIn,
 } from './shell/route-guards.ts'
 import { ErrorView } from './shell/error-view.tsx'
-import { NotFound } from './shell/not-found.tsx'
 import { Pending } from './shell/pending.tsx'
 import { Root } from './shell/root.tsx'
 import { parseSearch, stringifySearch, textParam } from './shell/search-params.ts'
 
 /** All routes of the page, with their redirects and query parameters. */
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
+})
 
 const home = createRoute({
   getParentRoute: () => root,

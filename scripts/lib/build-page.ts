@@ -6,6 +6,7 @@ const sources = [
   'contract/**/*',
   'index.html',
   'vite.config.ts',
+  'scripts/lib/prerendered-pages.ts',
   'scripts/lib/shell-chunks.ts',
   'package-lock.json',
 ]

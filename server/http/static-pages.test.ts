@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
   await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
   await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
+  await writeFile(join(root, 'web/assets/font-1a2b.woff2'), 'font')
+  await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
   await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
   app = await startApp()
   server = serve({
@@ -84,6 +86,8 @@ test('serves assets with type, one-year caching and compression', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   })
+  const font = await get('/assets/font-1a2b.woff2')
+  expect(font.headers).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': plain.headers['cache-control'] })
   const small = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
   expect(small.headers['content-encoding']).toBe('br')
   expect(brotliDecompressSync(small.body).toString()).toBe('console.log(1)')
@@ -98,9 +102,15 @@ test('serves the page for every other path, without caching', async () => {
   }
 })
 
+test('serves the prerendered login screen', async () => {
+  expect((await get('/auth/login')).body.toString()).toBe('The page, prerendered')
+  expect((await get('/auth/login?error_code=x')).body.toString()).toContain('The page</title>')
+})
+
 test('returns 404 for a missing file', async () => {
   expect((await get('/assets/main-old.js')).status).toBe(404)
   expect((await get('/favicon.ico')).status).toBe(404)
+  expect((await get('/auth-login.en.html')).status).toBe(404)
 })
 
 test('serves the page for a path with a dot that a browser navigates to', async () => {

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { prerenderedPages } from './prerendered-pages.ts'
 import { rawRoute, type RawRoute } from './route.ts'
 
 const types: Record<string, string> = {
@@ -11,6 +12,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 }
 
@@ -26,9 +28,10 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')),
   )
   const page = await readFile(join(dir, 'index.html'))
+  const prerendered = await prerenderedPages(dir, files)
 
   const response = async (path: string, accepts: string): Promise<Response | null> => {
-    if (!files.has(path) || path === 'index.html') return null
+    if (!files.has(path) || path.endsWith('.html')) return null
     const headers = new Headers({
       'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
       // File names of assets contain a hash of their content.
@@ -59,9 +62,8 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
         const redirectUrl = otherLoopbackName(url, new URL(config.publicUrl))
         if (redirectUrl)
           return new Response(null, { status: 302, headers: { location: redirectUrl, 'cache-control': 'no-store' } })
-        return new Response(page, {
-          headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
-        })
+        const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+        return prerendered(url, request.headers, config) ?? new Response(page, { headers })
       },
     }),
   ]

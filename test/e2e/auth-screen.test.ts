@@ -57,7 +57,7 @@ test("keeps the login screen's resources small", async () => {
   await visit(new URL(entry, app.url).href)
   await visit(screen)
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  expect(sizes.size).toBeGreaterThan(5)
+  expect(sizes.size).toBeGreaterThan(3)
   expect(bytes).toBeGreaterThan(80_000)
   expect(bytes).toBeLessThan(115_000)
 })

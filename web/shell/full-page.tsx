@@ -1,6 +1,7 @@
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, type ReactNode } from 'react'
 import { onDemand } from './on-demand.tsx'
 import { useProduct } from './product.tsx'
+import { replacePrerendered } from './replace-prerendered.ts'
 
 // Not part of the code that every visitor loads.
 const AddressedLetter = onDemand(async () => (await import('./addressed-letter.tsx')).AddressedLetter, {
@@ -24,6 +25,7 @@ export function FullPage({
 }) {
   const { name } = useProduct()
   const isInsideLayout = use(InsideLayout)
+  useLayoutEffect(replacePrerendered, [])
   const Landmark = isInsideLayout ? 'div' : 'main'
   return (
     <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${isInsideLayout ? '' : 'min-h-dvh'}`}>

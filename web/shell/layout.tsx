@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
 import { t } from '../texts/translate.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
@@ -11,6 +11,7 @@ import { Navigation } from './navigation.tsx'
 import { onDemand } from './on-demand.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
 import { SessionProvider } from './signed-in-user.tsx'
+import { replacePrerendered } from './replace-prerendered.ts'
 import { useMailboxReturn } from './use-mailbox-return.ts'
 
 // Loaded after the screen: they are rare.
@@ -29,6 +30,7 @@ export function Layout() {
 
 function Frame() {
   const client = useQueryClient()
+  useLayoutEffect(replacePrerendered, [])
   useEffect(() => {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)

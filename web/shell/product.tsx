@@ -14,7 +14,7 @@ interface Product {
 
 const unknownProduct: Product = { name: defaultProductName, supportEmail: '', sandboxUrl: null, signUp: 'open' }
 
-const ProductContext = createContext<Product>(unknownProduct)
+export const ProductContext = createContext<Product>(unknownProduct)
 
 export const useProduct = (): Product => use(ProductContext)
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
+import { replacePrerendered } from '../../shell/replace-prerendered.ts'
 import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { BrandingPanel } from './branding-panel.tsx'
@@ -22,6 +23,7 @@ interface AuthFrameProps {
 export function AuthFrame({ title, description, withLegal = true, children }: AuthFrameProps) {
   const { name } = useProduct()
   const heading = useFocusOnChange(title)
+  useLayoutEffect(replacePrerendered, [])
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <title>{`${title} · ${name}`}</title>

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { prerenderedFile, prerenderedScreens, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
+import type { Config } from '../config.ts'
+
+const encodings = { br: brotliCompressSync, gzip: gzipSync }
+
+/**
+ * The sign-in screens that the build has rendered to HTML. A request with a query gets none, since the screen may then
+ * show an error; nor does one for another language, or a sign-up that is not open to everyone.
+ * @param dir folder of the build
+ * @param files of the build
+ */
+export async function prerenderedPages(dir: string, files: ReadonlySet<string>) {
+  const pages = new Map<string, string>()
+  for (const file of files)
+    if (/^auth-\w+\.\w+\.html$/.test(file)) pages.set(file, await readFile(join(dir, file), 'utf8'))
+  const encoded = new Map<string, Buffer<ArrayBuffer>>()
+
+  return (url: URL, request: Headers, config: Pick<Config, 'auth' | 'productName'>): Response | null => {
+    const screen = prerenderedScreens.find((name) => url.pathname === `/auth/${name}`)
+    if (!screen || url.search !== '' || (screen === 'signup' && config.auth.signUp !== 'open')) return null
+    const file = prerenderedFile(screen, firstLanguage(request.get('accept-language')))
+    const page = pages.get(file)
+    if (page === undefined) return null
+    const accepts = request.get('accept-encoding') ?? ''
+    const encoding = (['br', 'gzip'] as const).find((name) => accepts.includes(name))
+    const key = `${file} ${encoding}`
+    let body = encoded.get(key)
+    if (!body) {
+      const text = Buffer.from(page.replaceAll(productNamePlaceholder, () => escapeHtml(config.productName)))
+      body = encoding ? Buffer.from(encodings[encoding](text)) : text
+      encoded.set(key, body)
+    }
+    const headers = new Headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding, accept-language',
+    })
+    if (encoding) headers.set('content-encoding', encoding)
+    return new Response(body, { headers })
+  }
+}
+
+/** The language that the browser prefers: `de` for `de-AT,de;q=0.9,en`. Browsers list them in order. */
+const firstLanguage = (accepted: string | null): string =>
+  /^\s*([a-z]+)/i.exec(accepted ?? '')?.[1]?.toLowerCase() ?? 'en'
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -1,0 +1,90 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ env: { PRODUCT_NAME: 'Post & "Office"' } }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+/** Holds back all scripts until the test lets them through. */
+async function withoutScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, p, label, input, button, a')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [element.textContent, x, y, width, height]
+    }),
+  )
+
+test.each([
+  ['/auth/login', 'Welcome to Post & "Office"', 'Password', { width: 390, height: 844 }],
+  // The browser asks for the field that is missing.
+  ['/auth/signup', 'Create an account', 'Confirm password', { width: 1280, height: 900 }],
+])('%s shows before any script runs; the app replaces it without a shift', async (path, heading, focused, viewport) => {
+  const { page, complaints } = await browser.open({ viewport, firstVisit: true })
+  await watchShifts(page)
+  const release = await withoutScripts(page)
+  await page.goto(app.url + path, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page).toHaveTitle(`${heading} · Post & "Office"`)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Email').fill('ada@example.com')
+  await field('Password').fill('correct horse battery')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => document.fonts.check('16px "Inter Latin"'))).toBe(true)
+  const before = await places(page)
+
+  release()
+  await expect(page.locator('#prerendered')).toHaveCount(0)
+  // Buttons of providers come later, at the end.
+  expect(await places(page)).toEqual(expect.arrayContaining(before))
+  await expect(field('Password')).toBeFocused()
+  await expect(field('Email')).toHaveValue('ada@example.com')
+  await page.keyboard.press('Enter')
+  await expect(field(focused)).toBeFocused()
+  // The app knows the values, too.
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(field('Password')).toHaveValue('correct horse battery')
+  expect(await shiftsOf(page)).toBe(0)
+  await expectNoAxeViolations(page)
+  expect(complaints).toEqual([])
+})
+
+test('submits after the app has rendered, not before, where the password would get into the URL', async () => {
+  const { page } = await browser.open({ firstVisit: true })
+  // The app has started, and waits for its configuration.
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/config.json', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#prerendered')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  const submitted = page.waitForRequest((request) => request.url().includes('/auth/v1/token'))
+  gate.resolve()
+  expect((await submitted).postDataJSON()).toMatchObject({
+    email: 'ada@example.com',
+    password: 'correct horse battery',
+  })
+})
