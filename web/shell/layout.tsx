@@ -8,14 +8,20 @@ import { cx } from '../ui/cx.ts'
 import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
+import { useNotificationSetting } from './notification-setting.ts'
 import { onDemand } from './on-demand.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
-import { SessionProvider } from './signed-in-user.tsx'
+import { SessionProvider, useUser } from './signed-in-user.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 import { useMailboxReturn } from './use-mailbox-return.ts'
 
 // Loaded after the screen: they are rare.
 const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).BottomStrips, { failed: 'quiet' })
+
+// Loaded where the user has switched it on.
+const BrowserNotifier = onDemand(async () => (await import('./browser-notifier.tsx')).BrowserNotifier, {
+  failed: 'quiet',
+})
 
 /** Layout of all signed-in screens. */
 export function Layout() {
@@ -30,6 +36,7 @@ export function Layout() {
 
 function Frame() {
   const client = useQueryClient()
+  const showsNotifications = useNotificationSetting(useUser().id)
   useLayoutEffect(replacePrerendered, [])
   useEffect(() => {
     const controller = new AbortController()
@@ -62,6 +69,7 @@ function Frame() {
           </InsideLayout>
         </main>
       </div>
+      {showsNotifications && <BrowserNotifier />}
       <BottomStrips />
       <PaletteShortcut />
     </div>

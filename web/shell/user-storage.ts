@@ -1,6 +1,7 @@
 /** Key in `localStorage`: id of the mailbox that the user selected last in this browser. */
 const activeMailboxKey = 'mailroom.active-mailbox'
-/** Prefixes of further keys, one per mailbox (`localStorage`) or folder (`sessionStorage`). */
+/** Prefixes of further keys, one per user or mailbox (`localStorage`) or folder (`sessionStorage`). */
+export const browserNotificationsPrefix = 'mailroom.browser-notifications.'
 export const foldersCheckedPrefix = 'mailroom.folders-checked.'
 export const instructionsDraftPrefix = 'mailroom.instructions-draft.'
 
@@ -10,12 +11,15 @@ export const clearActiveMailboxId = (): void => localStorage.removeItem(activeMa
 
 /**
  * Removes what the browser stores for the user, so that the next user of it finds nothing.
- * @param keepDrafts the session ended by itself: its user may return to unsaved text in this tab
+ * @param keepDrafts the session ended by itself: its user may return to unsaved text in this tab, and keeps their
+ *   notifications
  */
 export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void {
   clearActiveMailboxId()
   removeKeys(localStorage, foldersCheckedPrefix)
-  if (!keepDrafts) removeKeys(sessionStorage, instructionsDraftPrefix)
+  if (keepDrafts) return
+  removeKeys(sessionStorage, instructionsDraftPrefix)
+  removeKeys(localStorage, browserNotificationsPrefix)
 }
 
 function removeKeys(storage: Storage, prefix: string): void {

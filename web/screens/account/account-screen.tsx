@@ -2,6 +2,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
+import { BrowserNotificationsCard } from './browser-notifications-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { DigestCard } from './digest-card.tsx'
@@ -23,6 +24,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'activity', title: text('Recent activity'), Content: ActivityCard },
   { id: 'forwarding', title: text('Forward addresses'), Content: ForwardAddressesCard },
   { id: 'digest', title: text('Email digest'), Content: DigestCard },
+  { id: 'browser-notifications', title: text('Browser notifications'), Content: BrowserNotificationsCard },
   { id: 'language', title: text('Language'), Content: LanguageCard },
   { id: 'data', title: text('Your data'), Content: DataCard },
   { id: 'delete', title: text('Delete account'), Content: DeleteCard },

@@ -1,0 +1,59 @@
+import { useNotificationPermission } from '../../lib/notification-permission.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { storeNotificationSetting, useNotificationSetting } from '../../shell/notification-setting.ts'
+import { useProduct } from '../../shell/product.tsx'
+import { useUser } from '../../shell/signed-in-user.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+
+const obstacles = {
+  insecure: 'Browsers show notifications only for pages over https. The operator of this server can change that.',
+  unsupported: 'This browser shows no notifications of pages. Try it in a browser on a computer.',
+  denied:
+    'Your browser blocks notifications of this page. Allow them in the settings of the browser for this page, ' +
+    'then switch them on here.',
+}
+
+/** Switch for notifications of the browser; the setting is of this browser alone. */
+export function BrowserNotificationsCard() {
+  const { name } = useProduct()
+  const { id } = useUser()
+  const isOn = useNotificationSetting(id)
+  const permission = useNotificationPermission()
+  const obstacle = permission === 'granted' || permission === 'default' ? null : obstacles[permission]
+  return (
+    <Card title="Browser Notifications" description="What the bell reports, also while you do something else">
+      <div className="space-y-4 border-t border-line px-5 py-4">
+        <SwitchField
+          label="Show notifications in this browser"
+          hint={`Only while ${name} is open in a tab that you do not see. They say what the bell says.`}
+          checked={isOn && permission === 'granted'}
+          disabled={obstacle !== null}
+          onChange={(on) => void (on ? switchOn(id) : switchOff(id))}
+        />
+        {obstacle !== null && <Notice tone={permission === 'denied' ? 'warn' : 'neutral'}>{obstacle}</Notice>}
+      </div>
+    </Card>
+  )
+}
+
+/** The browser asks the user, unless the user has decided before. */
+async function switchOn(userId: string): Promise<void> {
+  const permission = await Notification.requestPermission()
+  if (permission === 'granted') {
+    storeNotificationSetting(userId, true)
+    return toastSuccess('Browser notifications switched on', 'They show while no tab of this page is visible.')
+  }
+  toastError(
+    'Browser notifications stay off',
+    permission === 'denied'
+      ? obstacles.denied
+      : 'The browser asks for your permission. Switch them on to be asked again.',
+  )
+}
+
+function switchOff(userId: string): void {
+  storeNotificationSetting(userId, false)
+  toastSuccess('Browser notifications switched off', 'The bell still shows everything.')
+}
