@@ -60,7 +60,7 @@ test('a German browser gets German pages', async () => {
 
   const visits: [path: string, text: string | RegExp][] = [
     ['/dashboard', 'E-Mails in diesem Monat'],
-    ['/dashboard?tab=folders', 'Ordner abgleichen'],
+    ['/dashboard?tab=folders', 'Ordner synchronisieren'],
     ['/history', '87 %'],
     ['/account', 'Sprache der Seite'],
     ['/subscription', 'E-Mails nach Monat'],
