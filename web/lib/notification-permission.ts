@@ -12,7 +12,7 @@ let hasConstructor: boolean | undefined
 
 /** Chrome on Android has a constructor that throws. With the permission, the attempt itself would show. */
 function canShow(): boolean {
-  if (!('Notification' in globalThis) || !('locks' in navigator)) return false
+  if (typeof Notification === 'undefined' || !('locks' in navigator)) return false
   if (Notification.permission !== 'default') return true
   try {
     if (hasConstructor === undefined) new Notification('').close()

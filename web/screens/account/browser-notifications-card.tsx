@@ -3,16 +3,17 @@ import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { storeNotificationSetting, useNotificationSetting } from '../../shell/notification-setting.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { useUser } from '../../shell/signed-in-user.tsx'
+import { t, text } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 
 const obstacles = {
-  insecure: 'Browsers show notifications only for pages over https. The operator of this server can change that.',
-  unsupported: 'This browser shows no notifications of pages. Try it in a browser on a computer.',
-  denied:
-    'Your browser blocks notifications of this page. Allow them in the settings of the browser for this page, ' +
-    'then switch them on here.',
+  insecure: text('Browsers show notifications only for pages over https. The operator of this server can change that.'),
+  unsupported: text('This browser shows no notifications of pages. Try it in a browser on a computer.'),
+  denied: text(
+    'Your browser blocks notifications of this page. Allow them in its settings for this page, then switch them on here.',
+  ),
 }
 
 /** Switch for notifications of the browser; the setting is of this browser alone. */
@@ -23,16 +24,16 @@ export function BrowserNotificationsCard() {
   const permission = useNotificationPermission()
   const obstacle = permission === 'granted' || permission === 'default' ? null : obstacles[permission]
   return (
-    <Card title="Browser Notifications" description="What the bell reports, also while you do something else">
+    <Card title={t('Browser Notifications')} description={t('What the bell reports, also while you do something else')}>
       <div className="space-y-4 border-t border-line px-5 py-4">
         <SwitchField
-          label="Show notifications in this browser"
-          hint={`Only while ${name} is open in a tab that you do not see. They say what the bell says.`}
+          label={t('Show notifications in this browser')}
+          hint={t('Only while {name} is open in a tab that you do not see. They say what the bell says.', { name })}
           checked={isOn && permission === 'granted'}
           disabled={obstacle !== null}
           onChange={(on) => void (on ? switchOn(id) : switchOff(id))}
         />
-        {obstacle !== null && <Notice tone={permission === 'denied' ? 'warn' : 'neutral'}>{obstacle}</Notice>}
+        {obstacle !== null && <Notice tone={permission === 'denied' ? 'warn' : 'neutral'}>{t(obstacle)}</Notice>}
       </div>
     </Card>
   )
@@ -43,17 +44,17 @@ async function switchOn(userId: string): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
     storeNotificationSetting(userId, true)
-    return toastSuccess('Browser notifications switched on', 'They show while no tab of this page is visible.')
+    return toastSuccess(t('Browser notifications switched on'), t('They show while no tab of this page is visible.'))
   }
   toastError(
-    'Browser notifications stay off',
+    t('Browser notifications stay off'),
     permission === 'denied'
-      ? obstacles.denied
-      : 'The browser asks for your permission. Switch them on to be asked again.',
+      ? t(obstacles.denied)
+      : t('The browser asks for your permission. Switch them on to be asked again.'),
   )
 }
 
 function switchOff(userId: string): void {
   storeNotificationSetting(userId, false)
-  toastSuccess('Browser notifications switched off', 'The bell still shows everything.')
+  toastSuccess(t('Browser notifications switched off'), t('The bell still shows everything.'))
 }
