@@ -7,6 +7,7 @@ import { createAppRouter } from './router.tsx'
 import { rememberEarlyPress } from './shell/replace-prerendered.ts'
 import { preferredLanguage } from './texts/language.ts'
 import { loadLanguage } from './texts/load-language.ts'
+import { currentLanguage } from './texts/translate.ts'
 
 // Zod would compile its checks with `new Function`, which the content security policy forbids and reports. Zod reads
 // this setting when it is loaded, which happens with the first signed-in screen.
@@ -18,12 +19,14 @@ rememberEarlyPress()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-const render = (): void =>
-  createRoot(root).render(
+function render(at: HTMLElement): void {
+  document.documentElement.lang = currentLanguage()
+  createRoot(at).render(
     <StrictMode>
       <RouterProvider router={createAppRouter()} />
     </StrictMode>,
   )
+}
 const language = preferredLanguage()
-if (language === 'en') render()
-else void loadLanguage(language).then(render)
+if (language === 'en') render(root)
+else void loadLanguage(language).then(() => render(root))

@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
 import { prerenderedFile, prerenderedScreens } from '../../contract/prerendered-pages.ts'
+import { type Language, languages } from '../../web/texts/language.ts'
 import type { renderAuthPage } from '../../web/prerender/render-auth-page.tsx'
 
-const language = 'en'
+const catalogueChunks: Record<Language, readonly string[]> = { en: [], de: ['german'] }
 
 /**
  * Writes the sign-in screens as HTML files: they show before any script runs. They are the page with the screen in
@@ -22,17 +23,21 @@ export function prerenderedPages(outDir: string): Plugin {
         { oxc: { jsx: { runtime: 'automatic', development: false } } },
       )
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
-      const preloads = scriptsOf('auth-screen', bundle)
-        .filter((file) => !shell.includes(`/${file}"`))
-        .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-        .join('')
-      for (const screen of prerenderedScreens) {
-        const { title, body } = await module.renderAuthPage(screen)
-        const html = shell
-          .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-          .replace('  </head>', () => `${preloads}  </head>`)
-          .replace('<div id="root">', () => `<div id="prerendered">${body}</div>\n    <div id="root">`)
-        await writeFile(join(outDir, prerenderedFile(screen, language)), html)
+      for (const language of languages) {
+        const preloads = ['auth-screen', ...catalogueChunks[language]]
+          .flatMap((chunk) => scriptsOf(chunk, bundle))
+          .filter((file, index, all) => !shell.includes(`/${file}"`) && all.indexOf(file) === index)
+          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+          .join('')
+        for (const screen of prerenderedScreens) {
+          const { title, body } = await module.renderAuthPage(screen, language)
+          const html = shell
+            .replace('<html lang="en"', `<html lang="${language}"`)
+            .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
+            .replace('  </head>', () => `${preloads}  </head>`)
+            .replace('<div id="root">', () => `<div id="prerendered">${body}</div>\n    <div id="root">`)
+          await writeFile(join(outDir, prerenderedFile(screen, language)), html)
+        }
       }
     },
   }

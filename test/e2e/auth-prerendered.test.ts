@@ -67,6 +67,20 @@ test.each([
   expect(complaints).toEqual([])
 })
 
+test('shows in German before any script runs, where the browser prefers it', async () => {
+  const { page, complaints } = await browser.open({ locale: 'de-DE', firstVisit: true })
+  const release = await withoutScripts(page)
+  await page.goto(`${app.url}/auth/login`, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1, name: 'Willkommen bei Post & "Office"' })
+  await expect(heading).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const before = await places(page)
+  release()
+  await expect(page.locator('#prerendered')).toHaveCount(0)
+  expect(await places(page)).toEqual(expect.arrayContaining(before))
+  expect(complaints).toEqual([])
+})
+
 test('submits after the app has rendered, not before, where the password would get into the URL', async () => {
   const { page } = await browser.open({ firstVisit: true })
   // The app has started, and waits for its configuration.

@@ -3,11 +3,20 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type PrerenderedScreen, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
 import { AuthScreen } from '../screens/auth/auth-screen.tsx'
 import { ProductContext } from '../shell/product.tsx'
+import { german } from '../texts/de/german.ts'
+import type { Language } from '../texts/language.ts'
+import { type Catalogue, setLanguage } from '../texts/translate.ts'
 
 const product = { name: productNamePlaceholder, supportEmail: '', sandboxUrl: null, signUp: 'open' } as const
 
+const catalogues: Record<Language, Catalogue> = { en: {}, de: german }
+
 /** Renders a sign-in screen to HTML. Runs at build time, without the app's router and its guards. */
-export async function renderAuthPage(screen: PrerenderedScreen): Promise<{ title: string; body: string }> {
+export async function renderAuthPage(
+  screen: PrerenderedScreen,
+  language: Language,
+): Promise<{ title: string; body: string }> {
+  setLanguage(language, catalogues[language])
   const root = createRootRoute()
   const auth = createRoute({ getParentRoute: () => root, path: '/auth/$type', component: AuthScreen })
   const router = createRouter({

@@ -17,7 +17,6 @@ export function setLanguage(next: Language, translations: Catalogue): void {
   language = next
   catalogue = translations
   pluralRules = undefined
-  document.documentElement.lang = next
 }
 
 export const currentLanguage = (): Language => language

@@ -96,10 +96,7 @@ export function FolderNameCell({ folder, depth, sorted, isCompact, className }: 
 function SortedCount({ sorted }: { sorted: number }) {
   const title = tn(sorted, '{count} email in {days} days', '{count} emails in {days} days', { days: overviewDays })
   return (
-    <span
-      title={title}
-      className={cx('ml-2 text-xs font-normal text-muted tabular-nums', sorted === 0 && 'hidden')}
-    >
+    <span title={title} className={cx('ml-2 text-xs font-normal text-muted tabular-nums', sorted === 0 && 'hidden')}>
       {richCount(sorted, '{count}<rest> email in {days} days</rest>', '{count}<rest> emails in {days} days</rest>', {
         count: (
           <ArrivingCount value={sorted} from="right">
