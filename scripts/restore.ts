@@ -1,6 +1,6 @@
 /**
  * `npm run restore -- FILE`: restores a backup into a new, empty database, and writes its secrets and settings to
- * `.env`. Stop the server that wrote the backup first. `npm run restore -- --from-embedded` copies the embedded
+ * `.env` (`--settings PATH`: to another file). Stop the server that wrote the backup first. `npm run restore -- --from-embedded` copies the embedded
  * database in DATA_DIR to DATABASE_URL.
  */
 import { parseArgs } from 'node:util'
@@ -11,15 +11,18 @@ import { moveEmbedded, restoreBackup } from './lib/whole-backup.ts'
 reportCommandErrors()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'from-embedded': { type: 'boolean', default: false } },
+  options: {
+    'from-embedded': { type: 'boolean', default: false },
+    settings: { type: 'string', default: '.env' },
+  },
 })
 const [file, ...more] = positionals
 const isMove = values['from-embedded']
 if (isMove === (file !== undefined) || more.length > 0) {
-  console.error('Usage: npm run restore -- FILE, or npm run restore -- --from-embedded')
+  console.error('Usage: npm run restore -- FILE [--settings PATH], or npm run restore -- --from-embedded')
   process.exit(1)
 }
 const rows = isMove
   ? await moveEmbedded(process.env)
-  : await restoreBackup(process.env, file ?? '', await readPassphrase(process.env), '.env')
+  : await restoreBackup(process.env, file ?? '', await readPassphrase(process.env), values.settings)
 console.log(`Restored ${rows.toLocaleString('en')} rows. npm run doctor checks the result.`)

@@ -63,7 +63,7 @@ export async function restoreBackup(
   const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name]))
   const config = readConfig({ ...env, ...missing })
   await using owner = await openOwner(config)
-  await updateEnvFile(envFile, missing)
+  if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
   return await importInto(config, owner.owner, lines)
 }
 
