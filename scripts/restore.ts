@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- FILE`: restores a backup into a new, empty database, and writes its secrets and settings to
- * `.env` (`--settings PATH`: to another file). Stop the server that wrote the backup first. `npm run restore -- --from-embedded` copies the embedded
- * database in DATA_DIR to DATABASE_URL.
+ * `.env` (`--settings PATH`: to another file). Stop the server that wrote the backup first.
+ * `npm run restore -- --from-embedded` copies the embedded database in DATA_DIR to DATABASE_URL.
  */
 import { parseArgs } from 'node:util'
 import { readPassphrase } from './lib/read-passphrase.ts'

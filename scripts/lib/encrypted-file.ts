@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { StartupError } from '../../server/startup-error.ts'
+import { StartupError, systemCode } from '../../server/startup-error.ts'
 
 /**
  * A compressed file of lines, encrypted by a passphrase. Format: the magic, 16 bytes of salt, then chunks of a length
@@ -106,7 +106,9 @@ async function* decrypted(file: string, passphrase: string): AsyncGenerator<Buff
 const sizeOf = (pending: Buffer): number => (pending.length < 4 ? Infinity : 4 + pending.readUInt32BE())
 
 async function readHead(file: string): Promise<Buffer> {
-  await using handle = await open(file)
+  await using handle = await open(file).catch((error: unknown) => {
+    throw new StartupError(`${file} cannot be read (${systemCode(error) ?? 'unknown reason'}).`)
+  })
   const head = Buffer.alloc(magic.length + saltBytes)
   const { bytesRead } = await handle.read(head)
   if (bytesRead < head.length || !head.subarray(0, magic.length).equals(magic))

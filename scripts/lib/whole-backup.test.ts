@@ -147,6 +147,7 @@ test('moves the embedded database to DATABASE_URL, which must be set', async () 
 test('refuses a wrong passphrase, a damaged or shortened file, and other secrets', async () => {
   const restore = (from: string, words = passphrase, env = {}) =>
     restoreBackup({ ...env, DATA_DIR: join(folder, 'unused') }, from, words, join(folder, 'unused.env'))
+  await expect(restore(join(folder, 'missing'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
   await expect(restore(file, 'another passphrase')).rejects.toThrow('passphrase is wrong')
   await expect(restore(file, passphrase, { JWT_SECRET: 'x'.repeat(40) })).rejects.toThrow('JWT_SECRET differs')
   const bytes = await readFile(file)
