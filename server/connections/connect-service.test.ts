@@ -107,15 +107,11 @@ test('the user is notified by email of a service that was connected, or replaced
   const account = await connectService(app, who, 'dropbox')
   await connectService(app, who, 'dropbox', account)
   const other = await connectService(app, who, 'dropbox')
-  const notices = (await emailsTo(app, own)).map(({ subject, text }) => [
-    subject,
-    /Dropbox \((.*)\) was/.exec(text)?.[1],
-  ])
+  const notices = await emailsTo(app, own)
   const subject = 'A service was connected to your Mailroom account'
-  expect(notices).toEqual([
-    [subject, account],
-    [subject, other],
-  ])
+  expect(notices.map((notice) => notice.subject)).toEqual([subject, subject])
+  const accounts = notices.map(({ text }) => /Dropbox\s\((.*)\)/.exec(text)?.[1])
+  expect(new Set(accounts)).toEqual(new Set([account, other]))
 })
 
 describe('connecting again', () => {

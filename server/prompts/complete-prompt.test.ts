@@ -12,6 +12,11 @@ test('keeps the plan and is idempotent', () => {
   }
 })
 
+test('adds no full stop to a prompt that has the maximum length', () => {
+  const prompt = `When an email arrives, ${'save attachments '.repeat(300)}`.slice(0, 3999) + 's'
+  expect(completePrompt(prompt)).toBe(prompt)
+})
+
 test('keeps any text and respects the maximum length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 4000 }), (prompt) => {

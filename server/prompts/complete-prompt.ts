@@ -17,7 +17,7 @@ export function completePrompt(prompt: string): string {
   const added = missingSentences(read.plan, words).filter((sentence) => !own.includes(sentence))
   return added.reduce(
     (text, sentence) => (text.length + sentence.length < actionTextMaxLength ? `${text}\n${sentence}` : text),
-    start.length <= actionTextMaxLength ? withFullStop(start) : own,
+    withFullStop(start).length <= actionTextMaxLength ? withFullStop(start) : own,
   )
 }
 

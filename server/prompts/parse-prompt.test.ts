@@ -27,6 +27,11 @@ test('any text gives a valid plan or none, with a confidence', () => {
   )
 })
 
+test.each(['\t', '\n', '\u0001', '\ud800'])('%j in a quoted name is no part of the plan', (mark) => {
+  const { plan } = parsePrompt(`Save all attachments to Dropbox, not from "Acme${mark}Ltd"`, 'store')
+  expect(StoredPlan.parse(plan)).toEqual(plan)
+})
+
 test('no step uses a service that the prompt does not name', () => {
   fc.assert(
     fc.property(mixed, (prompt) => {

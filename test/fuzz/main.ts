@@ -69,7 +69,7 @@ async function tryHostile(target: FuzzTarget, shape: Shape, report: Report): Pro
   const input = ofSize(shape, Math.min(megabyte, target.maxLength ?? megabyte))
   try {
     let cpu = await cpuTime(target, input, 1)
-    if (cpu > mostMs) cpu = await cpuTime(target, input, 4)
+    if (cpu > mostMs) cpu = await cpuTime(target, input, 8)
     report.slowestMs = Math.max(report.slowestMs, Math.round(cpu))
     if (cpu > mostMs) report.findings.push(`${JSON.stringify(shape)}: 1 MB takes ${cpu.toFixed(0)} ms`)
     const growth = await superLinear(target, shape)

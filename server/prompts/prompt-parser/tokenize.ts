@@ -72,7 +72,11 @@ function findQuotedTexts(prompt: string): Token[] {
       .map(([, close]) => prompt.slice(at + 1, at + 2 + quotedMaxLength).indexOf(close))
     const length = ends.filter((end) => end > 0).toSorted((a, b) => a - b)[0]
     if (length === undefined) continue
-    const text = prompt.slice(at + 1, at + 1 + length).trim()
+    // A stored plan contains no control characters.
+    const text = prompt
+      .slice(at + 1, at + 1 + length)
+      .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+      .trim()
     const end = at + length + 2
     if (text !== '') found.push({ kind: 'quoted', text, folded: foldWord(text), start: at, end })
     at = end - 1
