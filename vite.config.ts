@@ -116,7 +116,8 @@ export default defineConfig({
             {
               name: 'radix',
               test: new RegExp(
-                '/web/ui/(?:tabs|switch)\\.|/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
+                '/web/ui/(?:tabs|switch|arriving-count)\\.|' +
+                  '/node_modules/@radix-ui/(?:primitive|react-(?:tabs|switch|roving-focus|' +
                   'collection|presence|primitive|slot|context|compose-refs|direction|id|use-[\\w-]+))/',
               ),
             },

@@ -358,12 +358,6 @@ describe('conventions', () => {
       ),
     ).toEqual([])
   })
-  test('only web/ui sets aria-disabled, so that it looks like disabled: use busy or paused', () => {
-    // It is not inactive: a press says that the service is coming soon.
-    const may = ['web/screens/connections/coming-soon-card.tsx']
-    const screens = product.filter((file) => file.startsWith('web/') && !file.startsWith('web/ui/'))
-    expect(filesThat(screens, (file) => !may.includes(file) && /^\s*aria-disabled/m.test(read(file)))).toEqual([])
-  })
   test('an end-to-end test configures its page, not the shared browser profile', () => {
     const may = ['test/kit/browser.ts', 'test/kit/shared-profile.ts', 'test/e2e/shared-profile.test.ts']
     const setters =

@@ -23,7 +23,8 @@ export const buttonClasses = (tone: Tone = 'secondary', size: Size = 'medium'): 
     // One line, unless not even that fits: text can be enlarged to 200 %.
     'inline-flex max-w-full min-w-fit items-center justify-center text-center font-medium select-none',
     'transition-colors',
-    'disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    '[&_svg]:size-4 [&_svg]:shrink-0',
     tones[tone],
     sizes[size],
   )
@@ -69,7 +70,7 @@ export function Button({
  * It looks the same. `preventDefault` also stops form submission: Enter in a field clicks the submit button.
  */
 const inactiveProps = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
-const inactiveClasses = 'pointer-events-none opacity-50'
+const inactiveClasses = 'pointer-events-none'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Accessible name and tooltip. */
@@ -77,7 +78,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   icon: ReactNode
   tone?: Tone
   busy?: boolean
-  /** Ignores clicks and keeps the focus, e.g. at the end of a list. */
+  /** Ignores clicks and keeps the focus. */
   paused?: boolean
 }
 

@@ -18,7 +18,6 @@ export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPr
         size="small"
         // Not `disabled`: a click shows a "coming soon" toast.
         aria-disabled
-        className="opacity-50"
         onClick={onPress}
         aria-label={t('Coming Soon: {serviceName}', { serviceName })}
       >

@@ -60,20 +60,20 @@ export function FolderActionButtons({ name, order, removing, onConfigure, onRemo
   )
 }
 
-/** Paused, not disabled: a button that reaches the end of the list keeps the focus. */
+/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
 function MoveButtons({ name, order: { index, count, move } }: { name: string; order: RowOrder }) {
   return (
     <>
       <IconButton
         label={t('Move {name} up', { name })}
         icon={<ArrowUp aria-hidden="true" />}
-        paused={index === 0}
+        aria-disabled={index === 0 || undefined}
         onClick={() => move(index, index - 1)}
       />
       <IconButton
         label={t('Move {name} down', { name })}
         icon={<ArrowDown aria-hidden="true" />}
-        paused={index === count - 1}
+        aria-disabled={index === count - 1 || undefined}
         onClick={() => move(index, index + 1)}
       />
     </>

@@ -12,7 +12,7 @@ interface ConditionMoveButtonsProps {
   onMove: (event: MouseEvent<HTMLButtonElement>, to: number) => void
 }
 
-/** Paused, not disabled: a button that reaches the end of the list keeps the focus. */
+/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
 export function ConditionMoveButtons({ text, index, count, busy, upButton, onMove }: ConditionMoveButtonsProps) {
   return (
     <>
@@ -20,14 +20,14 @@ export function ConditionMoveButtons({ text, index, count, busy, upButton, onMov
         ref={upButton}
         label={t('Move up: {condition}', { condition: text })}
         icon={<ArrowUp aria-hidden="true" />}
-        paused={index === 0 || busy}
-        onClick={(event) => onMove(event, index - 1)}
+        aria-disabled={index === 0 || busy || undefined}
+        onClick={(event) => busy || onMove(event, index - 1)}
       />
       <IconButton
         label={t('Move down: {condition}', { condition: text })}
         icon={<ArrowDown aria-hidden="true" />}
-        paused={index === count - 1 || busy}
-        onClick={(event) => onMove(event, index + 1)}
+        aria-disabled={index === count - 1 || busy || undefined}
+        onClick={(event) => busy || onMove(event, index + 1)}
       />
     </>
   )
