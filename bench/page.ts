@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pageScores } from './page-scores.ts'
 import { measurement, type Measurement } from './lib/report.ts'
 
 const built = 'dist/web'
@@ -8,7 +9,7 @@ const budgetGzip = 115_000
 
 /**
  * Bytes of JavaScript before the login screen shows: the scripts that index.html names and the screen with all its
- * static imports.
+ * static imports. Where Lighthouse is installed, its scores of each screen, too.
  */
 export async function page(): Promise<Measurement[]> {
   if (!existsSync(join(built, 'index.html'))) throw new Error('The page has not been built: run `npm run build` first')
@@ -22,6 +23,7 @@ export async function page(): Promise<Measurement[]> {
     return sizes.reduce((sum, { size }) => sum + size, 0)
   }
   return [
+    ...(await pageScores()),
     measurement('JavaScript before login, brotli', 'bytes', await bytes('.br'), null, { note: `${files.size} files` }),
     measurement('JavaScript before login, gzip', 'bytes', await bytes('.gz'), null, { budget: budgetGzip }),
   ]

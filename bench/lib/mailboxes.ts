@@ -9,9 +9,13 @@ export interface BenchMailbox {
   mailboxId: string
   userId: string
   user: User
+  /** The sign-in of the user. */
+  accountEmail: string
+  password: string
 }
 
 const folders = [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }]
+const password = 'seven green bicycles'
 let made = 0
 
 /**
@@ -27,14 +31,15 @@ export async function createMailbox(
   await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   for (let n = 0; n < 24; n++) await deliver(stage, email, n, folders[n % 2]?.displayName)
   const product = await openProduct(stage.url)
-  const user = await signInOrUp(product, `${name}@people.example`, 'seven green bicycles')
+  const accountEmail = `${name}@people.example`
+  const user = await signInOrUp(product, accountEmail, password)
   await grantPlan(stage.ctx.db, user.userId, plan)
   const mailboxId = await connectMailbox(product, user, email)
   await callFunction(product, user, 'mail-graph', { action: 'sync-folders', mailboxId })
   if (realTime) await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
   await stage.ctx.jobs.runDueJobs()
   if (hasLargeModel) await growModel(stage.ctx.db, { mailboxId, userId: user.userId }, content)
-  return { email, mailboxId, userId: user.userId, user }
+  return { email, mailboxId, userId: user.userId, user, accountEmail, password }
 }
 
 /** Messages with an even number belong in the first folder, the others in the second one. */

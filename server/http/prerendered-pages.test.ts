@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 
 let dir = ''
@@ -20,7 +21,7 @@ async function page(
   headers: Record<string, string> = {},
   signUp: 'open' | 'invited' | 'closed' = 'open',
 ) {
-  const config = { productName: 'B & <b>', auth: { signUp } } as Parameters<typeof pages>[2]
+  const config = readConfig({ PRODUCT_NAME: 'B & <b>', SIGN_UP: signUp })
   return pages(new URL(path, 'http://localhost'), new Headers(headers), config)
 }
 

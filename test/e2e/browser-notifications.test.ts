@@ -37,9 +37,11 @@ const prepare = (page: Page): Promise<unknown> =>
     window.isHidden = false
     Object.defineProperty(document, 'hidden', { get: () => window.isHidden })
     let permission: NotificationPermission = 'default'
-    void navigator.permissions.query({ name: 'notifications' }).then(({ state }) => {
+    const readPermission = async (): Promise<void> => {
+      const { state } = await navigator.permissions.query({ name: 'notifications' })
       permission = state === 'prompt' ? 'default' : state
-    })
+    }
+    void readPermission()
     window.Notification = class extends Notification {
       constructor(title: string, options?: NotificationOptions) {
         super(title, options)

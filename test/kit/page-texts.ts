@@ -52,7 +52,7 @@ const childOf = (node: Node, field: string): Node | undefined => {
   return isNode(value) ? value : undefined
 }
 const nameOf = (node: Node | undefined): string =>
-  node === undefined ? '' : String(node['name'] ?? nameOf(childOf(node, 'property')))
+  node === undefined ? '' : typeof node['name'] === 'string' ? node['name'] : nameOf(childOf(node, 'property'))
 
 /** The possible values of an expression that consists of literals; undefined where it has another part. */
 function literalsOf(node: Node | undefined): string[] | undefined {
@@ -182,6 +182,7 @@ export function pageTexts(file: string, names: RegExp): PageTexts {
     }
   }
 
-  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, false)
+  const program: unknown = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
+  if (isNode(program)) visit(program, false)
   return found
 }

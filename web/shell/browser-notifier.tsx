@@ -37,17 +37,13 @@ function useShowNotification() {
   const markRead = useMarkRead()
   return (notification: BellNotification): void => {
     const { title, text, link } = notificationText(notification)
-    try {
-      // The tag replaces an earlier notification about the same.
-      const shown = new Notification(title, { body: text, tag: notification.id, icon: '/icon-192.png' })
-      shown.addEventListener('click', () => {
-        window.focus()
-        shown.close()
-        markRead.mutate([notification.id])
-        void router.navigate(link)
-      })
-    } catch (error) {
-      console.warn('The browser could not show a notification', error)
-    }
+    // The tag replaces an earlier notification about the same.
+    const shown = new Notification(title, { body: text, tag: notification.id, icon: '/icon-192.png' })
+    shown.addEventListener('click', () => {
+      window.focus()
+      shown.close()
+      markRead.mutate([notification.id])
+      void router.navigate(link)
+    })
   }
 }

@@ -11,9 +11,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 const obstacles = {
   insecure: text('Browsers show notifications only for pages over https. The operator of this server can change that.'),
   unsupported: text('This browser shows no notifications of pages. Try it in a browser on a computer.'),
-  denied: text(
-    'Your browser blocks notifications of this page. Allow them in its settings for this page, then switch them on here.',
-  ),
+  denied: text('Your browser blocks notifications of this page. Allow them in its settings, then switch them on here.'),
 }
 
 /** Switch for notifications of the browser; the setting is of this browser alone. */

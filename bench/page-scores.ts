@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../scripts/lib/browser.ts'
+import { freePort } from '../scripts/lib/local-app.ts'
+import { startBenchApp } from './lib/bench-app.ts'
+import { loadLighthouse, type ScorePage, type Scores } from './lib/lighthouse.ts'
+import { createMailbox, deliverMany, type BenchMailbox } from './lib/mailboxes.ts'
+import { measurement, percentile, type Measurement } from './lib/report.ts'
+
+const publicScreens = ['/auth/login', '/auth/signup', '/help', '/privacy']
+const ownScreens = [
+  '/dashboard',
+  '/dashboard?tab=folders',
+  '/dashboard?tab=mailbox',
+  '/history',
+  '/review',
+  '/subscription',
+  '/connections',
+  '/account',
+]
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+
+/** Lighthouse scores of each screen, for a visitor and for a user with 60 sorted emails; the median of three rounds. */
+export async function pageScores(): Promise<Measurement[]> {
+  const score = await loadLighthouse()
+  if (!score) {
+    process.stderr.write('Lighthouse is not installed: npm install --no-save lighthouse@13.5.0 (needs Chromium)\n')
+    return []
+  }
+  await using stage = await startBenchApp()
+  const mailbox = await createMailbox(stage, { realTime: true })
+  await deliverMany(stage, [mailbox], 60)
+  await stage.ctx.jobs.runDueJobs()
+  await using browser = await startBrowser()
+  const results: Measurement[] = []
+  for (const path of publicScreens) results.push(...(await scoresOf(score, stage.url + path, browser.port)))
+  await signIn(browser.page, stage.url, mailbox)
+  for (const path of ownScreens) results.push(...(await scoresOf(score, stage.url + path, browser.port)))
+  return results
+}
+
+async function scoresOf(score: ScorePage, url: string, port: number): Promise<Measurement[]> {
+  const found: Scores[] = []
+  for (let round = 0; round < rounds; round++) found.push(await score(url, port))
+  const median = (category: keyof Scores): number =>
+    percentile(
+      found.map((scores) => scores[category]),
+      0.5,
+    )
+  const { pathname, search } = new URL(url)
+  const others = (['accessibility', 'best-practices', 'seo'] as const).map((name) => `${name} ${median(name)}`)
+  return [
+    measurement(`Lighthouse, ${pathname}${search}`, 'of 100', median('performance'), null, { note: others.join(', ') }),
+  ]
+}
+
+/** Lighthouse opens tabs in the first profile, so the page that signs in has to be there, too. */
+async function startBrowser() {
+  const executablePath = findBrowser()
+  if (!executablePath) throw new Error('No browser found: install Chromium or Chrome, or set CHROME_PATH to one.')
+  const port = await freePort()
+  const profile = await mkdtemp(join(tmpdir(), 'mailroom-lighthouse-'))
+  const args = ['--no-sandbox', `--remote-debugging-port=${port}`]
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args })
+  return {
+    port,
+    page: await context.newPage(),
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(page: Page, url: string, { accountEmail, password }: BenchMailbox): Promise<void> {
+  await page.goto(`${url}/auth/login`)
+  await page.getByLabel('Email').fill(accountEmail)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await page.waitForURL(`${url}/dashboard**`)
+}
