@@ -34,7 +34,7 @@ const right = JSON.stringify({ folder: 'Invoices', reason: 'an invoice' })
 const ollama =
   (content: string): Answer =>
   ({ model }) =>
-    model === 'qwen3:8b'
+    model === 'qwen2.5:7b-instruct'
       ? { status: 200, body: completion(model, content, { system_fingerprint: 'fp_ollama' }) }
       : {
           status: 404,
@@ -67,7 +67,7 @@ const vllmTooLong: Answer = () => ({
   },
 })
 
-async function examine(answer: Answer, model = 'qwen3:8b') {
+async function examine(answer: Answer, model = 'qwen2.5:7b-instruct') {
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk) => (text += String(chunk)))
@@ -89,9 +89,9 @@ async function examine(answer: Answer, model = 'qwen3:8b') {
 }
 
 test.each<[string, Answer, RegExp]>([
-  ['Ollama', ollama(right), /^ok: qwen3:8b answers in the requested form \([\d.]+ s, 120 \+ 18 tokens\)/],
-  ['llama.cpp', llamaCpp, /^ok: qwen3:8b answers/],
-  ['vLLM', vllm, /^ok: qwen3:8b answers/],
+  ['Ollama', ollama(right), /^ok: qwen2.5:7b-instruct answers in the requested form \([\d.]+ s, 120 \+ 18 tokens\)/],
+  ['llama.cpp', llamaCpp, /^ok: qwen2.5:7b-instruct answers/],
+  ['vLLM', vllm, /^ok: qwen2.5:7b-instruct answers/],
   ['a model that thinks aloud', ollama(`<think>Hm.</think>${right}`), /^error: answers, but not in the requested form/],
   ['a model that ignores the schema', ollama('It belongs into Invoices.'), /^error: .*structured outputs/],
   ['a model that is too small', ollama(right.replace('Invoices', 'Travel')), /^warning: .*but wrongly → Use a larger/],

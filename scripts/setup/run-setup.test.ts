@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
+import { readConfig } from '../../server/config.ts'
 import { readEnvFile, updateEnvFile } from './env-file.ts'
 
 let sandbox: Sandbox
@@ -68,6 +69,30 @@ test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a term
     MICROSOFT_CLIENT_SECRET: secret,
   })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('the server listens on the port of the address, and a model may be in the own network', async () => {
+  const file = join(folder, 'network.env')
+  const model = 'http://model.internal:11434/v1'
+  const { code, unanswered } = await run(
+    process.execPath,
+    ['scripts/setup.ts', '--file', file],
+    [
+      [/Address of the page/, 'http://localhost:4000'],
+      ...['Outlook', 'Database'].map(no),
+      [/Language model: .*\(y\/n\)/, 'y'],
+      [/Base address/, model],
+      [/own network/, 'true'],
+      [/Name of the model/, 'small'],
+      [/Key; empty/, ''],
+      [/Enter again/, 'k'],
+      ...['Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+    ],
+  )
+  expect({ code, unanswered }).toEqual({ code: 0, unanswered: 0 })
+  const settings = await readEnvFile(file)
+  expect(settings).toMatchObject({ PORT: '4000', AI_BASE_URL: model, AI_PRIVATE_NETWORK: 'true' })
+  expect(() => readConfig(settings)).not.toThrow()
 })
 
 test('production keeps the secrets that encrypt the embedded database', async () => {

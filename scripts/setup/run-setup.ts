@@ -40,7 +40,10 @@ async function askAddress(terminal: Terminal, settings: Settings, dataDir: strin
     '\nAddress of the page in the browser',
     settings['PUBLIC_URL'] || 'http://localhost:3000',
   )
-  if (!settings['PUBLIC_URL'].startsWith('https:')) return
+  const { protocol, port } = URL.parse(settings['PUBLIC_URL']) ?? {}
+  // Without a proxy in between, the server listens on the port of the address.
+  if (protocol === 'http:' && port) settings['PORT'] = port
+  if (protocol !== 'https:') return
   settings['NODE_ENV'] = 'production'
   // The embedded database is encrypted with the generated key: with another one its mailboxes could not be used.
   const generated = await findGeneratedSecrets(dataDir)

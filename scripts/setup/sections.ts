@@ -69,6 +69,11 @@ export const sections: Section[] = [
     ],
     fields: [
       { name: 'AI_BASE_URL', question: 'Base address', fallback: 'https://api.openai.com/v1' },
+      {
+        name: 'AI_PRIVATE_NETWORK',
+        question: 'Is it in your own network, without https? true or false',
+        fallback: 'false',
+      },
       { name: 'AI_MODEL', question: 'Name of the model' },
       { name: 'AI_API_KEY', question: 'Key; empty if none is needed', secret: true },
     ],
