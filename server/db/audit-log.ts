@@ -34,6 +34,18 @@ export async function insertAuditEvent(
     .execute()
 }
 
+/** @param tx as accounts */
+export async function hasAuditEvent(tx: Tx, userId: string, actions: readonly string[]): Promise<boolean> {
+  const found = await tx
+    .selectFrom('auth.audit_log_entries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('action', 'in', actions)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Records an event in a transaction of its own, for modules whose role cannot access the account tables. */
 export async function recordAuditEvent(
   { db, clock }: { db: Pick<Database, 'asAccounts'>; clock: Clock },

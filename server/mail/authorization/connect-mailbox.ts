@@ -1,5 +1,6 @@
 import { defaultMailboxName } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
+import { hasAuditEvent } from '../../db/audit-log.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail, AppError } from '../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../grants/authorization.ts'
@@ -11,12 +12,16 @@ import { EntraError } from '../../vendors/entra-error.ts'
 import type { EntraTokens } from '../../vendors/entra-tokens.ts'
 import { hasNoMailbox } from '../../vendors/graph-error.ts'
 import { updateSignInNotification } from '../mailbox-status.ts'
-import { listMailboxes } from '../queries.ts'
 import { requireMicrosoft } from '../microsoft-clients.ts'
 import { asOutlookFailure } from '../outlook-failure.ts'
 import { resumeMailbox } from '../resume-mailbox.ts'
 import { mailboxTokenSealContext, upsertTokens } from '../tokens/token-queries.ts'
-import { findMailboxByAccount, upsertMailbox, type MailboxAuthorizationState } from './authorization-queries.ts'
+import {
+  findMailboxByAccount,
+  hasConnections,
+  upsertMailbox,
+  type MailboxAuthorizationState,
+} from './authorization-queries.ts'
 import { mailboxFlow } from './mailbox-authorization.ts'
 import { createConnectRetries } from './retry-while-connecting.ts'
 
@@ -41,6 +46,7 @@ export async function connectMailbox(
     const address =
       (await probe(ctx, redeemed, known?.id ?? null, retry)) ?? identity.address ?? fail('outlook_refused')
     const tokens = await retainSending(ctx, redeemed, known, retry)
+    const isBeginner = !(await hasConnectedBefore(ctx, userId))
     const notify = await prepareConnectedNotice(ctx, { userId, notice: 'mailbox_added', account: address })
     const mailboxId = await ctx.db.asService(async (tx) => {
       const id = await upsertMailbox(tx, {
@@ -54,8 +60,7 @@ export async function connectMailbox(
       const at = { mailboxId: id, userId }
       const refreshToken = tokens.refreshToken ?? redeemed.refreshToken
       await upsertTokens(tx, at, sealTokens(ctx, mailboxTokenSealContext(at), tokens, refreshToken))
-      // The first one is how every user begins.
-      if (!known && (await listMailboxes(tx, userId)).length > 1) await notify(tx)
+      if (!known && !isBeginner) await notify(tx)
       await resumeMailbox(ctx, tx, at)
       await updateSignInNotification(tx, ctx, { ...at, status: 'active' })
       await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId: id })
@@ -66,6 +71,15 @@ export async function connectMailbox(
   } catch (error) {
     throw asOutlookFailure(error)
   }
+}
+
+/**
+ * The first mailbox is how every user begins. A mailbox that follows one that was disconnected is not: with a stolen
+ * session an attacker could replace it.
+ */
+async function hasConnectedBefore(ctx: Pick<Context, 'db'>, userId: string): Promise<boolean> {
+  if (await ctx.db.asService((tx) => hasConnections(tx, userId))) return true
+  return ctx.db.asAccounts((tx) => hasAuditEvent(tx, userId, ['mailbox_connected', 'mailbox_disconnected']))
 }
 
 type Retry = ReturnType<typeof createConnectRetries>

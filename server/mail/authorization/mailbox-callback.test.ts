@@ -68,6 +68,16 @@ test('the user is notified by email of a further mailbox, not of the first or of
   ])
 })
 
+test('the user is notified by email of a mailbox that replaces the only one', async () => {
+  const who = await signUp(app)
+  const { email: own } = await app.ctx.access.verify(who.token)
+  const mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  await callFunction(app, who, 'mail-authentication', { action: 'disconnect', mailboxId })
+  const replacement = await newMailbox(app)
+  await connectMailbox(app, who, replacement)
+  expect(await emailsTo(app, own)).toMatchObject([{ text: expect.stringContaining(replacement) }])
+})
+
 test('requests only the needed scopes, with PKCE, and stores no secret in clear text', async () => {
   const who = await signUp(app)
   const { url, cookie } = await begin(who)
