@@ -35,7 +35,7 @@ beforeAll(async () => {
   await catchUp(app.ctx, history.mailbox.mailboxId)
   await app.runDueJobs()
   before = await contentOf(app.database.owner)
-  await writeBackup(settings(), file, passphrase)
+  await writeBackup({ ...settings(), ...ofOldMachine() }, file, passphrase)
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -48,6 +48,13 @@ const settings = () => ({
   PUBLIC_URL: app.url,
   PRODUCT_NAME: 'Post Office',
   ...testSecrets,
+})
+/** The restore must not take these from the backup. */
+const ofOldMachine = () => ({
+  DATABASE_DIRECT_URL: databaseAddress(app.database.owner),
+  DATABASE_PREPARED_STATEMENTS: 'false',
+  DATABASE_CONNECTIONS: '40',
+  METRICS_PORT: '9464',
 })
 
 /** All rows of every table but those that describe running processes. */

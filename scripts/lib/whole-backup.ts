@@ -15,8 +15,19 @@ import { readEncryptedLines, writeEncryptedLines } from './encrypted-file.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Settings of one machine, which a backup does not carry to another. */
-const ofThisMachine = new Set(['DATABASE_URL', 'DATA_DIR', 'PORT', 'ROLE', 'SANDBOX_PORT', 'SANDBOX_URL'])
+/** Settings of one machine and its database, which a restore does not take from a backup. */
+const ofOneMachine = new Set([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_PREPARED_STATEMENTS',
+  'DATABASE_CONNECTIONS',
+  'DATA_DIR',
+  'PORT',
+  'METRICS_PORT',
+  'ROLE',
+  'SANDBOX_PORT',
+  'SANDBOX_URL',
+])
 const Settings = z.record(z.string(), z.string())
 
 /** Writes database, secrets and settings to a new encrypted file, while the server may run. */
@@ -37,7 +48,7 @@ async function settingsOf(config: Config, env: Environment): Promise<Record<stri
   const { jwtSecret, encryptionKeys } = await loadSecrets(config)
   const set = settingNames.flatMap((name): [string, string][] => {
     const value = env[name]
-    return value && !ofThisMachine.has(name) ? [[name, value]] : []
+    return value ? [[name, value]] : []
   })
   const keys = encryptionKeys.map((key) => key.toString('base64')).join(',')
   return { ...Object.fromEntries(set), JWT_SECRET: jwtSecret, ENCRYPTION_KEYS: keys }
@@ -45,7 +56,7 @@ async function settingsOf(config: Config, env: Environment): Promise<Record<stri
 
 /**
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
- * and are written to `envFile`.
+ * and are written to `envFile`, but not those of the old machine.
  * @returns the number of rows
  */
 export async function restoreBackup(
@@ -60,7 +71,7 @@ export async function restoreBackup(
   for (const name of ['JWT_SECRET', 'ENCRYPTION_KEYS'])
     if (env[name] && env[name] !== stored[name])
       throw new StartupError(`${name} differs from the one of the backup. Remove it: the restore sets it.`)
-  const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name]))
+  const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name] && !ofOneMachine.has(name)))
   const config = readConfig({ ...env, ...missing })
   await using owner = await openOwner(config)
   if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
