@@ -119,13 +119,14 @@ test('restores into a database whose owner is no superuser, and backs it up agai
   const owner = { ...app.database.owner, user: name, password: 'x', database: name }
   try {
     const env = { DATABASE_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
-    await restoreBackup(env, file, passphrase, join(folder, 'owner.env'))
-    expect(await contentOf({ ...app.database.owner, database: name })).toEqual(before)
-    await writeBackup({ ...settings(), ...env }, join(folder, 'second'), passphrase)
     // All settings are known, so that none is written: a container may not write there.
-    const nowhere = join(folder, 'missing', '.env')
-    const again = restoreBackup({ ...settings(), ...env }, file, passphrase, nowhere)
-    await expect(again).rejects.toThrow('is not empty')
+    const known = { ...settings(), ...env }
+    await restoreBackup(known, file, passphrase, join(folder, 'missing', '.env'))
+    expect(await contentOf({ ...app.database.owner, database: name })).toEqual(before)
+    await writeBackup(known, join(folder, 'second'), passphrase)
+    const refused = join(folder, 'refused.env')
+    await expect(restoreBackup(env, file, passphrase, refused)).rejects.toThrow('is not empty')
+    expect(await readEnvFile(refused)).toEqual({})
   } finally {
     await runSql(app.database.owner, `drop database ${name} with (force)`)
     await runSql(app.database.owner, `drop role ${name}`)

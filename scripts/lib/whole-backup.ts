@@ -56,7 +56,8 @@ async function settingsOf(config: Config, env: Environment): Promise<Record<stri
 
 /**
  * Restores into the empty database of these settings. Settings that the environment does not have come from the backup
- * and are written to `envFile`, but not those of the old machine.
+ * and are written to `envFile`, but not those of the old machine. A database that is not empty is refused before
+ * anything is written.
  * @returns the number of rows
  */
 export async function restoreBackup(
@@ -74,8 +75,9 @@ export async function restoreBackup(
   const missing = Object.fromEntries(Object.entries(stored).filter(([name]) => !env[name] && !ofOneMachine.has(name)))
   const config = readConfig({ ...env, ...missing })
   await using owner = await openOwner(config)
-  if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
-  return await importInto(config, owner.owner, lines)
+  return await importInto(config, owner.owner, lines, async () => {
+    if (Object.keys(missing).length > 0) await updateEnvFile(envFile, missing)
+  })
 }
 
 /** Copies the embedded database in DATA_DIR to the empty database of DATABASE_URL. @returns the number of rows */
@@ -86,9 +88,14 @@ export async function moveEmbedded(env: Environment): Promise<number> {
   return await importInto(config, connectionSettings(config.databaseUrl), exportDatabase(embedded.owner))
 }
 
-async function importInto(config: Config, owner: PoolConfig, lines: AsyncIterable<string>): Promise<number> {
+async function importInto(
+  config: Config,
+  owner: PoolConfig,
+  lines: AsyncIterable<string>,
+  onEmpty?: () => Promise<void>,
+): Promise<number> {
   const serverPassword = serverPasswordOf(await loadSecrets(config))
-  return importDatabase(owner, lines, { serverPassword, jobs: installQueues })
+  return importDatabase(owner, lines, { serverPassword, jobs: installQueues, ...(onEmpty && { onEmpty }) })
 }
 
 async function openOwner({ databaseUrl, dataDir }: Config): Promise<{ owner: PoolConfig } & AsyncDisposable> {

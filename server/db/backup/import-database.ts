@@ -12,6 +12,8 @@ const jobs = 'pgboss.job'
 interface ImportOptions {
   serverPassword: string
   jobs: NonNullable<Parameters<typeof migrate>[1]['jobs']>
+  /** Called once the database is known to be empty, before its first change. */
+  onEmpty?: () => Promise<void>
 }
 
 /**
@@ -29,6 +31,7 @@ export async function importDatabase(
   const header = Header.safeParse(parseOrNull((await iterator.next()).value))
   if (!header.success) throw new StartupError('This is no backup of Mailroom, or it is damaged.')
   await requireEmpty(owner)
+  await options.onEmpty?.()
   await migrateThrough(owner, options, header.data.migration)
   const rest = { [Symbol.asyncIterator]: () => iterator }
   const client = createClient({ ...owner, application_name: 'mailroom-restore', options: '-c timezone=UTC' })
