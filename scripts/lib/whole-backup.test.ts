@@ -20,6 +20,8 @@ import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
 import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
 
+/** A pooler refuses the session settings of export and import, so that no connection may go there. */
+const pooler = 'postgresql://mailroom@127.0.0.1:1/mailroom'
 const passphrase = 'correct horse battery staple'
 let app: App
 let folder = ''
@@ -109,7 +111,7 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
   expect((await logs()).filter((row) => row.message_id === message)).toHaveLength(1)
 })
 
-test('restores into a database whose owner is no superuser, and backs it up again', async () => {
+test('restores into a database behind a pooler whose owner is no superuser, and backs it up again', async () => {
   const name = `mailroom_owner_${randomBytes(4).toString('hex')}`
   await runSql(app.database.owner, `create role ${name} login createrole password 'x'`)
   await runSql(app.database.owner, `grant mailroom_server to ${name} with admin option`)
@@ -118,7 +120,7 @@ test('restores into a database whose owner is no superuser, and backs it up agai
   await runSql(app.database.owner, `create database ${name} owner ${name}`)
   const owner = { ...app.database.owner, user: name, password: 'x', database: name }
   try {
-    const env = { DATABASE_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
+    const env = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
     // All settings are known, so that none is written: a container may not write there.
     const known = { ...settings(), ...env }
     await restoreBackup(known, file, passphrase, join(folder, 'missing', '.env'))
@@ -143,7 +145,7 @@ test('moves the embedded database to DATABASE_URL, which must be set', async () 
   try {
     const env = { DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url, ...testSecrets }
     await expect(moveEmbedded(env)).rejects.toThrow('Set DATABASE_URL')
-    const target = { ...env, DATABASE_URL: databaseAddress(owner) }
+    const target = { ...env, DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner) }
     expect(await moveEmbedded(target)).toBeGreaterThan(50)
     expect(await contentOf(owner)).toEqual(all)
     expect(await contentOf(embedded.owner)).toEqual(all)

@@ -83,9 +83,10 @@ export async function restoreBackup(
 /** Copies the embedded database in DATA_DIR to the empty database of DATABASE_URL. @returns the number of rows */
 export async function moveEmbedded(env: Environment): Promise<number> {
   const config = readConfig(env)
-  if (config.databaseUrl === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
+  const owner = ownerOf(config)
+  if (owner === null) throw new StartupError('Set DATABASE_URL to the new, empty database first.')
   await using embedded = await startEmbedded({ dataDir: config.dataDir })
-  return await importInto(config, connectionSettings(config.databaseUrl), exportDatabase(embedded.owner))
+  return await importInto(config, owner, exportDatabase(embedded.owner))
 }
 
 async function importInto(
@@ -98,7 +99,14 @@ async function importInto(
   return importDatabase(owner, lines, { serverPassword, jobs: installQueues, ...(onEmpty && { onEmpty }) })
 }
 
-async function openOwner({ databaseUrl, dataDir }: Config): Promise<{ owner: PoolConfig } & AsyncDisposable> {
-  if (databaseUrl === null) return startEmbedded({ dataDir })
-  return { owner: connectionSettings(databaseUrl), [Symbol.asyncDispose]: async () => undefined }
+async function openOwner(config: Config): Promise<{ owner: PoolConfig } & AsyncDisposable> {
+  const owner = ownerOf(config)
+  if (owner === null) return startEmbedded({ dataDir: config.dataDir })
+  return { owner, [Symbol.asyncDispose]: async () => undefined }
+}
+
+/** Past a pooler in transaction mode, which refuses session settings; null: the embedded database is used. */
+function ownerOf({ databaseUrl, directDatabaseUrl }: Config): PoolConfig | null {
+  const address = directDatabaseUrl ?? databaseUrl
+  return address === null ? null : connectionSettings(address)
 }
