@@ -22,7 +22,7 @@ export async function prepareDatabase(
   const owner = directDatabaseUrl ?? databaseUrl ?? parts.use(await embedded(config.dataDir, onNotice)).owner
   const migrated = migrate(owner, { serverPassword: serverPasswordOf(secrets), jobs: installQueues })
   const { server: direct } = await migrated.catch((error: unknown) =>
-    Promise.reject(databaseUrl ? describeDatabaseUrlError(error) : error),
+    Promise.reject(databaseUrl ? describeDatabaseUrlError(error, ownerSetting(config)) : error),
   )
   const { user, password } = direct
   const login = { ...(user && { user }), ...(password && { password }) }
@@ -34,13 +34,17 @@ export async function prepareDatabase(
 const embedded = (dataDir: string, onNotice: (line: string) => void) =>
   startEmbedded({ dataDir, onNotice }).catch((error: unknown) => Promise.reject(describeDataDirError(error, dataDir)))
 
-/** A StartupError where DATABASE_URL is wrong; contains neither address nor password. */
-export function describeDatabaseUrlError(error: unknown): unknown {
+/** The setting with the address at which the owner of the database signs in. */
+export const ownerSetting = ({ directDatabaseUrl }: Pick<Config, 'directDatabaseUrl'>) =>
+  directDatabaseUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+
+/** A StartupError where the setting is wrong; contains neither address nor password. */
+export function describeDatabaseUrlError(error: unknown, setting: ReturnType<typeof ownerSetting>): unknown {
   const code = systemCode(error) ?? ''
   const reason = connectionFailures.find(([codes]) => codes.test(code))?.[1]
-  if (reason) return new StartupError(`DATABASE_URL: ${reason} (${code})`)
+  if (reason) return new StartupError(`${setting}: ${reason} (${code})`)
   const failure = connectionFailure(error)
-  return failure === null ? error : new StartupError(`DATABASE_URL: the database does not respond (${failure})`)
+  return failure === null ? error : new StartupError(`${setting}: the database does not respond (${failure})`)
 }
 
 const connectionFailures: [codes: RegExp, line: string][] = [

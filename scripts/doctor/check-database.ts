@@ -3,10 +3,12 @@ import path from 'node:path'
 import type { Client, PoolConfig, QueryResultRow } from 'pg'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
+import { canConnect } from '../../server/db/can-connect.ts'
 import { connectionSettings, createClient } from '../../server/db/connection.ts'
 import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../../server/db/connection-limit.ts'
 import { startEmbedded } from '../../server/db/embedded.ts'
-import { describeDatabaseUrlError } from '../../server/prepare-database.ts'
+import { serverRole } from '../../server/db/server-role.ts'
+import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { StartupError } from '../../server/startup-error.ts'
@@ -18,8 +20,9 @@ const clockToleranceMs = 30_000
 const queueToleranceSeconds = 300
 
 export async function checkDatabase(config: Config, clock: Clock): Promise<Finding[]> {
-  const { databaseUrl, dataDir } = config
-  if (databaseUrl !== null) return examine(config, clock, connectionSettings(databaseUrl))
+  const { dataDir } = config
+  const ownerUrl = config.directDatabaseUrl ?? config.databaseUrl
+  if (ownerUrl !== null) return examine(config, clock, connectionSettings(ownerUrl))
   if (!existsSync(path.join(dataDir, 'postgres')))
     return [ok('database', `embedded; the first start creates it in ${dataDir}`)]
   try {
@@ -37,17 +40,19 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
   try {
     await client.connect()
   } catch (error) {
-    const text = describeDatabaseUrlError(error)
-    const remedy = 'Correct DATABASE_URL, and check that PostgreSQL runs and accepts connections from this machine.'
+    const setting = ownerSetting(config)
+    const text = describeDatabaseUrlError(error, setting)
+    const remedy = `Correct ${setting}, and check that PostgreSQL runs and accepts connections from this machine.`
     return [failure('database', text instanceof Error ? text.message : String(text), remedy)]
   }
   try {
-    const found = [await checkServer(client), await checkClock(client, clock)]
+    const found = [await checkServer(client, config), await checkClock(client, clock)]
     const migrations = await checkMigrations(client)
     if (migrations.level === 'error' || migrations.text.includes('empty')) return [...found, migrations]
     return [
       ...found,
       migrations,
+      ...(await checkPooler(config)),
       await checkConnections(client, config),
       await checkQueue(client),
       await checkKeys(client, config),
@@ -59,7 +64,7 @@ async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise
   }
 }
 
-async function checkServer(client: Client): Promise<Finding> {
+async function checkServer(client: Client, config: Config): Promise<Finding> {
   const { rows } = await client.query<{ version: number; name: string; encoding: string; may_create: boolean }>(`
     select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
       current_setting('server_encoding') as encoding,
@@ -73,7 +78,7 @@ async function checkServer(client: Client): Promise<Finding> {
   if (!row.may_create)
     return failure(
       'database',
-      'the user of DATABASE_URL may not create roles',
+      `the user of ${ownerSetting(config)} may not create roles`,
       'Run as a superuser: alter role NAME createrole.',
     )
   return ok('database', `PostgreSQL ${row.name} responds`)
@@ -114,6 +119,22 @@ async function checkMigrations(client: Client): Promise<Finding> {
   if (applied < files.length)
     return warning('migrations', `${files.length - applied} are pending`, 'The next start applies them; back up first.')
   return ok('migrations', `all ${applied} are applied`)
+}
+
+/** Signs in as the nodes do: a pooler need not know the owner of the database. */
+async function checkPooler(config: Config): Promise<Finding[]> {
+  const { databaseUrl, directDatabaseUrl } = config
+  if (databaseUrl === null || directDatabaseUrl === null) return []
+  const login = { user: serverRole, password: serverPasswordOf(await loadSecrets(config)) }
+  const isOpen = await canConnect({ ...connectionSettings(databaseUrl), ...login, connectionTimeoutMillis: 10_000 })
+  if (isOpen) return [ok('pooler', `accepts the nodes (${serverRole})`)]
+  return [
+    failure(
+      'pooler',
+      `DATABASE_URL does not accept the nodes (${serverRole})`,
+      'Check that the pooler runs at DATABASE_URL and knows this role; deploy/pgbouncer has a configuration.',
+    ),
+  ]
 }
 
 /** Nodes that run, or the first one that starts. */

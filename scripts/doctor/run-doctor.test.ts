@@ -45,10 +45,30 @@ test('finds nothing wrong with a set-up that works', async () => {
   )
 })
 
+test('signs in past a pooler as the owner, and at the pooler as the nodes do', async () => {
+  const direct = databaseAddress(app.database.owner)
+  const pooler = databaseAddress({ ...app.database.owner, user: 'unknown_to_the_pooler' })
+  const lines = await linesOf(settings({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct }))
+  expect(lines).toContainEqual(expect.stringMatching(/^ok database: PostgreSQL .* responds/))
+  expect(lines).toContainEqual(expect.stringMatching(/^ok pooler: accepts the nodes/))
+})
+
 const pair = createSelfSignedCertificate('Mailroom', new Date('2020-01-01'), new Date('2021-01-01'))
 test.each<[string, () => Record<string, string>, RegExp, RegExp]>([
   ['a misspelt setting', () => ({ PORT: 'x' }), /PORT: must be a port/, /Correct this setting/],
   ['no database there', () => ({ DATABASE_URL: 'postgresql://127.0.0.1:9/x' }), /no database responds/, /DATABASE_URL/],
+  [
+    'no pooler there',
+    () => ({ DATABASE_URL: 'postgresql://127.0.0.1:9/x', DATABASE_DIRECT_URL: databaseAddress(app.database.owner) }),
+    /pooler: DATABASE_URL does not accept the nodes/,
+    /the pooler runs/,
+  ],
+  [
+    'no database past the pooler',
+    () => ({ DATABASE_DIRECT_URL: 'postgresql://127.0.0.1:9/x' }),
+    /DATABASE_DIRECT_URL: no database responds/,
+    /Correct DATABASE_DIRECT_URL/,
+  ],
   [
     'a database of a newer program',
     () => ({ DATABASE_URL: databaseAddress(damaged.owner) }),
