@@ -25,6 +25,7 @@ async function checkClient(
   redirectUri: string,
   where: string,
 ): Promise<Finding> {
+  const accepted = ok(check, `${where} accepts the client ${config.clientId}${describeCredential(config)}`)
   try {
     await requestTokens(config, clock, codeForm({ code: 'doctor', codeVerifier: 'd'.repeat(43), redirectUri }))
   } catch (error) {
@@ -35,9 +36,14 @@ async function checkClient(
     if (known) return failure(check, known[1], known[2])
     if (error.code === 'invalid_client')
       return failure(check, `${where} refuses the client (${numbersOf(error)})`, `Compare the settings with ${portal}.`)
+    if (error.code === 'invalid_grant') return accepted
+    return warning(check, `the client could not be checked (${error.status} ${numbersOf(error)})`, unclearRemedy(where))
   }
-  return ok(check, `${where} accepts the client ${config.clientId}${describeCredential(config)}`)
+  return accepted
 }
+
+const unclearRemedy = (where: string): string =>
+  `Try again later. Where a proxy is between this machine and ${where}, let it pass the requests unchanged.`
 
 const unreachableRemedy = (where: string): string =>
   where === 'Entra'

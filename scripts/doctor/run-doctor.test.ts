@@ -168,15 +168,35 @@ test('the command prints JSON, and exits with 1 where a check fails', async () =
   expect(right).toEqual({ code: 0, findings: expect.arrayContaining([expect.objectContaining({ level: 'ok' })]) })
 })
 
+/** Answers every request itself, except the one whether the sandbox runs. */
+async function startProxy(status: number): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(({ url }, response) =>
+    response.writeHead(url === '/control/info' ? 200 : status).end('no'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+test('does not take the answer of a proxy for that of a service which accepts the client', async () => {
+  await using proxy = await startProxy(502)
+  const lines = await linesOf(settings({ SANDBOX_URL: proxy.url }))
+  const about = (name: string) => lines.filter((line) => line.includes(` ${name}: `))
+  for (const name of ['Microsoft', 'Dropbox', 'Google Drive'])
+    expect(about(name)).toEqual([
+      expect.stringMatching(/^warning .*the client could not be checked \(502 unexpected_answer\) → .*proxy/),
+    ])
+})
+
 test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await runSql(app.database.owner, "update pgboss.job set start_after = now() - interval '20 minutes'")
-  const proxy = createServer((_request, response) => response.writeHead(403).end('no'))
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const address = proxy.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const problems = await linesOf(settings({ PUBLIC_URL: `http://127.0.0.1:${port}` }))
-  proxy.close()
+  await using proxy = await startProxy(403)
+  const problems = await linesOf(settings({ PUBLIC_URL: proxy.url }))
   expect(problems).toContainEqual(
     expect.stringMatching(/error queue: the oldest job has waited for 20 minutes.*ROLE=worker/),
   )
