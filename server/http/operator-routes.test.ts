@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { days } from '../clock.ts'
-import { securityTxt } from './security-txt.ts'
 
 const metricsToken = 'only-the-operator-knows-this'
 let app: App
@@ -49,17 +48,18 @@ test('/manifest.webmanifest has the product name, and icons that are served', as
 
 test('/.well-known/security.txt names the operator in production, and no one elsewhere', async () => {
   expect((await get(app, '/.well-known/security.txt')).status).toBe(404)
-  const { clock, config } = app.ctx
-  const response = securityTxt({ clock, config: { ...config, production: true } })
-  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  const fields = (await response.text()).split('\n').map((line) => line.split(': '))
+  Object.assign(app.ctx.config, { production: true })
+  const { type, text } = await get(app, '/.well-known/security.txt')
+  Object.assign(app.ctx.config, { production: false })
+  expect(type).toBe('text/plain; charset=utf-8')
+  const fields = text.split('\n').map((line) => line.split(': '))
   expect(fields).toEqual([
     ['Contact', 'mailto:help@a.example'],
     ['Expires', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)],
     ['Canonical', `${app.url}/.well-known/security.txt`],
     [''],
   ])
-  const left = Date.parse(fields[1]?.[1] ?? '') - clock.now().getTime()
+  const left = Date.parse(fields[1]?.[1] ?? '') - app.ctx.clock.now().getTime()
   expect([left > 0, left < days(365)]).toEqual([true, true])
 })
 
