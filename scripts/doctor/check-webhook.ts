@@ -1,16 +1,18 @@
 import { isIP } from 'node:net'
 import type { Config } from '../../server/config.ts'
 import { webhookPath } from '../../server/mail/change-notifications/mail-webhook.ts'
+import { isOutlookSimulated } from '../lib/demo-account.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 const check = 'new email'
 const polled = 'new email is found by a check every minute'
 
 /** Asks the webhook from here as Graph does; whether the internet reaches it shows only at Microsoft. */
-export async function checkWebhook({ notifications, publicUrl, sandboxUrl, role }: Config): Promise<Finding[]> {
+export async function checkWebhook(config: Config): Promise<Finding[]> {
+  const { notifications, publicUrl, role } = config
   if (notifications === 'poll') return [ok(check, `NOTIFICATIONS=poll: ${polled}`)]
   if (role === 'worker') return [ok(check, 'this node serves no requests; run the doctor on a web node too')]
-  if (sandboxUrl === null && isUnreachableForMicrosoft(publicUrl))
+  if (!isOutlookSimulated(config) && isUnreachableForMicrosoft(publicUrl))
     return [
       warning(
         check,

@@ -11,6 +11,7 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSelfSignedCertificate } from '../lib/self-signed-certificate.ts'
+import { checkWebhook } from './check-webhook.ts'
 import { runDoctor, examine } from './run-doctor.ts'
 
 let app: App
@@ -190,6 +191,16 @@ test('does not take the answer of a proxy for that of a service which accepts th
     expect(about(name)).toEqual([
       expect.stringMatching(/^warning .*the client could not be checked \(502 unexpected_answer\) → .*proxy/),
     ])
+})
+
+test('says that Microsoft cannot reach a local address, where Outlook is real and other services are simulated', async () => {
+  const config = readConfig(settings({ MICROSOFT_CLIENT_ID: 'a0000000-0000-4000-8000-000000000000' }))
+  expect(await checkWebhook(config)).toEqual([
+    expect.objectContaining({
+      level: 'warning',
+      text: expect.stringMatching(/^Microsoft cannot reach .* every minute$/),
+    }),
+  ])
 })
 
 test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {

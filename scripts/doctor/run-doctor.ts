@@ -33,10 +33,10 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
   const config = isSandboxDown ? withoutSandbox(given) : given
   const checks: [string, (config: Config, clock: Clock) => Promise<Finding[]>][] = [
     ['machine', checkMachine],
-    // Its findings about mailboxes concern the settings, whether or not the sandbox runs.
+    // Their findings concern the settings, whether or not the sandbox runs.
     ['database', (_config, now) => checkDatabase(given, now)],
     ['Microsoft', checkEntra],
-    ['new email', checkWebhook],
+    ['new email', () => checkWebhook(given)],
     ['services', checkServices],
     ['email', checkSmtp],
     ['language model', checkModel],
