@@ -11,7 +11,6 @@ import { serverRole } from '../../server/db/server-role.ts'
 import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { StartupError } from '../../server/startup-error.ts'
 import { checkPrices } from './check-prices.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -25,13 +24,8 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
   if (ownerUrl !== null) return examine(config, clock, connectionSettings(ownerUrl))
   if (!existsSync(path.join(dataDir, 'postgres')))
     return [ok('database', `embedded; the first start creates it in ${dataDir}`)]
-  try {
-    await using embedded = await startEmbedded({ dataDir })
-    return await examine(config, clock, embedded.owner)
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    return [failure('database', error.message, 'Read the log that is named; docs/troubleshooting.md lists the causes.')]
-  }
+  await using embedded = await startEmbedded({ dataDir })
+  return await examine(config, clock, embedded.owner)
 }
 
 async function examine(config: Config, clock: Clock, owner: PoolConfig): Promise<Finding[]> {

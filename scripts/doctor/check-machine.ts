@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { days, later, type Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
@@ -14,18 +14,25 @@ export async function checkMachine(config: Config, clock: Clock): Promise<Findin
 async function checkDisk({ dataDir, databaseUrl, jwtSecret, encryptionKeys }: Config): Promise<Finding> {
   const needsFolder = databaseUrl === null || jwtSecret === null || encryptionKeys === null
   const folder = existingParent(path.resolve(dataDir))
-  try {
-    await access(folder, constants.W_OK)
-  } catch {
-    if (!needsFolder) return ok('disk', 'nothing is stored on this machine')
-    return failure('disk', `${folder} is not writable`, 'Set DATA_DIR to a folder that this user may write in.')
-  }
+  const problem = await problemOf(folder)
+  if (problem !== null && !needsFolder) return ok('disk', 'nothing is stored on this machine')
+  if (problem !== null)
+    return failure('disk', `${folder} ${problem}`, 'Set DATA_DIR to a folder that this user may write in.')
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / mebibyte)
   const text = `${free.toLocaleString('en')} MiB are free in ${folder}`
   const remedy = 'Free some space, or move DATA_DIR to a larger disk.'
   if (free < 100) return failure('disk', text, remedy)
   return free < 1024 ? warning('disk', text, remedy) : ok('disk', text)
+}
+
+async function problemOf(folder: string): Promise<string | null> {
+  try {
+    await access(folder, constants.W_OK)
+    return (await stat(folder)).isDirectory() ? null : 'is no folder'
+  } catch {
+    return 'is not writable'
+  }
 }
 
 const existingParent = (folder: string): string =>

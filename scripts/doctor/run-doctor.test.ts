@@ -203,6 +203,16 @@ test('says that Microsoft cannot reach a local address, where Outlook is real an
   ])
 })
 
+test('names the unusable DATA_DIR', async () => {
+  const { JWT_SECRET: _secret, ...others } = settings({ DATA_DIR: 'package.json/data' })
+  expect(await linesOf(others)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^error disk: .*package\.json is no folder → Set DATA_DIR/),
+      expect.stringMatching(/^error database: DATA_DIR: .* cannot be used \(E[A-Z]+\)/),
+    ]),
+  )
+})
+
 test('finds a queue that no worker drains, and a proxy that answers the webhook', async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
   await runSql(app.database.owner, "update pgboss.job set start_after = now() - interval '20 minutes'")

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../../server/clock.ts'
 import { ConfigError, readConfig, type Config } from '../../server/config.ts'
+import { describeDataDirError, StartupError } from '../../server/startup-error.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEntra } from './check-entra.ts'
 import { checkMachine } from './check-machine.ts'
@@ -44,7 +45,7 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(([name, check]) =>
       check(config, clock).catch((error: unknown) => [
-        failure(name, `the check failed: ${error instanceof Error ? error.message : String(error)}`, 'Report this.'),
+        describeBrokenCheck(name, describeDataDirError(error, config.dataDir)),
       ]),
     ),
   )
@@ -53,6 +54,12 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
     ? [warning('sandbox', 'does not run: what uses it was not checked', 'npm start and npm run sandbox start it.')]
     : []
   return [ok('settings', `valid, for ${where}`), ...sandbox, ...found.flat()]
+}
+
+function describeBrokenCheck(name: string, error: unknown): Finding {
+  if (error instanceof StartupError)
+    return failure(name, error.message, 'Correct this; docs/troubleshooting.md lists the causes.')
+  return failure(name, `the check failed: ${error instanceof Error ? error.message : String(error)}`, 'Report this.')
 }
 
 const responds = (url: string): Promise<boolean> =>
