@@ -193,7 +193,7 @@ test('does not take the answer of a proxy for that of a service which accepts th
     ])
 })
 
-test('says that Microsoft cannot reach a local address, where Outlook is real and other services are simulated', async () => {
+test('says that Microsoft cannot reach a local address, where only Outlook is real', async () => {
   const config = readConfig(settings({ MICROSOFT_CLIENT_ID: 'a0000000-0000-4000-8000-000000000000' }))
   expect(await checkWebhook(config)).toEqual([
     expect.objectContaining({
