@@ -25,7 +25,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
  * until the output contains this text.
  */
 async function startEverything(until: string): Promise<ChildProcess> {
-  // The demo account exists whoever may sign up.
+  // The demo account exists for each value of SIGN_UP.
   const signUp = { SIGN_UP: 'closed', AUTH_CONFIRM_EMAIL: 'true' }
   const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...signUp }
   const program = fork('scripts/start.ts', { env: { ...env, ...ports }, stdio: 'pipe' })

@@ -50,7 +50,7 @@ test.each(texts)('the sign-up notice leads to %s by keyboard, and back to the fo
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/signup`)
   await expect(page.getByText('By creating an account you agree to our')).toBeVisible()
-  // A link of the prerendered screen loads the page anew.
+  // A link of the prerendered screen loads the whole page, which does not move the focus.
   await expect(page.locator('#prerendered')).toHaveCount(0)
   await page.getByRole('link', { name: title }).focus()
   await page.keyboard.press('Enter')
