@@ -6,6 +6,7 @@ import { mailedCode, openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -18,7 +19,6 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices that are signed in' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -44,11 +44,11 @@ describe('sessions', () => {
     await expect(rows.last()).toContainText('Unknown device')
 
     await rows.last().getByRole('button', { name: 'Sign out Unknown device' }).press('Enter')
-    await expect(toast(page, 'Device signed out')).toBeVisible()
+    await expect(toastIn(page, 'Device signed out')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Devices that are signed in' })).toBeFocused()
     await expect(rows).toHaveCount(2)
     await page.getByRole('button', { name: 'Sign Out All Others' }).press('Enter')
-    await expect(toast(page, 'All other devices are signed out')).toBeVisible()
+    await expect(toastIn(page, 'All other devices are signed out')).toBeVisible()
     await expect(rows).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Sign Out All Others' })).toHaveCount(0)
     await phone.page.reload()
@@ -91,7 +91,7 @@ describe('sessions', () => {
     })
     const button = page.getByRole('button', { name: 'Sign out Unknown device' })
     await button.press('Enter')
-    await expect(toast(page, 'Failed to sign out')).toContainText('This device is signed out already.')
+    await expect(toastIn(page, 'Failed to sign out')).toContainText('This device is signed out already.')
     await expect(button).toBeFocused()
   })
 })
@@ -168,7 +168,7 @@ describe('sign-in methods', () => {
     await page.getByLabel(label, { exact: true }).fill(theirs)
     await page.getByRole('button', { name: accept, exact: true }).click()
     await page.waitForURL(`${app.url}/account`)
-    await expect(toast(page, `${provider} linked`)).toBeVisible()
+    await expect(toastIn(page, `${provider} linked`)).toBeVisible()
     await expect(page.getByText('Signed in successfully')).toHaveCount(0)
     await expect(methods).toContainText(theirs)
     await expectNoAxeViolations(page)
@@ -177,7 +177,7 @@ describe('sign-in methods', () => {
     await expect(page.getByRole('alertdialog')).toContainText(`You can then no longer sign in with ${theirs}.`)
     await expectNoAxeViolations(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).press('Enter')
-    await expect(toast(page, `${provider} unlinked`)).toBeVisible()
+    await expect(toastIn(page, `${provider} unlinked`)).toBeVisible()
     await expect(methods.getByRole('button', { name: `Link ${provider}` })).toBeVisible()
     expect(complaints).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('sign-in methods', () => {
     await page.waitForURL((url) => url.origin === app.sandbox.url)
     await page.getByLabel('Account', { exact: true }).fill(newAddress())
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await expect(toast(page, 'That did not work')).toBeVisible()
+    await expect(toastIn(page, 'That did not work')).toBeVisible()
     await expect(page).toHaveURL(`${app.url}/account`)
     await expect(page.getByRole('button', { name: 'Link Microsoft' })).toBeVisible()
   })
@@ -217,7 +217,7 @@ describe('sign-in methods', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await methods.getByRole('button', { name: 'Remove Password' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
-    await expect(toast(page, 'Password removed')).toBeVisible()
+    await expect(toastIn(page, 'Password removed')).toBeVisible()
     await expect(methods).toContainText('Not set')
 
     await methods.getByRole('button', { name: 'Set Password' }).press('Enter')
@@ -228,7 +228,7 @@ describe('sign-in methods', () => {
     await page.getByLabel('New Password', { exact: true }).fill('seven green bicycles')
     await page.getByLabel('Confirm New Password').fill('seven green bicycles')
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
     await expect(methods.getByRole('button', { name: 'Change Password' })).toBeVisible()
     await openSettings(app, browser, { ...account, password: 'seven green bicycles' })
   })
@@ -287,14 +287,14 @@ describe('data', () => {
     const document: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
     expect(document).toMatchObject({ product: 'Mailroom' })
     expect(JSON.stringify(document)).toContain(account.email)
-    await expect(toast(page, 'Data exported')).toContainText(download.suggestedFilename())
+    await expect(toastIn(page, 'Data exported')).toContainText(download.suggestedFilename())
   })
 
   test('gives the reason when an export fails', async () => {
     const { page } = await openSettings(app, browser, await newAccount(app))
     await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
     await page.getByRole('button', { name: 'Export Data' }).press('Enter')
-    await expect(toast(page, 'Failed to export your data')).toContainText('Please wait an hour.')
+    await expect(toastIn(page, 'Failed to export your data')).toContainText('Please wait an hour.')
   })
 })
 
@@ -318,14 +318,14 @@ describe('deleting the account', () => {
     await field.fill(account.email)
     await expect(last).toBeEnabled()
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Account deleted')).toBeVisible()
+    await expect(toastIn(page, 'Account deleted')).toBeVisible()
     await expect(page).toHaveURL(`${app.url}/auth/login`)
     await expect(page.getByText('Your session has ended')).toHaveCount(0)
 
     await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Login failed')).toContainText('Invalid login credentials')
+    await expect(toastIn(page, 'Login failed')).toContainText('Invalid login credentials')
     expect(complaints).toEqual([])
   })
 
@@ -340,7 +340,7 @@ describe('deleting the account', () => {
     await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
     await page.getByLabel('Your Password').fill(account.password)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Account deleted')).toBeVisible()
+    await expect(toastIn(page, 'Account deleted')).toBeVisible()
     await expect(page).toHaveURL(`${app.url}/auth/login`)
   })
 
@@ -354,7 +354,7 @@ describe('deleting the account', () => {
     await failCalls(page, /account-data$/, { status: 503, code: 'unavailable', message: 'Please try later.' })
     await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Failed to delete your account')).toContainText('Please try later.')
+    await expect(toastIn(page, 'Failed to delete your account')).toContainText('Please try later.')
     await expect(dialog(page)).toBeVisible()
   })
 })

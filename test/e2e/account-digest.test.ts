@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
@@ -6,6 +5,7 @@ import { expect } from '../kit/expect.ts'
 import { emailsTo } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -17,8 +17,6 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
-
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 test.each([
   ['light', 1440],
@@ -33,14 +31,14 @@ test.each([
   await page.keyboard.press('ArrowDown')
   await expect(choice('Daily')).toBeChecked()
   await page.keyboard.press('ArrowDown')
-  await expect(toast(page, 'Weekly digest chosen')).toBeVisible()
+  await expect(toastIn(page, 'Weekly digest chosen')).toBeVisible()
   const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
   await expect(notice).toContainText(account.email)
   await expect(page.getByText(/The next one is sent/)).toHaveCount(0)
   await expectNoAxeViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.getByRole('button', { name: 'Send Link Again' }).press('Enter')
-  await expect(toast(page, 'Link sent')).toBeVisible()
+  await expect(toastIn(page, 'Link sent')).toBeVisible()
 
   const sent = await emailsTo(app, account.email)
   const links = sent.map(({ text }) => /^http\S+\/api\/email-digest\/confirm\S+$/m.exec(text)?.[0] ?? '')
@@ -65,6 +63,6 @@ test('a choice that cannot be saved goes back, with the reason', async () => {
     message: 'You may not do this.',
   })
   await page.getByRole('radio', { name: 'Weekly' }).click()
-  await expect(toast(page, 'Failed to save the digest')).toBeVisible()
+  await expect(toastIn(page, 'Failed to save the digest')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()
 })

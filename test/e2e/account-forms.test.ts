@@ -6,6 +6,7 @@ import { mailedCode, mailedLinks, openSettings } from '../kit/account-page.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -18,7 +19,6 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const settings = async () => {
   const account = await newAccount(app)
@@ -95,7 +95,7 @@ describe('the password', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(next)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Password updated successfully')).toContainText('Your password has been changed.')
+    await expect(toastIn(page, 'Password updated successfully')).toContainText('Your password has been changed.')
     for (const label of ['Current Password', 'New Password', 'Confirm New Password']) {
       await expect(field(page, label)).toHaveValue('')
     }
@@ -114,7 +114,7 @@ describe('the password', () => {
     await field(page, 'New Password').fill('seven green bicycles')
     await field(page, 'Confirm New Password').fill('seven green bicycles')
     await page.getByRole('button', { name: 'Update Password' }).press('Enter')
-    const failed = toast(page, 'Failed to update password')
+    const failed = toastIn(page, 'Failed to update password')
     await expect(failed).toContainText('Invalid login credentials')
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
@@ -134,13 +134,13 @@ describe('the password', () => {
     await field(page, 'New Password').fill(account.password)
     await field(page, 'Confirm New Password').fill(account.password)
     await page.getByRole('button', { name: 'Update Password' }).press('Enter')
-    await expect(toast(page, 'Failed to update password')).toContainText(
+    await expect(toastIn(page, 'Failed to update password')).toContainText(
       'New password should be different from the old password.',
     )
     await field(page, 'New Password').fill('seven green bicycles')
     await field(page, 'Confirm New Password').fill('seven green bicycles')
     await page.getByRole('button', { name: 'Update Password' }).press('Enter')
-    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
   })
 
   test('shows progress on the button', async () => {
@@ -157,7 +157,7 @@ describe('the password', () => {
     await page.getByRole('button', { name: 'Update Password' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled()
     held.resolve()
-    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
   })
 })
 
@@ -179,7 +179,7 @@ describe('an emailed code in place of the password', () => {
     const right = await mailedCode(app, account.email)
     await code.fill(right)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Password updated successfully')).toBeVisible()
+    await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
     await openSettings(app, browser, { ...account, password: 'seven green bicycles' })
     expect(complaints).toEqual([])
   })
@@ -193,9 +193,9 @@ describe('an emailed code in place of the password', () => {
     await page.keyboard.type('abcdef')
     await field(page, 'New Email Address').fill('other@people.example')
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Failed to update email')).toContainText('Nonce has expired or is invalid')
+    await expect(toastIn(page, 'Failed to update email')).toContainText('Nonce has expired or is invalid')
     await page.getByRole('button', { name: 'Send Again' }).press('Enter')
-    await expect(toast(page, 'Failed to send the code')).toContainText(/Please wait \d+ seconds and try again\./)
+    await expect(toastIn(page, 'Failed to send the code')).toContainText(/Please wait \d+ seconds and try again\./)
     await page.getByRole('button', { name: 'Use your password' }).press('Enter')
     await expect(field(page, 'Current Password')).toBeVisible()
   })
@@ -221,7 +221,7 @@ describe('the email address', () => {
     await field(page, 'New Email Address').fill(newEmail())
     await field(page, 'Current Password').fill('not this one')
     await page.keyboard.press('Enter')
-    const failed = toast(page, 'Failed to update email')
+    const failed = toastIn(page, 'Failed to update email')
     await expect(failed).toContainText('Invalid login credentials')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await failCalls(page, /\/auth\/v1\/user/, { status: 500, when: (body) => body !== '' })
@@ -238,7 +238,7 @@ describe('the email address', () => {
     await field(page, 'Current Password').focus()
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Email update initiated')).toContainText(
+    await expect(toastIn(page, 'Email update initiated')).toContainText(
       'Please check your new email for a confirmation link.',
     )
     await expect(field(page, 'New Email Address')).toHaveValue('')
@@ -250,14 +250,14 @@ describe('the email address', () => {
     await expectNoAxeViolations(page)
 
     await page.getByRole('button', { name: 'Resend Links' }).press('Enter')
-    await expect(toast(page, 'Failed to send the links')).toContainText(/Please wait \d+ seconds and try again\./)
+    await expect(toastIn(page, 'Failed to send the links')).toContainText(/Please wait \d+ seconds and try again\./)
     await page.getByRole('button', { name: 'Dismiss' }).last().click()
     await app.advance('61 s')
     await page.getByRole('button', { name: 'Resend Links' }).press('Enter')
-    await expect(toast(page, 'Links sent')).toBeVisible()
+    await expect(toastIn(page, 'Links sent')).toBeVisible()
 
     await page.getByRole('button', { name: 'Cancel Change' }).press('Enter')
-    await expect(toast(page, 'Change cancelled')).toContainText(`You keep ${account.email}.`)
+    await expect(toastIn(page, 'Change cancelled')).toContainText(`You keep ${account.email}.`)
     await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
     expect(complaints).toEqual([])
   })
@@ -268,16 +268,16 @@ describe('the email address', () => {
     await field(page, 'New Email Address').fill(wanted)
     await field(page, 'Current Password').fill(account.password)
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Email update initiated')).toBeVisible()
+    await expect(toastIn(page, 'Email update initiated')).toBeVisible()
 
     for (const [index, address] of [wanted, account.email].entries()) {
       const [link] = await mailedLinks(app, address)
       await page.goto(link ?? '')
       await page.getByRole('button').press('Enter')
       await page.waitForURL(`${app.url}/account`)
-      if (index === 0) await expect(toast(page, 'Confirmation link accepted')).toBeVisible()
+      if (index === 0) await expect(toastIn(page, 'Confirmation link accepted')).toBeVisible()
     }
-    await expect(toast(page, 'Your email address has been changed')).toBeVisible()
+    await expect(toastIn(page, 'Your email address has been changed')).toBeVisible()
     await expect(page.getByText(`Your address is ${wanted}`)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
     await openSettings(app, browser, { ...account, email: wanted })

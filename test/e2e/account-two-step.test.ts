@@ -6,6 +6,7 @@ import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/b
 import { codeOf } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -18,7 +19,6 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -31,7 +31,7 @@ async function addApp(page: Page): Promise<string> {
   const secret = (await dialog(page).locator('[translate=no]').innerText()).replaceAll(' ', '')
   await page.keyboard.type(codeOf(secret, app.clock))
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+  await expect(toastIn(page, 'Authenticator app added')).toBeVisible()
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   // Focus returns shortly after the dialog has closed; an earlier key press would go elsewhere.
   await expect(page.getByRole('button', { name: 'Add Authenticator App' })).toBeFocused()
@@ -66,7 +66,7 @@ test('adds an authenticator app by keyboard: QR code, secret, name, wrong and ri
   await expect(field(page, 'Code from the App')).toHaveAccessibleDescription(/This code is not right/)
   await field(page, 'Code from the App').fill(codeOf(secret, app.clock))
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Authenticator app added')).toBeVisible()
+  await expect(toastIn(page, 'Authenticator app added')).toBeVisible()
 
   await expect(dialog(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -106,7 +106,7 @@ test('changes the password without losing the second factor', async () => {
   await field(page, 'New Password').fill('seven green bicycles')
   await field(page, 'Confirm New Password').fill('seven green bicycles')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Password updated successfully')).toBeVisible()
+  await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('list', { name: 'Your second steps' })).toBeVisible()
   await expect(page.getByText('Two-step', { exact: true })).toBeVisible()
@@ -138,7 +138,7 @@ test('requires a code to turn it off', async () => {
   await expect(code).toHaveAccessibleDescription(/This code is not right/)
   await code.fill(codeOf(secret, app.clock))
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Two-step sign-in is off')).toBeVisible()
+  await expect(toastIn(page, 'Two-step sign-in is off')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your second steps' })).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Two-Step Sign-In Off' })).toBeVisible()
@@ -198,7 +198,7 @@ test('adds a passkey by keyboard, uses it to re-authenticate, and removes it', a
   await page.keyboard.press('Control+A')
   await page.keyboard.type('My laptop')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expect(toastIn(page, 'Passkey added')).toBeVisible()
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
   const steps = page.getByRole('list', { name: 'Your second steps' })
   await expect(steps.getByRole('heading', { name: 'My laptop' })).toBeVisible()
@@ -219,7 +219,7 @@ test('adds a passkey by keyboard, uses it to re-authenticate, and removes it', a
   await page.getByRole('button', { name: 'Remove My laptop' }).press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Turn off two-step sign-in?' })).toBeVisible()
   await page.getByRole('button', { name: 'Use Your Passkey' }).press('Enter')
-  await expect(toast(page, 'Two-step sign-in is off')).toBeVisible()
+  await expect(toastIn(page, 'Two-step sign-in is off')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -238,7 +238,7 @@ test('reports a passkey that the browser does not create, and keeps the name fre
   await page.getByRole('button', { name: 'Add Passkey' }).press('Enter')
   await expect(field(page, 'Name')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expect(toastIn(page, 'Passkey added')).toBeVisible()
 })
 
 test('removes one of two factors with the other; a recovery code replaces both', async () => {

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectService } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

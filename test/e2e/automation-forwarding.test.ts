@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { confirmationLinkIn, pressConfirm, pressRevoke } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { confirmForwardAddress } from '../kit/forward-address.ts'
 import { allowSending } from '../kit/forwarding-mailbox.ts'
 import { newServiceAccount } from '../kit/services.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { attached } from '../kit/storing-mailbox.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -2,8 +2,9 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** Unsaved text in a dialog is not lost by accident. */
 

@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { z } from 'zod'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** One user with two open pages, or with a page whose data is incomplete or outdated. */
 let app: App

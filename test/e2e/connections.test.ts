@@ -2,12 +2,12 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import type { Visitor } from '../kit/outlook.ts'
 import { allServices, connectService, newServiceAccount } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount, type Account } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -2,8 +2,8 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 const outlook = 'robin@contoso.example'
 

@@ -1,10 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -5,6 +5,8 @@ import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBro
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
+import { sortedMails } from '../kit/trained-mailbox.ts'
 
 let app: App
 let browser: TestBrowser
@@ -26,7 +28,6 @@ afterAll(async () => {
 
 /** Injects faults into Outlook; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const rowOf = (page: Page, folder: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: folder }) })
 
@@ -88,7 +89,7 @@ test('saves a switch, and reverts it with a message on failure', async () => {
   await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
   const included = page.getByRole('switch', { name: 'Include in AI: Travel' })
   await included.click()
-  await expect(toast(page, 'Update Failed')).toContainText('Failed to update folder settings. Please try again.')
+  await expect(toastIn(page, 'Update Failed')).toContainText('Failed to update folder settings. Please try again.')
   await expect(included).toBeChecked()
 })
 
@@ -133,7 +134,7 @@ test('edits instructions in the card of an open row; a failed save keeps the tex
   await field.fill('Trains\nand hotels')
   await failCalls(page, /\/rest\/v1\/email_folders/, { when: (body) => body !== '' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(toast(page, 'Update Failed')).toBeVisible()
+  await expect(toastIn(page, 'Update Failed')).toBeVisible()
   await expect(field).toHaveValue('Trains\nand hotels')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(field).toHaveCount(0)
@@ -154,16 +155,16 @@ test('creates a folder in Outlook; refuses an empty and a taken name', async () 
   await expect(create).toBeDisabled()
   await dialog.getByLabel('Folder Name').fill('   ')
   await create.click()
-  await expect(toast(page, 'Folder name required')).toContainText('Please enter a name for the folder.')
+  await expect(toastIn(page, 'Folder name required')).toContainText('Please enter a name for the folder.')
   await expectNoAxeViolations(page)
 
   await dialog.getByLabel('Folder Name').fill('Travel')
   await create.click()
-  await expect(toast(page, 'Failed to create folder')).toContainText('A folder with this name already exists.')
+  await expect(toastIn(page, 'Failed to create folder')).toContainText('A folder with this name already exists.')
 
   await dialog.getByLabel('Folder Name').fill('Gardening')
   await dialog.getByLabel('Folder Name').press('Enter')
-  await expect(toast(page, 'Folder created')).toBeVisible()
+  await expect(toastIn(page, 'Folder created')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   // The new folder asks for its instructions.
   await expect(page.getByLabel('Instructions for Gardening')).toBeFocused()
@@ -198,7 +199,7 @@ test('reports a running sync, its result, and its failure', async () => {
   gate.resolve()
   await expect(page.getByRole('button', { name: 'Sync Folders' })).toBeEnabled()
 
-  const failed = toast(page, 'Folder Sync Failed')
+  const failed = toastIn(page, 'Folder Sync Failed')
   for (const fault of [{ status: 503 }, { status: 403 }, { drop: true }]) {
     await faults({ service: 'graph', path: 'mailFolders', ...fault })
     await page.getByRole('button', { name: 'Sync Folders' }).click()
@@ -217,13 +218,13 @@ test('switches real-time processing in both places at once', async () => {
 
   await faults({ service: 'graph', method: 'POST', path: 'subscriptions', status: 503 })
   await realTime.click()
-  await expect(toast(page, 'Failed to enable real-time processing')).toContainText(
+  await expect(toastIn(page, 'Failed to enable real-time processing')).toContainText(
     'Could not set up email notifications.',
   )
   await expect(realTime).not.toBeChecked()
   await faults({ service: 'graph', method: 'POST', path: 'subscriptions', drop: true })
   await notifications.click()
-  await expect(toast(page, 'Failed to enable notifications')).toContainText('Could not set up email notifications.')
+  await expect(toastIn(page, 'Failed to enable notifications')).toContainText('Could not set up email notifications.')
   await expect(notifications).not.toBeChecked()
   await faults()
 
@@ -232,15 +233,15 @@ test('switches real-time processing in both places at once', async () => {
   // Microsoft cannot reach this address.
   await app.control('PUT', '/control/config', { loopbackHttp: false })
   await realTime.click()
-  const polled = toast(page, 'Real-time processing enabled')
+  const polled = toastIn(page, 'Real-time processing enabled')
   await expect(polled).toContainText('New emails are checked for every minute.')
   await expect(page.getByText('New mail is sorted after a check every minute.')).toBeVisible()
   await polled.getByRole('button', { name: 'Dismiss' }).click()
   await app.control('PUT', '/control/config', { loopbackHttp: true })
   await realTime.click()
-  await toast(page, 'Real-time processing disabled').getByRole('button', { name: 'Dismiss' }).click()
+  await toastIn(page, 'Real-time processing disabled').getByRole('button', { name: 'Dismiss' }).click()
   await realTime.click()
-  await expect(toast(page, 'Real-time processing enabled')).toContainText(
+  await expect(toastIn(page, 'Real-time processing enabled')).toContainText(
     "You'll now receive notifications for new emails.",
   )
   await expect(realTime).toBeChecked()
@@ -251,15 +252,15 @@ test('switches real-time processing in both places at once', async () => {
   // Switching off never depends on Microsoft, so only our server can fail.
   await failCalls(page, /mail-webhook-management$/, { times: 2, when: (body) => body.includes('unsubscribe') })
   await notifications.click()
-  await expect(toast(page, 'Failed to disable notifications')).toContainText('Could not disable email notifications.')
+  await expect(toastIn(page, 'Failed to disable notifications')).toContainText('Could not disable email notifications.')
   await expect(notifications).toBeChecked()
   await realTime.click()
-  await expect(toast(page, 'Failed to disable real-time processing')).toContainText(
+  await expect(toastIn(page, 'Failed to disable real-time processing')).toContainText(
     'Could not disable email notifications.',
   )
   await faults({ service: 'graph', path: '', status: 503 })
   await realTime.click()
-  await expect(toast(page, 'Real-time processing disabled')).toBeVisible()
+  await expect(toastIn(page, 'Real-time processing disabled')).toBeVisible()
   await expect(notifications).not.toBeChecked()
 })
 
@@ -327,7 +328,7 @@ test('refreshes the token by hand, and reports a failure', async () => {
   await expect(page.getByText('Token expires')).toBeVisible()
   await faults({ service: 'entra', path: 'token', status: 503 })
   await page.getByRole('button', { name: 'Refresh Token' }).click()
-  await expect(toast(page, 'Error refreshing token')).toContainText('Failed to refresh mailbox token.')
+  await expect(toastIn(page, 'Error refreshing token')).toContainText('Failed to refresh mailbox token.')
   await faults()
   const answered = page.waitForResponse('**/functions/v1/mail-authentication')
   await page.getByRole('button', { name: 'Refresh Token' }).click()
@@ -366,11 +367,11 @@ test('reports folders and a history that cannot be read', async () => {
       }
     },
   })
-  await passUntil(toast(page, 'Failed to load folders'))
-  await expect(toast(page, 'Failed to load folders')).toContainText(
+  await passUntil(toastIn(page, 'Failed to load folders'))
+  await expect(toastIn(page, 'Failed to load folders')).toContainText(
     'There was an error loading your email folders. Please try again.',
   )
-  await expect(toast(page, 'Failed to load processing logs')).toBeVisible()
+  await expect(toastIn(page, 'Failed to load processing logs')).toBeVisible()
   await expectNoAxeViolations(page)
   broken.delete('email_folders')
   await page.getByRole('button', { name: 'Try Again' }).first().click()
@@ -388,11 +389,11 @@ test('treats an unreadable status as not connected', async () => {
       await failCalls(page, /mail-graph$/, { times: 4, when: (body) => body.includes('status') })
     },
   })
-  await passUntil(toast(page, 'Failed to load mailbox status.'))
+  await passUntil(toastIn(page, 'Failed to load mailbox status.'))
   await expect(page.getByRole('heading', { name: 'Connect Your Mailbox' })).toBeVisible()
   await failCalls(page, /mail-authentication$/)
   await page.getByRole('button', { name: 'Connect Mailbox' }).click()
-  await expect(toast(page, 'Connection failed')).toContainText('Failed to connect mailbox. Please try again.')
+  await expect(toastIn(page, 'Connection failed')).toContainText('Failed to connect mailbox. Please try again.')
 })
 
 test('offers to read the folders of a mailbox that failed at first', async () => {
@@ -402,7 +403,7 @@ test('offers to read the folders of a mailbox that failed at first', async () =>
   await expect(page.getByRole('heading', { name: 'No Folders Found' })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sync with Mailbox' }).click()
-  await expect(toast(page, 'Sync failed')).toContainText('Failed to sync email folders. Please try again.')
+  await expect(toastIn(page, 'Sync failed')).toContainText('Failed to sync email folders. Please try again.')
   await faults()
   await page.getByRole('button', { name: 'Sync with Mailbox' }).click()
   await expect(rowOf(page, 'Invoices')).toBeVisible()
@@ -443,6 +444,26 @@ test('shows folders read-only while the mailbox must be connected again', async 
   await expect(page.getByRole('button', { name: /^Edit instructions/ })).toHaveCount(0)
   await expect(page.getByText('reauth_required').first()).toBeVisible()
   await expectNoAxeViolations(page)
+})
+
+test('reads what changed before live events were connected', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  const sorted = Promise.withResolvers<void>()
+  const { page } = await open({
+    who,
+    prepare: async (page) => {
+      await page.route('**/api/events', async (route) => {
+        await sorted.promise
+        await route.fallback()
+      })
+    },
+  })
+  await expect(page.getByRole('heading', { name: 'No processing logs yet' })).toBeVisible()
+  await who.deliver({ subject: 'Sent before the connection', from: 'ana@friends.example' })
+  await sortedMails(app, who, 1)
+  sorted.resolve()
+  await expect(page.getByText('Sent before the connection')).toBeVisible()
 })
 
 test('reconnects live events and reads what it missed', async () => {

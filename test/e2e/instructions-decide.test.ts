@@ -131,9 +131,10 @@ test('files seven obvious emails in two languages in a fresh mailbox with four e
   const { page, complaints } = await openAs(browser, app, who, '/dashboard?tab=folders')
   for (const [folder, text] of Object.entries(instructions)) {
     await page.getByRole('button', { name: `Edit instructions of ${folder}` }).click()
-    await page.getByRole('textbox', { name: `Instructions for ${folder}` }).fill(text)
+    const field = page.getByRole('textbox', { name: `Instructions for ${folder}` })
+    await field.fill(text)
     await page.getByRole('button', { name: 'Save instructions' }).click()
-    await expect(page.getByText(text)).toBeVisible()
+    await expect(field).toHaveCount(0)
   }
   await sortNewMail(who)
   const list = (id: string) => ({ 'list-id': `<${id}>`, 'list-unsubscribe': `<https://${id}/out>` })

@@ -1,9 +1,10 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -2,9 +2,10 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** Parts of a screen that are loaded on demand and fail to load. */
 let app: App

@@ -5,6 +5,7 @@ import { createLanguageModel } from '../../server/vendors/language-model.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -22,7 +23,6 @@ afterAll(async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mailbox Settings' })
 const settingsButton = (page: Page) => page.getByRole('button', { name: /^Settings: / })
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 async function open(
   who: ConnectedMailbox,
@@ -53,7 +53,7 @@ test('saves name, threshold and handling of unsure emails by keyboard', async ()
   await page.keyboard.press('Space')
   await expect(unsure).toBeChecked()
   await dialog(page).getByRole('button', { name: 'Save Settings' }).press('Enter')
-  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(toastIn(page, 'Settings saved')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
   await expect(settingsButton(page)).toBeFocused()
   await expect(page.getByRole('main').getByRole('heading', { name: 'Work' })).toBeVisible()
@@ -91,7 +91,7 @@ test('offers to exclude the mailbox where a language model is configured', async
   await toggle(page).press('Space')
   await expect(toggle(page)).not.toBeChecked()
   await dialog(page).getByRole('button', { name: 'Save Settings' }).press('Enter')
-  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(toastIn(page, 'Settings saved')).toBeVisible()
   await settingsButton(page).click()
   await expect(toggle(page)).not.toBeChecked()
   expect(await who.rows('mailboxes?select=ask_model')).toEqual([{ ask_model: false }])
@@ -120,7 +120,7 @@ test('Catch up now: explains when off, runs when on, reports a failure', async (
   await expect(button).toBeEnabled()
   await failCalls(page, /mailbox-settings$/, { when: (body) => body.includes('catch-up') })
   await button.click()
-  await expect(toast(page, 'Catch-up failed')).toContainText('Failed to look for missed email. Please try again.')
+  await expect(toastIn(page, 'Catch-up failed')).toContainText('Failed to look for missed email. Please try again.')
   await button.click()
   await expect(dialog(page).getByText('On its way. What it finds shows in the history.')).toBeVisible()
 })
@@ -135,7 +135,7 @@ test('reports settings that cannot be read or saved', async () => {
   await dialog(page).getByLabel('Name').fill('Another name')
   await failCalls(page, /mailbox-settings$/, { when: (body) => body.includes('save') })
   await dialog(page).getByRole('button', { name: 'Save Settings' }).click()
-  await expect(toast(page, 'Update Failed')).toContainText('Failed to update mailbox settings. Please try again.')
+  await expect(toastIn(page, 'Update Failed')).toContainText('Failed to update mailbox settings. Please try again.')
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Another name')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()

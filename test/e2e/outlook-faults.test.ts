@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** Graph or Microsoft's sign-in fails behind our server: the page must show the error text of each failure. */
 

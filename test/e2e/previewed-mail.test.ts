@@ -1,11 +1,12 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { atEachWidth, expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { horizontalOverflow, openAs, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { expectNoAxeViolations } from '../kit/browser.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import {
   answerWith,
   buttonIn,
@@ -14,6 +13,7 @@ import {
   refusal,
 } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
+import { toastIn } from '../kit/toast.ts'
 
 const { app, who, open, setSubscription, elsewhere } = subscriptionScreen()
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { z } from 'zod'
 import { pay, shopOf } from '../kit/billing.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
 import { newAccount } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /**
  * Changes the plan of a user with add-ons: the amounts in the dialog are those that the payment provider charges or

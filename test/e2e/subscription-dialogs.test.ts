@@ -2,7 +2,6 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, test } from 'vitest'
 import { expectNoAxeViolations } from '../kit/browser.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import {
   answerWith,
   buttonIn,
@@ -13,6 +12,7 @@ import {
   refusal,
 } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
+import { toastIn } from '../kit/toast.ts'
 
 const { app, open, setSubscription, elsewhere } = subscriptionScreen()
 

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect as expectValue, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { cardOf, cards, pay, press, shopOf, type Shop } from '../kit/billing.ts'
-import { toastIn } from '../kit/folders-page.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn, openSubscription, type Subscriber } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
 import { newAccount } from '../kit/visitors.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** What the page shows when the payment provider fails, refuses, requires a confirmation, or has already finished. */
 let app: App

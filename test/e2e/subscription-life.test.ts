@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { z } from 'zod'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { cards } from '../kit/billing.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /**
  * A subscription from its first to its last day, through the pages that the user sees: ours and the payment provider's.

@@ -4,11 +4,12 @@ import { describe, test } from 'vitest'
 import { WaitingMailInput } from '../../contract/functions/billing.ts'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { expectNoAxeViolations, failCalls } from '../kit/browser.ts'
-import { horizontalOverflow, toastIn } from '../kit/folders-page.ts'
+import { horizontalOverflow } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { answerWith, badgeIn, buttonIn, subscriptionScreen } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
+import { toastIn } from '../kit/toast.ts'
 
 const { app, who, open, setSubscription, setUsage } = subscriptionScreen()
 

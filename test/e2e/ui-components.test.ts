@@ -1,10 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 /** Toasts, tabs and menus, which every screen uses. */
 let app: App

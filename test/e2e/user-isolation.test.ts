@@ -5,9 +5,10 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { createNotification } from '../../server/db/notifications.ts'
 import { connectMailbox } from '../../scripts/lib/product-client.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { openAs, toastIn } from '../kit/folders-page.ts'
+import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser

@@ -23,8 +23,6 @@ export async function openAs(
   return opened
 }
 
-export const toastIn = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-
 /** By how many pixels the page is wider than the viewport. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

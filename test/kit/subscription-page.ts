@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { expect } from './expect.ts'
 import { launchBrowser, signedIn, type TestBrowser, type TestPage } from './browser.ts'
-import { toastIn } from './folders-page.ts'
 import type { Visitor } from './outlook.ts'
 import { startApp, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
 import { newAccount, type Account } from './visitors.ts'
+import { toastIn } from './toast.ts'
 
 /** A user of the subscription screen. */
 export type Subscriber = Account & Visitor

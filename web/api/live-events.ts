@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LiveEvent } from '../../contract/live-events.ts'
-import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMinDelayMs } from '../limits.ts'
+import {
+  firstConnectMaxMs,
+  heartbeatTimeoutMs,
+  liveEventBatchMs,
+  reconnectMaxDelayMs,
+  reconnectMinDelayMs,
+} from '../limits.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
 import { conditionKeys } from './folder-conditions.ts'
@@ -61,12 +67,13 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
 type QueryKeys = (readonly string[])[]
 
 /**
- * Refetches queries when the server reports changes, until the signal is aborted. Events during a disconnect are lost,
- * so everything is refetched after a reconnect.
+ * Refetches queries when the server reports changes, until the signal is aborted. Events without a connection are lost,
+ * so everything is refetched after a reconnect or a late first connection.
  */
 export async function followLiveEvents(client: QueryClient, signal: AbortSignal): Promise<void> {
   let failures = 0
   let hasConnected = false
+  const started = performance.now()
   const invalidate = batched((keys) => {
     for (const queryKey of keys)
       void client.invalidateQueries({ queryKey, refetchType: polledKeys.includes(queryKey) ? 'none' : 'active' })
@@ -78,7 +85,7 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
     try {
       const events = await openEventStream(connection)
       if (!events) return
-      if (hasConnected) void client.invalidateQueries()
+      if (hasConnected || performance.now() - started > firstConnectMaxMs) void client.invalidateQueries()
       hasConnected = true
       failures = 0
       for await (const data of readEventData(events)) {
