@@ -87,16 +87,12 @@ export default defineConfig({
       // Inlines the values of `limits.ts`, so that no page loads the values of others.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
-        // React and the router change only with their versions, so they get a chunk of their own. `useBlocker` is
-        // excluded: few screens use it.
+        // React changes only with its versions, so it gets a chunk of its own.
         codeSplitting: {
           groups: [
             {
               name: 'frame',
-              test: new RegExp(
-                '/node_modules/(?:react|react-dom|scheduler|' +
-                  '@tanstack/(?:react-router|router-core|history|react-store|store))/(?!.*useBlocker)',
-              ),
+              test: /\/node_modules\/(?:react|react-dom|scheduler)\//,
             },
             // Small modules that visitors' screens and most other screens need; a request each would cost more than
             // their size.
@@ -104,7 +100,9 @@ export default defineConfig({
             // What the sign-in screens share, which would be files of some hundred bytes.
             {
               name: 'auth-frame',
-              test: /\/web\/screens\/auth\/(?:auth-frame|branding-panel|language-links|email-field|use-)/,
+              test: new RegExp(
+                '/web/screens/auth/(?:auth-frame|branding-panel|language-links|email-field|other-sign-in-methods|use-)',
+              ),
               includeDependenciesRecursively: false,
             },
             // Libraries that every signed-in page needs and no visitor's page.

@@ -5,7 +5,7 @@ import { pageScores } from './page-scores.ts'
 import { measurement, type Measurement } from './lib/report.ts'
 
 const built = 'dist/web'
-const budgetGzip = 115_000
+const budgetBrotli = 78_500
 
 /**
  * Bytes of JavaScript before the login screen shows: the scripts that index.html names and the screen with all its
@@ -13,7 +13,7 @@ const budgetGzip = 115_000
  */
 export async function page(): Promise<Measurement[]> {
   if (!existsSync(join(built, 'index.html'))) throw new Error('The page has not been built: run `npm run build` first')
-  const screen = (await readdir(join(built, 'assets'))).find((name) => /^auth-screen-[\w-]+\.js$/.test(name))
+  const screen = (await readdir(join(built, 'assets'))).find((name) => /^login-screen-[\w-]+\.js$/.test(name))
   if (!screen) throw new Error(`No login screen was found in ${built}/assets`)
   const html = await readFile(join(built, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? '')
@@ -24,8 +24,10 @@ export async function page(): Promise<Measurement[]> {
   }
   return [
     ...(await pageScores()),
-    measurement('JavaScript before login, brotli', 'bytes', await bytes('.br'), null, { note: `${files.size} files` }),
-    measurement('JavaScript before login, gzip', 'bytes', await bytes('.gz'), null, { budget: budgetGzip }),
+    measurement('JavaScript before login, brotli', 'bytes', await bytes('.br'), null, {
+      budget: budgetBrotli,
+      note: `${files.size} files`,
+    }),
   ]
 }
 

@@ -391,9 +391,9 @@ describe('conventions', () => {
   })
   test('an address in href or src is ours or passed web/lib/safe-url.ts', () => {
     const checked = ['`#${id}`', '`mailto:${supportEmail}`', 'link.href', 'safeUrl.href']
-    // Our pictures; the code of an authenticator app, made on the page; the sandbox's mailbox.
+    // Paths of our pages; our pictures; the code of an authenticator app, made on the page; the sandbox's mailbox.
     const sandbox = '`${sandboxUrl}/mailboxes/${encodeURIComponent(mailbox.email_address)}/new`'
-    const own = ['dark', 'light', 'mark', 'qrCode', sandbox]
+    const own = ['dark', 'hrefOf(props)', 'light', 'mark', 'qrCode', sandbox]
     const found = product
       .filter((file) => file.startsWith('web/'))
       .flatMap((file) => [

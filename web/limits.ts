@@ -33,6 +33,8 @@ export const senderRulesDelayMs = 400
 export const sessionRenewalLeadMs = 120_000
 
 // Interaction
+/** A screen that takes longer to load is replaced by a spinner. */
+export const screenPendingMs = 100
 export const partRetryMs = 10_000
 export const pricePreviewDebounceMs = 400
 /** Each preview reads the last messages from Outlook. */

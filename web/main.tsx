@@ -1,10 +1,14 @@
 import './ui/styles.css'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readSessionFromUrl } from './api/session-from-url.ts'
-import { createAppRouter } from './router.tsx'
+import { findRoute } from './router.tsx'
+import { RouterView } from './routing/router-view.tsx'
+import { startRouter } from './routing/router.ts'
+import { ErrorView } from './shell/error-view.tsx'
+import { Pending } from './shell/pending.tsx'
 import { rememberEarlyPress } from './shell/replace-prerendered.ts'
+import { Root } from './shell/root.tsx'
 import { preferredLanguage } from './texts/language.ts'
 import { loadLanguage } from './texts/load-language.ts'
 import { currentLanguage } from './texts/translate.ts'
@@ -21,9 +25,10 @@ if (!root) throw new Error('The page has no #root')
 
 function render(at: HTMLElement): void {
   document.documentElement.lang = currentLanguage()
+  startRouter(findRoute)
   createRoot(at).render(
     <StrictMode>
-      <RouterProvider router={createAppRouter()} />
+      <RouterView Root={Root} pending={<Pending />} failure={<ErrorView />} />
     </StrictMode>,
   )
 }

@@ -1,218 +1,72 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { signInMethods } from './api/sign-in-methods.ts'
+import type { Path } from './routing/pages.ts'
+import type { Route } from './routing/router.ts'
 import {
   requirePendingSecondStep,
   requireSecondStepBeforeNewPassword,
   requireSession,
   redirectSignedIn,
 } from './shell/route-guards.ts'
-import { ErrorView } from './shell/error-view.tsx'
-import { Pending } from './shell/pending.tsx'
-import { Root } from './shell/root.tsx'
-import { parseSearch, stringifySearch, textParam } from './shell/search-params.ts'
 
-/** All routes of the page, with their redirects and query parameters. */
+/** All routes of the page, with their guards and redirects. */
 
-const root = createRootRoute({
-  component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
-})
+const toLogin: Route = { redirect: { to: '/auth/login' } }
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
-  },
-})
+type Screen = Extract<Route, { screen: unknown }>['screen']
 
-const auth = createRoute({
-  getParentRoute: () => root,
-  path: '/auth',
-  beforeLoad: () => {
-    throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
-  },
-})
-
-const authType = createRoute({
-  getParentRoute: () => root,
-  path: '/auth/$type',
-  beforeLoad: async ({ params, location }) => {
-    if (params.type !== 'login' && params.type !== 'signup') {
-      throw redirect({ to: '/auth/$type', params: { type: 'login' }, replace: true })
-    }
+/** For visitors; signed-in users go on. */
+const signIn = (screen: Screen): Route => ({
+  screen,
+  guard: ({ state }) => {
     // Fetched in parallel with the screen; the screen does not wait for it.
     void signInMethods()
-    await redirectSignedIn(location.state.from)
-  },
-  component: lazyRouteComponent(() => import('./screens/auth/auth-screen.tsx'), 'AuthScreen'),
-})
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/auth/reset-password',
-  beforeLoad: ({ location }) => requireSecondStepBeforeNewPassword(location.href),
-  component: lazyRouteComponent(() => import('./screens/auth/reset-password-screen.tsx'), 'ResetPasswordScreen'),
-})
-
-const secondStep = createRoute({
-  getParentRoute: () => root,
-  path: '/auth/second-step',
-  beforeLoad: ({ location }) => requirePendingSecondStep(location.state.from),
-  component: lazyRouteComponent(() => import('./screens/auth/second-step-screen.tsx'), 'SecondStepScreen'),
-})
-
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: '/terms',
-  component: lazyRouteComponent(() => import('./screens/legal/terms-screen.tsx'), 'TermsScreen'),
-})
-
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: '/privacy',
-  component: lazyRouteComponent(() => import('./screens/legal/privacy-screen.tsx'), 'PrivacyScreen'),
-})
-
-/** Public; also linked from signed-in pages. */
-const help = createRoute({
-  getParentRoute: () => root,
-  path: '/help',
-  component: lazyRouteComponent(() => import('./screens/help/help-screen.tsx'), 'HelpScreen'),
-})
-
-const loadLayout = () => import('./shell/layout.tsx')
-
-/** Screens that need a session. A mailbox sign-in can return to any of them. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textParam(search, 'mailbox_connected'),
-    ...textParam(search, 'mailbox_id'),
-  }),
-  beforeLoad: ({ location }) => {
-    // Fetched in parallel with the session check.
-    void loadLayout()
-    return requireSession(location.href)
-  },
-  component: lazyRouteComponent(loadLayout, 'Layout'),
-})
-
-type DashboardTab = 'mailbox' | 'folders'
-
-const dashboard = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/dashboard',
-  // The default tab 'overview' is omitted from the URL.
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { tab?: DashboardTab | undefined; email?: string; error?: string; error_details?: string } => ({
-    // Set explicitly to undefined: an omitted key would keep the value from the URL.
-    tab: search['tab'] === 'mailbox' || search['tab'] === 'folders' ? search['tab'] : undefined,
-    ...textParam(search, 'email'),
-    ...textParam(search, 'error'),
-    ...textParam(search, 'error_details'),
-  }),
-  component: lazyRouteComponent(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-})
-
-const history = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/history',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textParam(search, 'mailbox'),
-    ...textParam(search, 'folder'),
-    ...textParam(search, 'status'),
-    ...textParam(search, 'reason'),
-    ...textParam(search, 'search'),
-    ...textParam(search, 'from'),
-    ...textParam(search, 'to'),
-    ...textParam(search, 'page'),
-    ...textParam(search, 'until'),
-  }),
-  component: lazyRouteComponent(() => import('./screens/history/history-screen.tsx'), 'HistoryScreen'),
-})
-
-const review = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/review',
-  // The default, unsure email, is omitted from the URL.
-  validateSearch: (search: Record<string, unknown>): { show?: 'no-folder' | undefined } => ({
-    show: search['show'] === 'no-folder' ? 'no-folder' : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./screens/review/review-screen.tsx'), 'ReviewScreen'),
-})
-
-const subscription = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/subscription',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textParam(search, 'session_id'),
-    ...textParam(search, 'addon_session_id'),
-    ...textParam(search, 'canceled'),
-  }),
-  component: lazyRouteComponent(() => import('./screens/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
-})
-
-const connections = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/connections',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textParam(search, 'success'),
-    ...textParam(search, 'service'),
-    ...textParam(search, 'email'),
-    ...textParam(search, 'error'),
-  }),
-  component: lazyRouteComponent(() => import('./screens/connections/connections-screen.tsx'), 'ConnectionsScreen'),
-})
-
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
-})
-
-const emailFolders = createRoute({
-  getParentRoute: () => root,
-  path: '/email-folders',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard', search: { tab: 'folders' }, replace: true })
+    return redirectSignedIn(state.from)
   },
 })
 
-const routeTree = root.addChildren([
-  home,
-  auth,
-  authType,
-  resetPassword,
-  secondStep,
-  terms,
-  privacy,
-  help,
-  emailFolders,
-  signedIn.addChildren([dashboard, history, review, subscription, connections, account]),
-])
+/** Needs a session. A mailbox sign-in can return to any of these. */
+const signedIn = (screen: Screen): Route => ({
+  screen,
+  layout: async () => (await import('./shell/layout.tsx')).Layout,
+  guard: ({ href }) => requireSession(href),
+})
 
-export const createAppRouter = () =>
-  createRouter({
-    routeTree,
-    parseSearch,
-    stringifySearch,
-    defaultErrorComponent: ErrorView,
-    defaultPendingComponent: Pending,
-    defaultPendingMs: 100,
-    defaultPendingMinMs: 0,
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-  })
+const routes: Record<Path | '/auth' | '/email-folders', Route> = {
+  '/': toLogin,
+  '/auth': toLogin,
+  '/auth/login': signIn(async () => (await import('./screens/auth/login-screen.tsx')).LoginScreen),
+  '/auth/signup': signIn(async () => (await import('./screens/auth/signup-screen.tsx')).SignupScreen),
+  '/auth/reset-password': {
+    screen: async () => (await import('./screens/auth/reset-password-screen.tsx')).ResetPasswordScreen,
+    guard: ({ href }) => requireSecondStepBeforeNewPassword(href),
+  },
+  '/auth/second-step': {
+    screen: async () => (await import('./screens/auth/second-step-screen.tsx')).SecondStepScreen,
+    guard: ({ state }) => requirePendingSecondStep(state.from),
+  },
+  '/terms': { screen: async () => (await import('./screens/legal/terms-screen.tsx')).TermsScreen },
+  '/privacy': { screen: async () => (await import('./screens/legal/privacy-screen.tsx')).PrivacyScreen },
+  // Also linked from signed-in pages.
+  '/help': { screen: async () => (await import('./screens/help/help-screen.tsx')).HelpScreen },
+  '/dashboard': signedIn(async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen),
+  '/history': signedIn(async () => (await import('./screens/history/history-screen.tsx')).HistoryScreen),
+  '/review': signedIn(async () => (await import('./screens/review/review-screen.tsx')).ReviewScreen),
+  '/subscription': signedIn(
+    async () => (await import('./screens/subscription/subscription-screen.tsx')).SubscriptionScreen,
+  ),
+  '/connections': signedIn(
+    async () => (await import('./screens/connections/connections-screen.tsx')).ConnectionsScreen,
+  ),
+  '/account': signedIn(async () => (await import('./screens/account/account-screen.tsx')).AccountScreen),
+  '/email-folders': { redirect: { to: '/dashboard', search: { tab: 'folders' } } },
+}
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof createAppRouter>
-  }
-  interface HistoryState {
-    /** The URL that the user requested before signing in. */
-    from?: string
-  }
+const notFound: Route = { screen: async () => (await import('./shell/not-found.tsx')).NotFound }
+
+const hasRoute = (path: string): path is keyof typeof routes => Object.hasOwn(routes, path)
+
+export function findRoute(pathname: string): Route {
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  if (hasRoute(path)) return routes[path]
+  return path.startsWith('/auth/') ? toLogin : notFound
 }

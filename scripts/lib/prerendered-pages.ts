@@ -24,23 +24,28 @@ export function prerenderedPages(outDir: string): Plugin {
       )
       const shell = await readFile(join(outDir, 'index.html'), 'utf8')
       for (const language of languages) {
-        const preloads = ['auth-screen', ...catalogueChunks[language]]
-          .flatMap((chunk) => scriptsOf(chunk, bundle))
-          .filter((file, index, all) => !shell.includes(`/${file}"`) && all.indexOf(file) === index)
-          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-          .join('')
         for (const screen of prerenderedScreens) {
-          const { title, body } = await module.renderAuthPage(screen, language)
-          const html = shell
+          const page = withPreloads(shell, [`${screen}-screen`, ...catalogueChunks[language]], bundle)
+          const { title, body } = module.renderAuthPage(screen, language)
+          const html = page
             .replace('<html lang="en"', `<html lang="${language}"`)
             .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-            .replace('  </head>', () => `${preloads}  </head>`)
             .replace('<div id="root">', () => `<div id="prerendered">${body}</div>\n    <div id="root">`)
           await writeFile(join(outDir, prerenderedFile(screen, language)), html)
         }
       }
     },
   }
+}
+
+/** The page with preloads of the chunks' scripts that it does not name itself. */
+function withPreloads(page: string, chunks: readonly string[], bundle: Rolldown.OutputBundle): string {
+  const preloads = chunks
+    .flatMap((chunk) => scriptsOf(chunk, bundle))
+    .filter((file, index, all) => !page.includes(`/${file}"`) && all.indexOf(file) === index)
+    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+    .join('')
+  return page.replace('  </head>', () => `${preloads}  </head>`)
 }
 
 /** The script of a module, and all that it imports statically. */

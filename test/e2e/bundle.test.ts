@@ -52,7 +52,8 @@ function fetchedWith(script: string, found = new Set<string>()): Set<string> {
 }
 
 test.each([
-  'auth-screen',
+  'login-screen',
+  'signup-screen',
   'reset-password-screen',
   'second-step-screen',
   'terms-screen',

@@ -7,7 +7,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 /** Maximum gzipped bytes of JavaScript for a first visit to a page (docs/decisions/020-page.md). */
-const budget = 202_000
+const budget = 180_000
 /** Milliseconds after which downloads no longer count as part of opening the page. */
 const openingMs = 2500
 
@@ -66,6 +66,6 @@ test.each<[string, (page: Page) => Promise<void>]>([
   const sizes = await scriptsOf(path, whole)
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const largest = [...sizes].toSorted(([, a], [, b]) => b - a).map(([url, size]) => `${size} ${new URL(url).pathname}`)
-  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeGreaterThan(80_000)
   expect(bytes, largest.join('\n')).toBeLessThan(budget)
 })

@@ -181,6 +181,27 @@ test('reports a screen that cannot be loaded, and retries', async () => {
   await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
 })
 
+test('returns to the former place of a page, and begins a new page at its top', async () => {
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/help#two-step`)
+  const top = () => page.evaluate(() => Math.round(scrollY))
+  const title = (name: string) => page.getByRole('heading', { level: 1, name })
+  await expect(title('Documentation')).toBeAttached()
+  expect(await top()).toBeGreaterThan(500)
+  const link = page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })
+  await link.focus()
+  const former = await top()
+  await link.press('Enter')
+  await expect(title('Privacy Policy')).toBeFocused()
+  expect(await top()).toBe(0)
+  await page.goBack()
+  await expect(title('Documentation')).toBeFocused()
+  expect(await top()).toBe(former)
+  await page.reload()
+  await expect(title('Documentation')).toBeAttached()
+  expect(await top()).toBe(former)
+})
+
 test('a page that fits does not scroll', async () => {
   const { page } = await open('/subscription')
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()

@@ -1,7 +1,9 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type PrerenderedScreen, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
-import { AuthScreen } from '../screens/auth/auth-screen.tsx'
+import { LocationContext } from '../routing/router-view.tsx'
+import { LoginScreen } from '../screens/auth/login-screen.tsx'
+import { SignupScreen } from '../screens/auth/signup-screen.tsx'
 import { ProductContext } from '../shell/product.tsx'
 import { german } from '../texts/de/german.ts'
 import type { Language } from '../texts/language.ts'
@@ -10,24 +12,19 @@ import { type Catalogue, setLanguage } from '../texts/translate.ts'
 const product = { name: productNamePlaceholder, supportEmail: '', sandboxUrl: null, signUp: 'open' } as const
 
 const catalogues: Record<Language, Catalogue> = { en: {}, de: german }
+const screens: Record<PrerenderedScreen, ComponentType> = { login: LoginScreen, signup: SignupScreen }
 
-/** Renders a sign-in screen to HTML. Runs at build time, without the app's router and its guards. */
-export async function renderAuthPage(
-  screen: PrerenderedScreen,
-  language: Language,
-): Promise<{ title: string; body: string }> {
+/** Renders a sign-in screen to HTML. Runs at build time, without the router and its guards. */
+export function renderAuthPage(screen: PrerenderedScreen, language: Language): { title: string; body: string } {
   setLanguage(language, catalogues[language])
-  const root = createRootRoute()
-  const auth = createRoute({ getParentRoute: () => root, path: '/auth/$type', component: AuthScreen })
-  const router = createRouter({
-    routeTree: root.addChildren([auth]),
-    history: createMemoryHistory({ initialEntries: [`/auth/${screen}`] }),
-  })
-  await router.load()
+  const Screen = screens[screen]
+  const pathname = `/auth/${screen}`
   const markup = renderToStaticMarkup(
-    <ProductContext value={product}>
-      <RouterProvider router={router} />
-    </ProductContext>,
+    <LocationContext value={{ pathname, search: {}, hash: '', href: pathname, state: {} }}>
+      <ProductContext value={product}>
+        <Screen />
+      </ProductContext>
+    </LocationContext>,
   )
   const [titleElement = '', title = ''] = /<title>(.*?)<\/title>/.exec(markup) ?? []
   if (title === '' || !markup.includes('<form ')) throw new Error(`The screen ${screen} was not rendered`)

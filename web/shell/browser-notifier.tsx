@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Notification as BellNotification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
+import { navigate } from '../routing/router.ts'
 import { notificationText } from './notification-text.ts'
 import { isAnyTabVisible, useIsNotifyingTab, useVisibleTabLock } from './tab-locks.ts'
 
@@ -33,7 +33,6 @@ export function BrowserNotifier() {
 const momentOf = ({ id, created_at }: BellNotification): string => `${id} ${created_at}`
 
 function useShowNotification() {
-  const router = useRouter()
   const markRead = useMarkRead()
   return (notification: BellNotification): void => {
     const { title, text, link } = notificationText(notification)
@@ -43,7 +42,7 @@ function useShowNotification() {
       window.focus()
       shown.close()
       markRead.mutate([notification.id])
-      void router.navigate(link)
+      void navigate(link)
     })
   }
 }

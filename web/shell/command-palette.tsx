@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
+import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { cx } from '../ui/cx.ts'
@@ -14,7 +14,6 @@ import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { list: mailboxes, active, setActive } = useMailboxes()
   const { data: folders = [] } = useQuery({ ...foldersQuery(active?.id ?? ''), enabled: active !== null })
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
   const entries = paletteEntries(text, { folders, mailboxes, activeId: active?.id })

@@ -1,15 +1,10 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { reloadRoute } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
 /** Shown if a screen fails. The reload button helps if a script is missing because a new version was deployed. */
-export function ErrorView({ reset }: ErrorComponentProps) {
-  const router = useRouter()
-  const retry = (): void => {
-    reset()
-    void router.invalidate()
-  }
+export function ErrorView() {
   return (
     <FullPage
       title={t('Error')}
@@ -17,7 +12,7 @@ export function ErrorView({ reset }: ErrorComponentProps) {
       text={<p role="alert">{t('This page could not be shown. Nothing you have set up is lost.')}</p>}
       action={
         <>
-          <Button tone="primary" onClick={retry}>
+          <Button tone="primary" onClick={() => void reloadRoute()}>
             {t('Try Again')}
           </Button>
           <Button onClick={() => location.reload()}>{t('Reload Page')}</Button>

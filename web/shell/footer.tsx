@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { now } from '../lib/clock.ts'
+import { Link } from '../routing/link.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 import { useProduct } from './product.tsx'

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleQuestionMark, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
@@ -66,12 +67,11 @@ function Help() {
 }
 
 function SignOut() {
-  const navigate = useNavigate()
   const { busy, submit } = useSubmission(async () => {
     try {
       await signOut()
       toastSuccess(t('Signed out successfully'))
-      await navigate({ to: '/auth/$type', params: { type: 'login' } })
+      await navigate({ to: '/auth/login' })
     } catch {
       toastError(t('Sign out failed'), t('Please try again later.'))
     }

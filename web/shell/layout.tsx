@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
 import { t } from '../texts/translate.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
@@ -24,17 +23,17 @@ const BrowserNotifier = onDemand(async () => (await import('./browser-notifier.t
 })
 
 /** Layout of all signed-in screens. */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   return (
     <SessionProvider>
       <MailboxesProvider>
-        <Frame />
+        <Frame>{children}</Frame>
       </MailboxesProvider>
     </SessionProvider>
   )
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const showsNotifications = useNotificationSetting(useUser().id)
   useLayoutEffect(replacePrerendered, [])
@@ -64,9 +63,7 @@ function Frame() {
           tabIndex={-1}
           className="flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-6"
         >
-          <InsideLayout value>
-            <Outlet />
-          </InsideLayout>
+          <InsideLayout value>{children}</InsideLayout>
         </main>
       </div>
       {showsNotifications && <BrowserNotifier />}

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate } from '../routing/router.ts'
 import { t, tn } from '../texts/translate.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -25,7 +26,6 @@ const loadingClasses =
 
 export function MailboxPicker() {
   const { list, active, state, setActive } = useMailboxes()
-  const navigate = useNavigate()
   const { Part: ChoiceMenu, opener } = useOnDemand(loadMenu)
 
   if (state === 'loading') {

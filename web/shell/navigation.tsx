@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
+import { Link } from '../routing/link.tsx'
+import { hrefOf, type Target } from '../routing/pages.ts'
+import { useLocation } from '../routing/router-view.tsx'
 import { t, text } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
 
+interface Item {
+  label: string
+  icon: ReactNode
+  link: Target
+}
+
 /** The last two are about the account and the others about email: the sidebar sets them apart. */
-const items = [
-  { label: text('Dashboard'), icon: <LayoutDashboard />, link: linkOptions({ to: '/dashboard', search: {} }) },
-  { label: text('Review'), icon: <ListChecks />, link: linkOptions({ to: '/review' }) },
+const items: readonly Item[] = [
+  { label: text('Dashboard'), icon: <LayoutDashboard />, link: { to: '/dashboard' } },
+  { label: text('Review'), icon: <ListChecks />, link: { to: '/review' } },
   {
     label: text('Email Folders'),
     icon: <FolderTree />,
-    link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
+    link: { to: '/dashboard', search: { tab: 'folders' } },
   },
-  { label: text('History'), icon: <History />, link: linkOptions({ to: '/history' }) },
-  { label: text('Connections'), icon: <Plug />, link: linkOptions({ to: '/connections' }) },
-  { label: text('Subscription'), icon: <CreditCard />, link: linkOptions({ to: '/subscription' }) },
-  { label: text('Account'), icon: <CircleUser />, link: linkOptions({ to: '/account' }) },
+  { label: text('History'), icon: <History />, link: { to: '/history' } },
+  { label: text('Connections'), icon: <Plug />, link: { to: '/connections' } },
+  { label: text('Subscription'), icon: <CreditCard />, link: { to: '/subscription' } },
+  { label: text('Account'), icon: <CircleUser />, link: { to: '/account' } },
 ]
 
 const navClasses =
@@ -38,16 +47,14 @@ const linkClasses =
 
 /** Sidebar on large screens, bottom bar on small ones. */
 export function Navigation() {
-  const location = useLocation()
-  const onFolders = Reflect.get(location.search, 'tab') === 'folders'
-  const isCurrent = ({ link }: (typeof items)[number]): boolean =>
-    link.to === location.pathname && (link.to !== '/dashboard' || onFolders === 'tab' in link.search)
+  const { pathname, search } = useLocation()
+  const href = pathname + (pathname === '/dashboard' && search['tab'] === 'folders' ? '?tab=folders' : '')
 
   return (
     <nav aria-label={t('Main')} className={navClasses}>
       <ul className={listClasses}>
         {items.map((item) => {
-          const current = isCurrent(item)
+          const current = hrefOf(item.link) === href
           return (
             <li
               key={item.label}
@@ -58,7 +65,6 @@ export function Navigation() {
             >
               <Link
                 {...item.link}
-                activeOptions={{ exact: true }}
                 aria-current={current ? 'page' : undefined}
                 className={cx(
                   linkClasses,

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Link } from '../routing/link.tsx'
+import { useLocation } from '../routing/router-view.tsx'
 import { t } from '../texts/translate.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'

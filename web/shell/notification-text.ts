@@ -1,12 +1,16 @@
-import { linkOptions } from '@tanstack/react-router'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { providerNames } from '../../contract/providers.ts'
 import { actionRunTexts, RunReason } from '../../contract/action-runs.ts'
 import { subjectText } from '../lib/message-texts.ts'
+import type { Target } from '../routing/pages.ts'
 import { t, tn } from '../texts/translate.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({ kind, mailbox, provider, address, folder, count, failure }: Notification) {
+export function notificationText({ kind, mailbox, provider, address, folder, count, failure }: Notification): {
+  title: string
+  text: string
+  link: Target
+} {
   switch (kind) {
     case 'mailbox_needs_sign_in':
       return {
@@ -20,7 +24,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
               { address: mailbox.email_address },
             )
           : t('Microsoft no longer accepts our sign-in. New mail stays in the inbox until you connect it again.'),
-        link: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
+        link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
     case 'connection_needs_sign_in':
       return {
@@ -31,33 +35,33 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
           'It no longer accepts our sign-in. Actions that use it fail until you connect it again; then they run ' +
             'again automatically.',
         ),
-        link: linkOptions({ to: '/connections' }),
+        link: { to: '/connections' },
       }
     case 'limit_near':
       return {
         title: t("{percent}% of this month's emails are used", { percent: count ?? 80 }),
         text: t('Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.'),
-        link: linkOptions({ to: '/subscription' }),
+        link: { to: '/subscription' },
       }
     case 'limit_reached':
       return {
         title: t("This month's limit is reached"),
         text: t('New mail stays in your inbox until next month, or until your plan allows more.'),
-        link: linkOptions({ to: '/subscription' }),
+        link: { to: '/subscription' },
       }
     case 'payment_failed':
       return {
         title: t('A payment failed'),
         text: t('Your plan goes on for now. Open Manage Subscription to pay, or to use another card.'),
-        link: linkOptions({ to: '/subscription' }),
+        link: { to: '/subscription' },
       }
     case 'action_failed':
       return {
         ...failureText(failure, mailbox),
-        link: linkOptions({
+        link: {
           to: '/history',
           search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' },
-        }),
+        },
       }
     case 'forward_address_requested':
       return {
@@ -65,7 +69,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
         text: address
           ? t('If you did not add {address}, remove it now and choose a new password.', { address })
           : t('If you did not add it, remove it now and choose a new password.'),
-        link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
+        link: { to: '/account', hash: 'forward-addresses' },
       }
     case 'forward_address_confirmed':
       return {
@@ -73,7 +77,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
         text: address
           ? t('Your actions may now forward mail to {address}. Remove it if that is not what you want.', { address })
           : t('Your actions may now forward mail to it. Remove it if that is not what you want.'),
-        link: linkOptions({ to: '/account', hash: 'forward-addresses' }),
+        link: { to: '/account', hash: 'forward-addresses' },
       }
     case 'actions_retried':
       return {
@@ -81,7 +85,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
         text: t('{account} is connected. The history shows the results.', {
           account: retriedAccount(mailbox, provider),
         }),
-        link: linkOptions({ to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} }),
+        link: { to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} },
       }
     case 'folder_recreated':
       return {
@@ -90,13 +94,13 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
           'Your instructions, conditions and actions of the earlier folder apply to it. Change them if the new ' +
             'folder is for other email.',
         ),
-        link: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
+        link: { to: '/dashboard', search: { tab: 'folders' } },
       }
     case 'sorted_while_away':
       return {
         title: tn(count ?? 0, '{count} email sorted while you were away', '{count} emails sorted while you were away'),
         text: t('The history shows where each one went, and why.'),
-        link: linkOptions({ to: '/history', search: { status: 'processed' } }),
+        link: { to: '/history', search: { status: 'processed' } },
       }
   }
 }

@@ -1,7 +1,7 @@
-import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
 import { paletteMaxFolders } from '../limits.ts'
+import type { Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
 
 export interface PaletteEntry {
@@ -10,50 +10,50 @@ export interface PaletteEntry {
   name: string
   /** Words by which it is found as well. */
   words?: string
-  target: NavigateOptions | { mailboxId: string }
+  target: Target | { mailboxId: string }
 }
 
-const pages: readonly PaletteEntry[] = [
+const pages: readonly Omit<PaletteEntry, 'group'>[] = [
   {
     id: 'dashboard',
     name: text('Dashboard'),
     words: text('overview home'),
-    target: linkOptions({ to: '/dashboard', search: {} }),
+    target: { to: '/dashboard', search: {} },
   },
-  { id: 'review', name: text('Review'), words: text('unsure'), target: linkOptions({ to: '/review' }) },
+  { id: 'review', name: text('Review'), words: text('unsure'), target: { to: '/review' } },
   {
     id: 'folders',
     name: text('Email Folders'),
     words: text('instructions actions'),
-    target: linkOptions({ to: '/dashboard', search: { tab: 'folders' } }),
+    target: { to: '/dashboard', search: { tab: 'folders' } },
   },
-  { id: 'history', name: text('History'), words: text('processing logs'), target: linkOptions({ to: '/history' }) },
+  { id: 'history', name: text('History'), words: text('processing logs'), target: { to: '/history' } },
   {
     id: 'mailbox',
     name: text('Mailboxes'),
     words: text('outlook connect settings'),
-    target: linkOptions({ to: '/dashboard', search: { tab: 'mailbox' } }),
+    target: { to: '/dashboard', search: { tab: 'mailbox' } },
   },
   {
     id: 'connections',
     name: text('Connections'),
     words: text('dropbox google drive services'),
-    target: linkOptions({ to: '/connections' }),
+    target: { to: '/connections' },
   },
   {
     id: 'subscription',
     name: text('Subscription'),
     words: text('plan billing add-ons'),
-    target: linkOptions({ to: '/subscription' }),
+    target: { to: '/subscription' },
   },
   {
     id: 'account',
     name: text('Account'),
     words: text('password email sessions security'),
-    target: linkOptions({ to: '/account' }),
+    target: { to: '/account' },
   },
-  { id: 'help', name: text('Documentation'), words: text('help'), target: linkOptions({ to: '/help' }) },
-].map((page) => ({ ...page, group: text('Go to') }) as const)
+  { id: 'help', name: text('Documentation'), words: text('help'), target: { to: '/help' } },
+]
 
 interface PaletteData {
   folders: readonly EmailFolder[]
@@ -70,7 +70,7 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
       id,
       group: text('Folders'),
       name: display_name || folder_name,
-      target: linkOptions({ to: '/history', search: { mailbox: mailbox_id, folder: id } }),
+      target: { to: '/history', search: { mailbox: mailbox_id, folder: id } },
     }),
   )
   const others = mailboxes
@@ -87,11 +87,11 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
     id: 'search',
     group: text('Search'),
     name: t('Search the history for “{text}”', { text: typed.trim() }),
-    target: linkOptions({ to: '/history', search: { search: typed.trim() } }),
+    target: { to: '/history', search: { search: typed.trim() } },
   }
   return [
     ...pages
-      .map(({ words = '', ...page }) => ({ ...page, name: t(page.name), words: t(words) }))
+      .map(({ words = '', ...page }) => ({ ...page, group: text('Go to'), name: t(page.name), words: t(words) }))
       .filter(({ name, words }) => matches(`${name} ${words}`)),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),

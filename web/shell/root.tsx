@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { toastDurationMs, toastsVisible } from '../../contract/limits.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { onDemand } from './on-demand.tsx'
@@ -10,13 +10,14 @@ import { useSessionGuard } from './use-session-guard.ts'
 // Loaded after the first screen, which does not need toasts.
 const Toaster = onDemand(async () => (await import('../ui/toaster.tsx')).Toaster, { failed: 'quiet' })
 
-export function Root() {
+/** Around all screens. */
+export function Root({ children }: { children: ReactNode }) {
   useFocusAfterNavigation()
   useSessionGuard()
   useRedirectNotice()
   return (
     <ProductProvider>
-      <Outlet />
+      {children}
       <Announcer />
       <Toaster visible={toastsVisible} duration={toastDurationMs} />
     </ProductProvider>

@@ -1,5 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useBlocker } from '../routing/use-blocker.ts'
 import { t } from '../texts/translate.ts'
 import { ConfirmDialog, Dialog, type DialogProps } from '../ui/dialog.tsx'
 
@@ -11,23 +11,18 @@ interface UnsavedDialogProps extends DialogProps {
 /** Dialog that asks before unsaved changes are discarded by Escape, a click outside or browser navigation. */
 export function UnsavedDialog({ unsaved, onClose, ...dialog }: UnsavedDialogProps) {
   const [isClosing, setIsClosing] = useState(false)
-  const blocker = useBlocker({
-    // Never blocks the redirect after the session has ended: no data may stay visible.
-    shouldBlockFn: ({ next }) => !next.pathname.startsWith('/auth'),
-    disabled: unsaved === null,
-    withResolver: true,
-  })
+  const blocked = useBlocker(unsaved !== null)
   const stay = (): void => {
-    blocker.reset?.()
+    blocked?.reset()
     setIsClosing(false)
   }
   return (
     <>
       <Dialog {...dialog} onClose={() => (unsaved === null ? onClose() : setIsClosing(true))} />
-      {(isClosing || blocker.status === 'blocked') && (
+      {(isClosing || blocked) && (
         <ConfirmDialog
           onCancel={stay}
-          onConfirm={() => (blocker.proceed ?? onClose)()}
+          onConfirm={() => (blocked?.proceed ?? onClose)()}
           title={t('Discard your changes?')}
           description={unsaved}
           confirmLabel={t('Discard')}

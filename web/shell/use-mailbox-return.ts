@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mailboxConnectedDelayMs } from '../../contract/limits.ts'
 import { toastError } from '../lib/toast.ts'
+import { useLocation } from '../routing/router-view.tsx'
+import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 
 // Loaded after a return only.
@@ -11,7 +12,6 @@ const loadReturn = () => Promise.all([import('../lib/mailbox-return.ts'), import
 /** Handles the return from a mailbox sign-in: shows the result, refetches the mailboxes and cleans the URL. */
 export function useMailboxReturn(): void {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
   useEffect(() => {
@@ -23,12 +23,12 @@ export function useMailboxReturn(): void {
         const result = readMailboxReturn(pathname, search)
         if (!result) return
         void reportMailboxReturn(result, client)
-        void navigate({ to: pathname, search: pathname === '/dashboard' ? { tab: 'mailbox' } : {}, replace: true })
+        void navigate({ href: pathname === '/dashboard' ? '/dashboard?tab=mailbox' : pathname, replace: true })
       } catch {
         toastError(t('Connection Error'), t('This could not be loaded. Please try again.'))
       }
     }
     const timer = setTimeout(() => void handle(), mailboxConnectedDelayMs)
     return () => clearTimeout(timer)
-  }, [pathname, search, client, navigate])
+  }, [pathname, search, client])
 }

@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
 import { toastError } from '../lib/toast.ts'
+import { reloadRoute } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { clearUserStorage } from './user-storage.ts'
 
@@ -10,15 +10,14 @@ import { clearUserStorage } from './user-storage.ts'
  * guards.
  */
 export function useSessionGuard(): void {
-  const router = useRouter()
   useEffect(() => {
     // The session may have ended before this effect subscribed.
     reportSessionEnd()
     return onSessionChange(() => {
       reportSessionEnd()
-      void router.invalidate()
+      void reloadRoute()
     })
-  }, [router])
+  }, [])
 }
 
 function reportSessionEnd(): void {

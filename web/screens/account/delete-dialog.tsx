@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { deleteAccount } from '../../api/account-functions.ts'
 import { clearSession, endSessionDeliberately } from '../../api/session.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { navigate } from '../../routing/router.ts'
 import { useUser } from '../../shell/signed-in-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +22,6 @@ const deletedData = [
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser()
   const { withReauthentication } = useReauthentication()
-  const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase()
 
@@ -33,7 +32,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         await clearSession()
       })
       toastSuccess(t('Account deleted'), t('Your account and everything we kept about you is being removed.'))
-      await navigate({ to: '/auth/$type', params: { type: 'login' }, state: {}, replace: true })
+      await navigate({ to: '/auth/login', state: {}, replace: true })
     } catch (error) {
       if (!isCancelled(error)) toastError(t('Failed to delete your account'), errorMessage(error))
     }

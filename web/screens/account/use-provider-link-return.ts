@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { toastSuccess } from '../../lib/toast.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { providerName } from './provider-name.ts'
 import { t } from '../../texts/translate.ts'
 
@@ -12,15 +13,13 @@ import { t } from '../../texts/translate.ts'
  */
 export function useProviderLinkReturn(): void {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const linked: unknown = Reflect.get(search, 'linked')
+  const { linked } = useLocation().search
 
   useEffect(() => {
-    if (typeof linked !== 'string') return
+    if (linked === undefined) return
     void navigate({ to: '/account', search: {}, replace: true })
     void reportLink(client, linked)
-  }, [linked, client, navigate])
+  }, [linked, client])
 }
 
 async function reportLink(client: QueryClient, linked: string): Promise<void> {

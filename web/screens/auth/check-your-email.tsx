@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { resendConfirmation, signInWithCode } from '../../api/auth.ts'
+import { useLocation } from '../../routing/router-view.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { sendSignInCode, signInWithCode } from '../../api/auth.ts'
+import { useLocation } from '../../routing/router-view.tsx'
 import { t } from '../../texts/translate.ts'
 import { textLinkClasses } from './text-link-classes.ts'
 import { MailedCodeForm } from './mailed-code-form.tsx'

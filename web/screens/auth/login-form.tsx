@@ -1,10 +1,11 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { signIn } from '../../api/auth.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,12 +65,7 @@ export function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProp
       <p className="text-center text-sm text-muted">
         {rich('Don’t have an account? <link>Sign up</link>', {
           link: (content) => (
-            <Link
-              to="/auth/$type"
-              params={{ type: 'signup' }}
-              state={{ ...state, typed: email }}
-              className={textLinkClasses}
-            >
+            <Link to="/auth/signup" state={{ ...state, typed: email }} className={textLinkClasses}>
               {content}
             </Link>
           ),

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
 import { setNewPassword } from '../../api/auth.ts'
@@ -7,6 +6,7 @@ import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +38,6 @@ export function NewPasswordScreen({ email, onExpired }: NewPasswordScreenProps) 
 }
 
 function NewPasswordForm({ email, onExpired }: NewPasswordScreenProps) {
-  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { authErrorMessage } from '../../api/auth-failure.ts'
 import { signInWithRecoveryCode, sendPasswordResetLink } from '../../api/auth.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -89,12 +89,7 @@ function PasswordResetSent({ email }: { email: string }) {
 
 function BackToSignIn({ email }: { email: string }) {
   return (
-    <Link
-      to="/auth/$type"
-      params={{ type: 'login' }}
-      state={{ typed: email }}
-      className={`w-full ${buttonClasses('quiet', 'large')}`}
-    >
+    <Link to="/auth/login" state={{ typed: email }} className={`w-full ${buttonClasses('quiet', 'large')}`}>
       {t('Back to sign in')}
     </Link>
   )

@@ -1,10 +1,10 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut } from '../../api/auth.ts'
 import { secondFactors, type Factor } from '../../api/second-step.ts'
 import { currentSession, onSessionChange } from '../../api/session.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { navigate } from '../../routing/router.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -35,12 +35,11 @@ export function SecondStepScreen() {
 }
 
 function SignOut() {
-  const router = useRouter()
   const { submit } = useSubmission(async () => {
     try {
       await signOut()
       toastSuccess(t('Signed out successfully'))
-      await router.navigate({ to: '/auth/$type', params: { type: 'login' }, replace: true })
+      await navigate({ to: '/auth/login', replace: true })
     } catch {
       toastError(t('Sign out failed'), t('Please try again later.'))
     }

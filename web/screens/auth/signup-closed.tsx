@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../routing/link.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
@@ -29,7 +29,7 @@ export function SignupClosed({ isInvited }: { isInvited: boolean }) {
       <p className="mt-3 text-sm text-muted">
         {rich('Already have an account? <link>Sign in</link>', {
           link: (content) => (
-            <Link to="/auth/$type" params={{ type: 'login' }} className={textLinkClasses}>
+            <Link to="/auth/login" className={textLinkClasses}>
               {content}
             </Link>
           ),

@@ -1,4 +1,3 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
 import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
@@ -7,6 +6,8 @@ import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -97,12 +98,7 @@ function SignInLink({ email }: { email: string }) {
     <p className="text-center text-sm text-muted">
       {rich('Already have an account? <link>Sign in</link>', {
         link: (content) => (
-          <Link
-            to="/auth/$type"
-            params={{ type: 'login' }}
-            state={{ ...state, typed: email }}
-            className={textLinkClasses}
-          >
+          <Link to="/auth/login" state={{ ...state, typed: email }} className={textLinkClasses}>
             {content}
           </Link>
         ),

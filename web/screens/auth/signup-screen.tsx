@@ -1,5 +1,6 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -9,13 +10,12 @@ import { SignupForm } from './signup-form.tsx'
 
 export function SignupScreen() {
   const { signUp } = useProduct()
-  const navigate = useNavigate()
   const { state } = useLocation()
   // Set if the operator requires a confirmed address.
 
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null)
   if (unconfirmedEmail !== null) {
-    const onBack = () => void navigate({ to: '/auth/$type', params: { type: 'login' }, state })
+    const onBack = () => void navigate({ to: '/auth/login', state })
     return <CheckYourEmail email={unconfirmedEmail} onBack={onBack} />
   }
   if (signUp !== 'open') return <SignupClosed isInvited={signUp === 'invited'} />

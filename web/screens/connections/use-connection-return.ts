@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { providerNames } from '../../../contract/providers.ts'
 import { connectionsQuery } from '../../api/connections.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { toastRetriedRuns } from '../../shell/toast-retried-runs.ts'
 import { readConnectionReturn, type ConnectionReturn } from '../../lib/connection-return.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -12,15 +13,14 @@ import { t } from '../../texts/translate.ts'
 /** Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. */
 export function useConnectionReturn(): void {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const search = useSearch({ from: '/signed-in/connections' })
+  const { search } = useLocation()
 
   useEffect(() => {
     const result = readConnectionReturn(search)
     if (!result) return
     void report(result, client)
     void navigate({ to: '/connections', search: {}, replace: true })
-  }, [search, client, navigate])
+  }, [search, client])
 }
 
 async function report(result: ConnectionReturn, client: QueryClient): Promise<void> {

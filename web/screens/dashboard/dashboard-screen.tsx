@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
@@ -31,9 +32,9 @@ const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx
 type TabName = 'overview' | 'mailbox' | 'folders'
 
 export function DashboardScreen() {
-  const { tab = 'overview' } = useSearch({ from: '/signed-in/dashboard' })
+  const { tab: requested } = useLocation().search
+  const tab = requested === 'mailbox' || requested === 'folders' ? requested : 'overview'
   const { list, active, state } = useMailboxes()
-  const navigate = useNavigate()
   useTokenRefresh(active)
 
   const progress = useStartProgress()

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
 import { t } from '../../texts/translate.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ const articles: Readonly<Record<string, readonly ComponentType[]>> = {
 /** Help about the page that is open, beside it. */
 export function HelpDrawer({ onClose }: { onClose: () => void }) {
   const { pathname, search } = useLocation()
-  const page = Reflect.get(search, 'tab') === 'folders' ? `${pathname}?folders` : pathname
+  const page = search['tab'] === 'folders' ? `${pathname}?folders` : pathname
   return (
     <Dialog onClose={onClose} size="drawer" title={t('Help')} description={t('About this page')}>
       <div className="-mt-6 text-sm">

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
+import { Link } from '../../routing/link.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'

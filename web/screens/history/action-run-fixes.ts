@@ -1,10 +1,12 @@
-import { linkOptions } from '@tanstack/react-router'
 import type { ActionRun, RunReason } from '../../../contract/action-runs.ts'
+import type { LinkProps } from '../../routing/link.tsx'
 import { text } from '../../texts/translate.ts'
 
-const toConnections = linkOptions({ to: '/connections', children: text('Open Connections') })
-const toFolders = linkOptions({ to: '/dashboard', search: { tab: 'folders' }, children: text('Open Email Folders') })
-const toMailboxes = linkOptions({ to: '/dashboard', search: { tab: 'mailbox' }, children: text('Open Mailboxes') })
+type FixLink = LinkProps & { children: string }
+
+const toConnections: FixLink = { to: '/connections', children: text('Open Connections') }
+const toFolders: FixLink = { to: '/dashboard', search: { tab: 'folders' }, children: text('Open Email Folders') }
+const toMailboxes: FixLink = { to: '/dashboard', search: { tab: 'mailbox' }, children: text('Open Mailboxes') }
 
 /** Pages on which the user can fix the reason of a failure. */
 const fixLinks = {

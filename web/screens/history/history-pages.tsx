@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
+import { Link } from '../../routing/link.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { type HistorySearch, withPage } from './history-search.ts'

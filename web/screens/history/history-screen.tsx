@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toastError } from '../../lib/toast.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
@@ -18,8 +19,7 @@ import { t, tn } from '../../texts/translate.ts'
 
 /** All processed messages (“View All Logs”). */
 export function HistoryScreen() {
-  const search = useSearch({ from: '/signed-in/history' })
-  const navigate = useNavigate()
+  const search: HistorySearch = useLocation().search
   const filters = filtersOf(search)
   const shown = useHistoryPage(search, filters)
   const { exporting, start } = useCsvExport(filters)

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { historyPageQuery, newerMessageCountQuery, type HistoryPage } from '../../api/processing-logs.ts'
+import { navigate } from '../../routing/router.ts'
 import { type HistorySearch, pageOf, untilOf, withPage } from './history-search.ts'
 
 export interface ShownPage {
@@ -22,7 +22,6 @@ export interface ShownPage {
  */
 export function useHistoryPage(search: HistorySearch, filters: LogFilters): ShownPage {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const page = pageOf(search)
   const requestKey = JSON.stringify([filters, page])
   const [frozen, setFrozen] = useState<{ requestKey: string; until: string } | null>(null)

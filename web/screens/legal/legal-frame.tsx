@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
 import { LogoMark } from '../../shell/logo.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { t } from '../../texts/translate.ts'
@@ -41,9 +42,11 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
 }
 
 function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children: ReactNode }) {
+  const { pathname } = useLocation()
   return (
     <Link
       to={to}
+      aria-current={pathname === to ? 'page' : undefined}
       className="rounded-sm hover:text-ink hover:underline aria-[current=page]:font-medium aria-[current=page]:text-ink"
     >
       {children}

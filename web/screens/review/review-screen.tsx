@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { overviewDays } from '../../../contract/limits.ts'
 import { type ReviewKind, reviewCountQuery } from '../../api/review.ts'
 import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -14,8 +16,7 @@ import { t } from '../../texts/translate.ts'
 
 /** Review of the email that stayed in the inbox, with one key press each. */
 export function ReviewScreen() {
-  const { show } = useSearch({ from: '/signed-in/review' })
-  const navigate = useNavigate()
+  const kind = useLocation().search['show'] === 'no-folder' ? 'no-folder' : 'unsure'
   const labels = useTabLabels()
   return (
     <>
@@ -36,8 +37,8 @@ export function ReviewScreen() {
       />
       <Tabs<ReviewKind>
         label={t('Email to review')}
-        value={show ?? 'unsure'}
-        onChange={(kind) => void navigate({ to: '/review', search: kind === 'unsure' ? {} : { show: kind } })}
+        value={kind}
+        onChange={(next) => void navigate({ to: '/review', search: next === 'unsure' ? {} : { show: next } })}
         tabs={[
           { value: 'unsure', label: labels.unsure, content: <ReviewOf kind="unsure" /> },
           { value: 'no-folder', label: labels.noFolder, content: <ReviewOf kind="no-folder" /> },

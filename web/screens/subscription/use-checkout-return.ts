@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import { subscriptionQuery } from '../../api/subscription.ts'
 import { paymentCheckDelaysSeconds } from '../../limits.ts'
 import { effectivePlan } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { t } from '../../texts/translate.ts'
 import { toasts } from '../../ui/toast-store.ts'
 
@@ -19,17 +20,16 @@ type PaymentState = 'none' | 'waiting' | 'late'
  */
 export function useCheckoutReturn(userId: string): { payment: PaymentState; checkAgain: () => void } {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const search = useSearch({ from: '/signed-in/subscription' })
+  const { session_id, addon_session_id, canceled } = useLocation().search
   const [payment, setPayment] = useState<PaymentState>('none')
 
   useEffect(() => {
-    const hasCheckedOut = search.session_id !== undefined || search.addon_session_id !== undefined
-    if (!hasCheckedOut && search.canceled === undefined) return
+    const hasCheckedOut = session_id !== undefined || addon_session_id !== undefined
+    if (!hasCheckedOut && canceled === undefined) return
     if (hasCheckedOut) void awaitPayment(client, userId, setPayment)
     else toasts.show('neutral', t('Checkout Canceled'), t('You have canceled the checkout process.'))
     void navigate({ to: '/subscription', search: {}, replace: true })
-  }, [search, client, userId, navigate])
+  }, [session_id, addon_session_id, canceled, client, userId])
 
   return { payment, checkAgain: () => void awaitPayment(client, userId, setPayment) }
 }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
+import { Link } from '../../../routing/link.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { useServices } from './use-services.ts'
 import { rich } from '../../../texts/rich.ts'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { Link } from '../../../routing/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { Link } from '../../../routing/link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'

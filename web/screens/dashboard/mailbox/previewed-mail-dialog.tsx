@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { PreviewedMailOutput } from '../../../../contract/functions/previewed-mail.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { Link } from '../../../routing/link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'

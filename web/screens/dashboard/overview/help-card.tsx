@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
+import { Link } from '../../../routing/link.tsx'
 import { useProduct } from '../../../shell/product.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import { Link } from '../../../routing/link.tsx'
 import { useProduct } from '../../../shell/product.tsx'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
+import { Link } from '../../../routing/link.tsx'
 import { Fact, Facts } from '../../../shell/estimate-frame.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { durationText, limitText } from './backfill-texts.ts'

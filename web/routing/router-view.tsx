@@ -1,0 +1,88 @@
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react'
+import type { Location } from './history-entries.ts'
+import { currentlyShown, onShownChange, type Shown } from './router.ts'
+
+/** Also provided by the prerendering, which has no browser. */
+export const LocationContext = createContext<Location | null>(null)
+
+/** The location of the shown screen. */
+export function useLocation(): Location {
+  const location = use(LocationContext)
+  if (!location) throw new Error('useLocation must be used within a RouterView')
+  return location
+}
+
+interface RouterViewProps {
+  /** Around all screens. */
+  Root: ComponentType<{ children: ReactNode }>
+  pending: ReactNode
+  failure: ReactNode
+}
+
+export function RouterView({ Root, pending, failure }: RouterViewProps) {
+  const shown = useSyncExternalStore(onShownChange, currentlyShown)
+  if (!shown) return null
+  const { Layout, location, content } = shown
+  const boundary = (children: ReactNode) => (
+    <Boundary resetBy={content} failure={failure}>
+      {children}
+    </Boundary>
+  )
+  const screen = (
+    <>
+      {content === 'pending' ? pending : boundary(<Content content={content} />)}
+      <ScrollToPlace shown={shown} />
+    </>
+  )
+  return (
+    <LocationContext value={location}>
+      <Root>{Layout ? boundary(<Layout>{screen}</Layout>) : screen}</Root>
+    </LocationContext>
+  )
+}
+
+function Content({ content }: { content: Exclude<Shown['content'], 'pending'> }) {
+  if ('Screen' in content) return <content.Screen />
+  // Code that could not be loaded fails as code that throws does.
+  throw content.error
+}
+
+/** A sibling behind the screen: its effect runs when the screen is in the document, which `Root` may delay. */
+function ScrollToPlace({ shown }: { shown: Shown }) {
+  useLayoutEffect(() => {
+    shown.scroll()
+  }, [shown])
+  return null
+}
+
+interface BoundaryProps {
+  /** Another value gives the children another chance. */
+  resetBy: unknown
+  failure: ReactNode
+  children: ReactNode
+}
+
+interface BoundaryState {
+  resetBy: unknown
+  hasFailed: boolean
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  static getDerivedStateFromError = (): Partial<BoundaryState> => ({ hasFailed: true })
+  static getDerivedStateFromProps = ({ resetBy }: BoundaryProps, state: BoundaryState): BoundaryState | null =>
+    resetBy === state.resetBy ? null : { resetBy, hasFailed: false }
+
+  override state: BoundaryState = { resetBy: null, hasFailed: false }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.failure : this.props.children
+  }
+}

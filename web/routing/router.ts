@@ -1,0 +1,173 @@
+import type { ComponentType, ReactNode } from 'react'
+import { screenPendingMs } from '../limits.ts'
+import { adoptEntry, currentLocation, entryIndex, type Location, writeEntry } from './history-entries.ts'
+import { type EntryState, hrefOf, type Target } from './pages.ts'
+import { recordScroll, scrollToPlace, storeScroll, takeOverScrolling } from './scroll.ts'
+
+/** A requested URL is only known at run time. */
+export type Destination = Target | { href: string }
+
+type Layout = ComponentType<{ children: ReactNode }>
+
+export type Route =
+  | { redirect: Target }
+  | {
+      screen: () => Promise<ComponentType>
+      /** Surrounds the screen; stays while the next screen has the same one. */
+      layout?: () => Promise<Layout>
+      /** @returns where to go instead, or null */
+      guard?: (location: Location) => Promise<Destination | null>
+    }
+
+/** What the page shows. */
+export interface Shown {
+  location: Location
+  Layout: Layout | null
+  /** `pending`: the next screen takes long to load. */
+  content: { Screen: ComponentType } | { error: unknown } | 'pending'
+  /** Scrolls to the place that the navigation asks for, once this has rendered. */
+  scroll: () => void
+}
+
+interface Blocker {
+  blocks: (pathname: string) => boolean
+  onBlocked: (proceed: () => void) => void
+}
+
+let routeOf: (pathname: string) => Route
+let shown: Shown | null = null
+let blocker: Blocker | null = null
+/** Index of the entry that the user sees. */
+let index = 0
+let navigations = 0
+let returnsToEntry = false
+const listeners = new Set<() => void>()
+
+export const currentlyShown = (): Shown | null => shown
+export function onShownChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const urlOf = (destination: Destination): string => ('href' in destination ? destination.href : hrefOf(destination))
+const stateOf = (destination: Destination): EntryState => ('state' in destination && destination.state) || {}
+
+/** Loads the screen of the URL, and follows the browser's history from now on. */
+export function startRouter(findRoute: (pathname: string) => Route): void {
+  routeOf = findRoute
+  // The position in the history of the tab, which may have entries of earlier page loads.
+  adoptEntry(history.length)
+  index = entryIndex()
+  takeOverScrolling()
+  addEventListener('popstate', followHistory)
+  addEventListener('pagehide', () => {
+    recordScroll(index)
+    storeScroll()
+  })
+  void load(() => scrollToPlace(currentLocation().hash, index))
+}
+
+/** @returns once the page shows it, or another navigation has replaced it */
+export async function navigate(destination: Destination & { replace?: boolean; resetScroll?: boolean }): Promise<void> {
+  const href = urlOf(destination)
+  const go = (): Promise<void> => {
+    recordScroll(index)
+    // As browsers do with a link to the page that is open.
+    const replaces = destination.replace === true || href === currentLocation().href
+    writeEntry(href, stateOf(destination), replaces)
+    index = entryIndex()
+    return load(destination.resetScroll === false ? () => undefined : () => scrollToPlace(currentLocation().hash))
+  }
+  if (!blocker?.blocks(new URL(href, location.origin).pathname)) return go()
+  blocker.onBlocked(() => void go())
+}
+
+/** Runs the guard of the shown page again, and loads its screen if that has failed. */
+export const reloadRoute = (): Promise<void> => load(() => undefined)
+
+/** Loads the code of a page that the user is about to open. */
+export function prefetch(pathname: string): void {
+  const route = routeOf(pathname)
+  if ('redirect' in route) return
+  Promise.all([route.screen(), route.layout?.()]).catch(() => undefined)
+}
+
+/** Asks before the user leaves the page; null to ask no more. */
+export const setBlocker = (next: Blocker | null): void => {
+  blocker = next
+}
+
+function followHistory(): void {
+  const isLinkToFragment = history.state === null
+  if (isLinkToFragment) adoptEntry(index + 1)
+  const next = entryIndex()
+  if (returnsToEntry) {
+    returnsToEntry = false
+    return
+  }
+  if (next !== index && blocker?.blocks(location.pathname)) {
+    const steps = next - index
+    // The browser has changed the URL already.
+    returnsToEntry = true
+    history.go(-steps)
+    blocker.onBlocked(() => {
+      blocker = null
+      history.go(steps)
+    })
+    return
+  }
+  recordScroll(index)
+  index = next
+  // The browser scrolls to a fragment itself.
+  void load(isLinkToFragment ? () => undefined : () => scrollToPlace(currentLocation().hash, next))
+}
+
+async function load(scroll: () => void): Promise<void> {
+  const own = ++navigations
+  const show = (next: Omit<Shown, 'scroll'>, then = scroll): void => {
+    if (own !== navigations) return
+    shown = { ...next, scroll: then }
+    for (const listener of listeners) listener()
+  }
+  const showPending = (): void => {
+    // With the former location: the next one becomes current together with its screen.
+    const { Layout = null, location: former = currentLocation() } = shown ?? {}
+    // The screen is here already, and would lose its state.
+    if (shown && former.pathname === location.pathname) return
+    show({ Layout, location: former, content: 'pending' }, () => undefined)
+  }
+  const timer = setTimeout(showPending, screenPendingMs)
+  try {
+    const next = await resolve(() => own === navigations)
+    if (next) show(next)
+  } catch (error) {
+    if (own === navigations && isMissingFile(error)) location.reload()
+    else show({ location: currentLocation(), Layout: shown?.Layout ?? null, content: { error } })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Follows redirects. @returns null if another navigation has begun */
+async function resolve(isCurrent: () => boolean): Promise<Omit<Shown, 'scroll'> | null> {
+  const target = currentLocation()
+  const route = routeOf(target.pathname)
+  const destination = 'redirect' in route ? route.redirect : await route.guard?.(target)
+  if (!isCurrent()) return null
+  if (destination) {
+    writeEntry(urlOf(destination), stateOf(destination), true)
+    return resolve(isCurrent)
+  }
+  if ('redirect' in route) return null
+  const [Screen, Layout = null] = await Promise.all([route.screen(), route.layout?.()])
+  return { location: target, Layout, content: { Screen } }
+}
+
+/** After an upgrade the server has no files of the former version any more. Once for each: reloading may not help. */
+function isMissingFile(error: unknown): boolean {
+  if (!(error instanceof TypeError) || !/import/.test(error.message)) return false
+  const flag = `reloaded for ${error.message}`
+  const isFirst = sessionStorage.getItem(flag) === null
+  sessionStorage.setItem(flag, '1')
+  return isFirst
+}
