@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
+import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
 import { prerenderedFile, prerenderedScreens } from '../../contract/prerendered-pages.ts'
 import { type Language, languages } from '../../web/texts/language.ts'
 import type { renderAuthPage } from '../../web/prerender/render-auth-page.tsx'
@@ -9,7 +10,8 @@ const catalogueChunks: Record<Language, readonly string[]> = { en: [], de: ['ger
 
 /**
  * Writes the sign-in screens as HTML files: they show before any script runs. They are the page with the screen in
- * front of `#root`, where the app then renders, and with preloads of the scripts that it needs.
+ * front of `#root`, where the app then renders, and with preloads of the scripts that it needs. The signed-in pages get
+ * such preloads, too.
  * @param outDir folder of the build
  */
 export function prerenderedPages(outDir: string): Plugin {
@@ -34,6 +36,8 @@ export function prerenderedPages(outDir: string): Plugin {
           await writeFile(join(outDir, prerenderedFile(screen, language)), html)
         }
       }
+      for (const [page, chunks] of Object.entries(pageScripts))
+        await writeFile(join(outDir, pageFile(page)), withPreloads(shell, chunks, bundle))
     },
   }
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
   await writeFile(join(root, 'web/assets/font-1a2b.woff2'), 'font')
   await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
+  await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
   await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
   app = await startApp()
   server = serve({
@@ -105,6 +106,12 @@ test('serves the page for every other path, without caching', async () => {
 test('serves the prerendered login screen', async () => {
   expect((await get('/auth/login')).body.toString()).toBe('The page, prerendered')
   expect((await get('/auth/login?error_code=x')).body.toString()).toContain('The page</title>')
+})
+
+test('serves a signed-in page with its preloads', async () => {
+  expect((await get('/history')).body.toString()).toBe('The page with preloads')
+  expect((await get('/history?search=x')).body.toString()).toBe('The page with preloads')
+  expect((await get('/page-history.html')).status).toBe(404)
 })
 
 test('returns 404 for a missing file', async () => {

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { rawRoute, type RawRoute } from './route.ts'
 
@@ -28,6 +29,9 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
       .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/')),
   )
   const page = await readFile(join(dir, 'index.html'))
+  const pages = new Map<string, Buffer<ArrayBuffer>>()
+  for (const path of Object.keys(pageScripts))
+    if (files.has(pageFile(path))) pages.set(path, await readFile(join(dir, pageFile(path))))
   const prerendered = await prerenderedPages(dir, files)
 
   const response = async (path: string, accepts: string): Promise<Response | null> => {
@@ -63,7 +67,9 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
         if (redirectUrl)
           return new Response(null, { status: 302, headers: { location: redirectUrl, 'cache-control': 'no-store' } })
         const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
-        return prerendered(url, request.headers, config) ?? new Response(page, { headers })
+        const { pathname, search } = url
+        const own = pages.get(pathname + search) ?? pages.get(pathname) ?? page
+        return prerendered(url, request.headers, config) ?? new Response(own, { headers })
       },
     }),
   ]

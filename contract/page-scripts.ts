@@ -1,0 +1,20 @@
+const shell = ['shell'] as const
+
+/**
+ * Chunks of the build that each signed-in page runs before it shows its data. Its HTML names them, so that the browser
+ * fetches them at once: their imports would be known only after the scripts before them have run.
+ */
+export const pageScripts: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': [...shell, 'dashboard-screen', 'overview-statistics'],
+  '/dashboard?tab=folders': [...shell, 'dashboard-screen', 'folders-tab'],
+  '/dashboard?tab=mailbox': [...shell, 'dashboard-screen', 'mailbox-tab'],
+  '/history': [...shell, 'history-screen'],
+  '/review': [...shell, 'review-screen'],
+  '/subscription': [...shell, 'subscription-screen'],
+  '/connections': [...shell, 'connections-screen'],
+  '/account': [...shell, 'account-screen'],
+  '/help': ['help-screen'],
+}
+
+/** File of the page's HTML in the build, which only the server reads. */
+export const pageFile = (page: string): string => `page${page.replaceAll(/\W/g, '-')}.html`
