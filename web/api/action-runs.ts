@@ -4,8 +4,8 @@ import { ActionRun } from '../../contract/action-runs.ts'
 import { DryRun, FailedRunCount } from '../../contract/functions/action-runs.ts'
 import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
-import { logKeys } from './processing-logs.ts'
 import { testMessagesShown } from '../limits.ts'
+import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
 const columns =

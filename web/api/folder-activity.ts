@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { FolderActivityOutput } from '../../contract/functions/folder-activity.ts'
 import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
-
-export const folderActivityKey = ['folder-activity'] as const
+import { folderActivityKey } from './query-keys.ts'
 
 /**
  * Number of emails that were sorted into each folder in the last days, by folder id. As with the overview, live events

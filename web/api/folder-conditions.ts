@@ -5,10 +5,9 @@ import {
   FolderConditionsOutput,
 } from '../../contract/functions/folder-conditions.ts'
 import { callFunction } from './call-function.ts'
+import { conditionKeys } from './query-keys.ts'
 
 const name = 'folder-conditions'
-export const conditionKeys = { of: (mailboxId: string) => ['folder-conditions', mailboxId] } as const
-
 /** All conditions of a mailbox, in the user's order. */
 export const conditionsQuery = (mailboxId: string) =>
   queryOptions({

@@ -5,12 +5,10 @@ import { EmailFolder, type EmailFolderChange } from '../../contract/tables.ts'
 import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
-import { mailboxKeys } from './mailboxes.ts'
+import { folderKeys, mailboxKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
 const Ids = z.object({ id: z.uuid() }).array()
-
-export const folderKeys = { of: (mailboxId: string) => ['folders', mailboxId] } as const
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +

@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
 import { callFunction } from './call-function.ts'
+import { learnedKeys } from './query-keys.ts'
 
 const name = 'learned-mail'
-export const learnedKeys = { of: (mailboxId: string) => ['learned-mail', mailboxId] } as const
-
 /** Rules learned from corrections, over all folders of a mailbox. */
 export const learnedQuery = (mailboxId: string) =>
   queryOptions({

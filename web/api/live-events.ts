@@ -9,14 +9,16 @@ import {
 } from '../limits.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
-import { conditionKeys } from './folder-conditions.ts'
-import { folderActivityKey } from './folder-activity.ts'
-import { folderKeys } from './folders.ts'
-import { learnedKeys } from './learned-mail.ts'
-import { logKeys } from './processing-logs.ts'
-import { mailboxKeys } from './mailboxes.ts'
-import { realTimeKeys } from './real-time.ts'
-import { reviewCountKey } from './review.ts'
+import {
+  conditionKeys,
+  folderActivityKey,
+  folderKeys,
+  learnedKeys,
+  logKeys,
+  mailboxKeys,
+  realTimeKeys,
+  reviewCountKey,
+} from './query-keys.ts'
 
 const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const

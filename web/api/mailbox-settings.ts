@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod'
 import { MailboxSettings, type MailboxSettingsInput } from '../../contract/functions/mailbox-settings.ts'
 import { callFunction } from './call-function.ts'
-import { mailboxKeys } from './mailboxes.ts'
+import { mailboxKeys } from './query-keys.ts'
 
 const Answer = z.object({ settings: MailboxSettings })
 const name = 'mailbox-settings'

@@ -5,12 +5,7 @@ import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { redirectToService } from './external-redirect.ts'
-
-export const mailboxKeys = {
-  all: ['mailboxes'],
-  list: ['mailboxes', 'list'],
-  status: (id: string) => ['mailboxes', 'status', id],
-} as const
+import { mailboxKeys } from './query-keys.ts'
 
 export const mailboxesQuery = queryOptions({
   queryKey: mailboxKeys.list,

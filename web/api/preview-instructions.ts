@@ -5,8 +5,7 @@ import {
   PreviewInstructionsOutput,
 } from '../../contract/functions/preview-instructions.ts'
 import { callFunction } from './call-function.ts'
-import { learnedKeys } from './learned-mail.ts'
-import { logKeys } from './processing-logs.ts'
+import { learnedKeys, logKeys } from './query-keys.ts'
 
 const name = 'preview-instructions'
 

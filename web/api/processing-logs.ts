@@ -7,6 +7,7 @@ import { EmailFolder, ProcessingLog } from '../../contract/tables.ts'
 import { containsPattern, quoteFilterValue } from '../lib/postgrest-filter.ts'
 import { t } from '../texts/translate.ts'
 import { callFunction } from './call-function.ts'
+import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
 export const logColumns =
@@ -36,14 +37,6 @@ export function folderLabel(entry: HistoryEntry): string {
     ? t('Inbox')
     : entry.target_folder
 }
-
-export const logKeys = {
-  of: (mailboxId: string) => ['logs', mailboxId],
-  /** Pages of the history, which can span several mailboxes. */
-  pages: ['logs', 'pages'],
-  /** Messages that await the user's review. */
-  review: ['logs', 'review'],
-} as const
 
 export const historyQuery = (mailboxId: string, limit: number) =>
   queryOptions({

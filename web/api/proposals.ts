@@ -5,7 +5,8 @@ import {
   ProposeInstructionsOutput,
 } from '../../contract/functions/propose-instructions.ts'
 import { callFunction } from './call-function.ts'
-import { folderKeys, foldersQuery } from './folders.ts'
+import { foldersQuery } from './folders.ts'
+import { folderKeys } from './query-keys.ts'
 
 async function callProposals(input: ProposeInstructionsInput): Promise<ProposedInstructions[]> {
   return (await callFunction('propose-instructions', input, ProposeInstructionsOutput)).proposals

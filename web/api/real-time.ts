@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callFunction } from './call-function.ts'
-import { mailboxKeys } from './mailboxes.ts'
+import { mailboxKeys, realTimeKeys } from './query-keys.ts'
 
 const name = 'mail-webhook-management'
 const Subscription = z.object({ id: z.string() })
@@ -12,8 +12,6 @@ const Check = z.object({
 
 /** How new mail of a mailbox is found; null if it is not sorted. */
 type NewMailSource = { subscriptionId: string } | 'polling' | null
-
-export const realTimeKeys = { of: (mailboxId: string) => ['real-time', mailboxId] } as const
 
 export const realTimeQuery = (mailboxId: string) =>
   queryOptions({

@@ -5,10 +5,9 @@ import { type ReasonCode, unsureReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
 import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
-import { toHistoryEntries, type HistoryEntry, logColumns, logKeys } from './processing-logs.ts'
+import { toHistoryEntries, type HistoryEntry, logColumns } from './processing-logs.ts'
+import { logKeys, reviewCountKey } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
-
-export const reviewCountKey = ['review-count'] as const
 
 interface ReviewPage {
   /** Newest first. */

@@ -11,6 +11,8 @@ import { clearActiveMailboxId, storeActiveMailboxId, readActiveMailboxId } from 
 interface Mailboxes {
   list: readonly Mailbox[]
   active: Mailbox | null
+  /** While the list loads, the mailbox that will probably be active: its data can be requested already. */
+  expectedId: string | null
   state: 'loading' | 'failed' | 'ready'
   setActive: (id: string) => void
   /** Unselects a removed mailbox, if it is the active one. */
@@ -45,6 +47,7 @@ export function MailboxesProvider({ children }: { children: ReactNode }) {
   const value: Mailboxes = {
     list,
     active,
+    expectedId: activeId ?? (isPending ? storedId : null),
     state: isPending ? 'loading' : error && !data ? 'failed' : 'ready',
     setActive: (id) => setStoredId(id),
     clearActive: (id) => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { mailboxesQuery, mailboxKeys } from '../api/mailboxes.ts'
+import { mailboxesQuery } from '../api/mailboxes.ts'
+import { mailboxKeys } from '../api/query-keys.ts'
 import { isMailboxInList, type MailboxReturn } from '../lib/mailbox-return.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { t } from '../texts/translate.ts'

@@ -18,14 +18,14 @@ export const startSteps = 4
 
 /** How far the user has come with the active mailbox; null while it loads. */
 export function useStartProgress(): StartProgress | null {
-  const { active, state } = useMailboxes()
+  const { active, expectedId, state } = useMailboxes()
   const {
     data: entries,
     isPending,
     error,
   } = useQuery({
-    ...historyQuery(active?.id ?? '', 1),
-    enabled: active !== null,
+    ...historyQuery(expectedId ?? '', 1),
+    enabled: expectedId !== null,
   })
   if (state === 'loading' || (active !== null && isPending)) return null
   const firstEmail = entries?.[0] ?? null

@@ -27,8 +27,9 @@ export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewT
   const { list, active, state } = useMailboxes()
   useEffect(() => OverviewStatistics.prepare(), [])
   const hasMailbox = list.length > 0
-  // Unlike `isPending`, this stays true while a failed request is repeated.
-  const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox })
+  // Requested together with the mailboxes. Unlike `isPending`, `isFetched` stays true while a failed request is
+  // repeated.
+  const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox || state === 'loading' })
   const isLoaded = state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched)
   if (!isLoaded)
     return (
