@@ -144,6 +144,22 @@ test('does not shift when data arrives', async () => {
   }
 })
 
+test('does not shift when the code of a tab arrives after the data', async () => {
+  const { page } = await browser.open({ viewport: { width: 390, height: 900 } })
+  await signedIn(page, app.url, { email: robin.user.email, password })
+  await watchShifts(page)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/mailbox-tab-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/dashboard?tab=mailbox`, { waitUntil: 'commit' })
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Mailbox: / })).toBeVisible()
+  gate.resolve()
+  await expect(page.getByText(/What came before you connected/)).toBeVisible()
+  expect(await shiftsOf(page)).toBe(0)
+})
+
 test('remembers the selected one of two mailboxes, and the picker changes it', async () => {
   const email = await newPerson()
   const product = await openProduct(app.url)

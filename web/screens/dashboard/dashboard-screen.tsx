@@ -27,7 +27,9 @@ const GettingStarted = onDemand(async () => (await import('./getting-started/get
   failed: 'quiet',
 })
 
-const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx')).MailboxTab)
+const MailboxTab = onDemand(async () => (await import('./mailbox/mailbox-tab.tsx')).MailboxTab, {
+  waiting: () => <Skeleton className="h-80 w-full rounded-xl" />,
+})
 
 type TabName = 'overview' | 'mailbox' | 'folders'
 
