@@ -41,33 +41,32 @@ export type RunReason = z.infer<typeof RunReason>
 
 export const actionRunTexts = {
   done: 'Done',
-  nothing_to_do: 'There was nothing to do for this mail.',
-  mail_gone: 'The mail was deleted before this action ran.',
-  mail_moved: 'You moved the mail before this action ran, so it was left alone.',
+  nothing_to_do: 'There was nothing to do for this email.',
+  mail_gone: 'The email was deleted before this action ran.',
+  mail_moved: 'You moved the email before this action ran, so nothing was done.',
   switched_off: 'The folder or the action was switched off before it ran.',
-  automatic_mail: 'Automatic mail and mailing lists are neither answered nor forwarded.',
-  loop: 'This mail has been here before: it was not forwarded again.',
+  automatic_mail: 'Automatic email and email of mailing lists is neither answered nor forwarded.',
+  loop: 'This email was here before, so it was not forwarded again.',
   address_missing: 'No address is saved to forward to. Please configure the action.',
   address_unconfirmed:
-    'The address to forward to is not confirmed yet. Open the link in the e-mail that was sent there, then try again.',
-  address_withdrawn:
-    'Whoever reads the address has ended the forwarding, so nothing was sent there. Please choose another address.',
+    'The address to forward to is not confirmed yet. Open the link in the email that was sent there, then try again.',
+  address_withdrawn: 'The recipient has stopped the forwarding, so nothing was sent. Please choose another address.',
   sending_not_allowed:
-    'Microsoft has not allowed sending mail from this mailbox. Allow it in the action, and this runs again.',
-  mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Connect it, and this runs again.',
+    'Microsoft has not allowed sending email from this mailbox. Allow it in the action, and this runs again.',
+  mailbox_needs_sign_in: 'The mailbox needs you to sign in again. Reconnect it, and this runs again.',
   not_connected: 'The service is not connected. Connect it on the Connections page, and this runs again.',
-  connection_needs_sign_in: 'The service no longer accepts our sign-in. Connect it again, and this runs again.',
+  connection_needs_sign_in: 'The service no longer accepts our sign-in. Reconnect it, and this runs again.',
   permission_missing:
-    'The service did not grant what this needs. Connect it again and allow everything, and this runs again.',
-  quota_full: 'There is no space left in the service. Make some room, then try again.',
+    'The service did not grant what this needs. Reconnect it and allow everything, and this runs again.',
+  quota_full: 'There is no space left in the service. Free some space, then try again.',
   not_set_up: 'The action is not set up yet. Please configure it.',
   plan_missing: 'There is no plan for these instructions yet. Open the action and save it again.',
   plan_refused: 'The plan asked for something that this action may not do, so nothing was done.',
   config_changed: 'The action was changed while it ran, so it was stopped. Try again to run it as it is now.',
-  draft_gone: 'The draft was changed or deleted before it was sent, so it was left alone.',
-  unclear_outcome: 'It could not be found out whether this took effect. Please look before you try again.',
+  draft_gone: 'The draft was changed or deleted before it was sent, so nothing was sent.',
+  unclear_outcome: 'It is not known whether this took effect. Please check before you try again.',
   refused: 'The service refused this. Please try again later.',
-  gave_up: 'It did not work after several tries. Please try again later.',
+  gave_up: 'It did not work after several attempts. Please try again later.',
 } as const satisfies Record<RunReason, string>
 
 /** A result that the user can open. `url`: the service's own page (https only); null where it has none. */

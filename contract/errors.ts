@@ -12,13 +12,14 @@ export const errors = {
   session_ended: [401, 'Your session has ended. Please sign in again.'],
   second_step_required: [
     403,
-    'Please take the second step of your sign-in first: use your authenticator app, your passkey or a recovery code.',
+    'Please complete the second step of your sign-in first: ' +
+      'use your authenticator app, your passkey or a recovery code.',
   ],
   second_step_not_set_up: [409, 'Please set up an authenticator app or a passkey first.'],
   reauthentication_needed: [
     403,
-    'Please show that it is you first: sign in again, or ask for a code by e-mail, ' +
-      'and repeat this within five minutes.',
+    'Please confirm that it is you first: sign in again, or request a code by email, and repeat this ' +
+      'within five minutes.',
   ],
   session_not_found: [404, 'This device is signed out already.'],
   forbidden: [403, 'You may not do this.'],
@@ -27,7 +28,7 @@ export const errors = {
   length_required: [411, 'The request must say how long its body is.'],
   payload_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'Send the body as application/json.'],
-  changed_meanwhile: [409, 'This was deleted meanwhile. Please reload the page.'],
+  changed_meanwhile: [409, 'This was deleted in the meantime. Please reload the page.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment.'],
@@ -39,7 +40,7 @@ export const errors = {
     409,
     'You signed in with another account. Please sign in with the account of this mailbox; nothing was changed.',
   ],
-  mailbox_reauth_required: [409, 'Please connect the mailbox again: Microsoft no longer accepts our sign-in.'],
+  mailbox_reauth_required: [409, 'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.'],
   mailbox_disconnected: [409, 'The mailbox was disconnected.'],
   folder_name_required: [400, 'Please enter a name for the folder.'],
   folder_name_too_long: [400, 'A folder name has at most 255 characters.'],
@@ -48,24 +49,24 @@ export const errors = {
   folder_not_found: [404, 'This folder does not exist or is not yours.'],
   folder_not_in_outlook: [
     409,
-    'This folder exists only in our system and not in your mailbox, so no mail can be moved there. ' +
+    'This folder exists only in our system and not in your mailbox, so no email can be moved there. ' +
       'Please choose another folder.',
   ],
   folder_gone: [409, 'This folder no longer exists in Outlook. Please sync your folders and choose another one.'],
   condition_not_found: [404, 'This condition does not exist any more. Please reload the page.'],
   backfill_open: [409, 'Existing mail of this mailbox is being sorted already.'],
-  backfill_not_open: [409, 'This has ended already, or was changed in another window. Please look again.'],
+  backfill_not_open: [409, 'This has ended already, or was changed in another window. Please reload the page.'],
   backfill_not_found: [404, 'This run over existing mail does not exist or is not yours.'],
-  undo_open: [409, 'Mail of this mailbox is being undone already. Please wait until that has ended.'],
-  undo_not_open: [409, 'This undo has ended already. Please look again.'],
-  nothing_to_undo: [409, 'None of this mail is where we put it any more, so there is nothing to undo.'],
+  undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
+  undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
+  nothing_to_undo: [409, 'None of these emails is where we put it, so there is nothing to undo.'],
   folder_not_sorted_into: [
     409,
-    'Mail is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
+    'Email is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',
   ],
   learned_not_found: [404, 'This was forgotten already. Please reload the page.'],
   too_many_conditions: [409, 'A mailbox has at most 500 conditions. Please remove one first.'],
-  folder_actions_changed: [409, 'The actions of this folder have changed meanwhile. Please look at them again.'],
+  folder_actions_changed: [409, 'The actions of this folder have changed in the meantime. Please check them again.'],
   folder_action_not_found: [404, 'This action is not added to this folder, or the folder is not yours.'],
   no_prompt_to_analyze: [400, 'No prompt to analyze. Please enter some instructions first.'],
   no_prompt_to_enhance: [400, 'No prompt to enhance. Please enter some instructions first.'],
@@ -73,31 +74,30 @@ export const errors = {
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
   action_config_changed: [
     409,
-    'This action was set up differently in another window meanwhile, so yours is not saved. ' +
-      'Look at what is saved now, then save again.',
+    'This action was changed in another window, so yours is not saved. Check what is saved now, then ' + 'save again.',
   ],
   action_run_not_found: [404, 'This action is not in your history.'],
   action_run_not_failed: [409, 'Only an action that failed can be tried again.'],
-  no_mail_to_test: [409, 'No mail has been sorted into this folder yet, so there is nothing to try the action on.'],
-  action_not_testable: [503, 'The service that this action needs does not answer right now. Please try again later.'],
+  no_mail_to_test: [409, 'No email has been sorted into this folder yet, so there is nothing to test the action with.'],
+  action_not_testable: [503, 'The service that this action needs does not respond right now. Please try again later.'],
   service_not_connected: [
     409,
     'The service that this action needs is not connected. Connect it on the Connections page first.',
   ],
   email_not_configured: [
     503,
-    'This server cannot send e-mails, so the address cannot be confirmed. The operator must set SMTP_URL.',
+    'This server cannot send email, so the address cannot be confirmed. The operator must set SMTP_URL.',
   ],
   digest_not_available: [503, 'This server cannot send email. The operator must set SMTP_URL.'],
-  real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted by itself.'],
-  log_not_found: [404, 'This mail is not in your history.'],
-  mail_in_progress: [409, 'This mail is being sorted or moved right now. Please try again in a moment.'],
-  mail_moved_meanwhile: [409, 'You moved this mail in Outlook meanwhile, so it was left where you put it.'],
-  mail_gone: [409, 'This mail is no longer in your mailbox.'],
+  real_time_off: [409, 'Please enable real-time processing first: while it is off, nothing is sorted automatically.'],
+  log_not_found: [404, 'This email is not in your history.'],
+  mail_in_progress: [409, 'This email is being sorted or moved right now. Please try again in a moment.'],
+  mail_moved_meanwhile: [409, 'You moved this email in Outlook in the meantime, so it was left where you put it.'],
+  mail_gone: [409, 'This email is no longer in your mailbox.'],
   subscription_not_found: [404, 'These notifications do not exist or are not yours.'],
-  outlook_unreachable: [502, 'Outlook does not answer right now. Please try again in a moment.'],
+  outlook_unreachable: [502, 'Outlook does not respond right now. Please try again in a moment.'],
   outlook_busy: [503, 'Outlook asks us to wait. Please try again in a moment.'],
-  outlook_refused: [502, 'Outlook refused the request. Please try again, or connect the mailbox again.'],
+  outlook_refused: [502, 'Outlook refused the request. Please try again, or reconnect the mailbox.'],
   outlook_not_configured: [
     503,
     'Connecting Outlook is not set up on this server. ' +
@@ -105,12 +105,12 @@ export const errors = {
   ],
   forward_address_own: [
     409,
-    'This is one of your own mailboxes that are connected here. Please choose another address to forward to.',
+    'This is one of your own connected mailboxes. Please choose another address to forward to.',
   ],
   forward_address_withdrawn: [
     409,
-    'Whoever reads this address has ended the forwarding. ' +
-      'Please choose another address, or ask them to open the link in their e-mail again.',
+    'The recipient has stopped the forwarding. Please choose another address, or ask the recipient to ' +
+      'open the link in the email again.',
   ],
   service_not_configured: [
     503,
@@ -120,11 +120,11 @@ export const errors = {
     503,
     'Billing is not set up on this server. The operator must set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
   ],
-  billing_unavailable: [502, 'The payment provider does not answer right now. Nothing was changed. Please try again.'],
+  billing_unavailable: [502, 'The payment provider does not respond right now. Nothing was changed. Please try again.'],
   billing_outcome_unknown: [
     502,
-    'The payment provider did not answer, so it is not known yet whether this was done. ' +
-      'We go on asking. Please look again in a minute, before you try once more.',
+    'The payment provider did not respond, so it is not known yet whether this was done. We keep ' +
+      'checking. Please reload the page in a minute before you try again.',
   ],
   checkout_failed: [502, 'Failed to create checkout session'],
   plan_not_found: [404, 'This plan is not offered. Please select a plan to continue.'],
@@ -133,7 +133,10 @@ export const errors = {
   addons_need_paid_plan: [409, 'Add-ons need a paid plan. Please subscribe to a plan first.'],
   no_changes: [409, 'No changes'],
   addon_payment_declined: [402, 'Your card was declined, and nothing was changed. Please use another card.'],
-  addon_change_pending: [409, 'An earlier change still waits for its payment. Please pay or let it expire first.'],
+  addon_change_pending: [
+    409,
+    'An earlier change is still waiting for its payment. Please pay it first, or let it expire.',
+  ],
   no_billing_customer: [409, 'There is nothing to manage yet. Please subscribe to a plan first.'],
   sign_in_expired: [400, 'This sign-in was already used or has expired. Please start again.'],
   consent_incomplete: [

@@ -31,7 +31,7 @@ export async function requireReauthentication(
     const attempt = { email: user.email, ip, stored, password: currentPassword }
     const isRight = !isImpossiblePassword(currentPassword) && (await checkPassword(ctx, attempt))
     if (isRight) return
-    refuse(400, 'current_password_invalid', 'Current password is not right. Please type it again.')
+    refuse(400, 'current_password_invalid', 'The current password is wrong. Please enter it again.')
   }
   if (await ctx.db.asAccounts((tx) => isReauthenticated(tx, ctx, { user, session, nonce }))) return
   if (nonce) refuse(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')

@@ -88,7 +88,7 @@ function consumeByCode(ctx: Pick<Context, 'clock'>, given: Parameters<typeof con
       refuse(
         429,
         'over_request_rate_limit',
-        'Too many wrong codes. Please wait ten minutes, or use the link of the email.',
+        'Too many wrong codes. Please wait ten minutes, or use the link in the email.',
       )
     }
     const token = await consumeTokenByCode(tx, ctx, given)

@@ -31,7 +31,7 @@ test('returns the settings and a description of the granted permissions', async 
     previewUntil: null,
     realTime: false,
     permissions: expect.arrayContaining([
-      { scope: 'Mail.Read', words: 'Read your mail' },
+      { scope: 'Mail.Read', words: 'Read your email' },
       { scope: 'User.Read', words: 'See your name and address at Microsoft' },
     ]),
   })
@@ -44,7 +44,7 @@ test('lists each permission once, mail permissions first, unknown ones unchanged
     describePermissions(' openid Mail.ReadWrite mail.readwrite  Files.Read ').map(({ scope, words }) => [scope, words]),
   ).toEqual([
     ['Files.Read', 'Files.Read'],
-    ['mail.readwrite', 'Read your mail, move it between folders, create folders and write drafts'],
+    ['mail.readwrite', 'Read your email, move it between folders, create folders and write drafts'],
     ['openid', 'Know which Microsoft account this is'],
   ])
   expect(describePermissions('')).toEqual([])

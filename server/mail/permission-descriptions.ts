@@ -2,12 +2,12 @@
 const descriptions: Record<string, string> = {
   openid: 'Know which Microsoft account this is',
   profile: 'See your name',
-  email: 'See your e-mail address',
+  email: 'See your email address',
   offline_access: 'Keep working while you are away, until you disconnect the mailbox',
   'user.read': 'See your name and address at Microsoft',
-  'mail.read': 'Read your mail',
-  'mail.readwrite': 'Read your mail, move it between folders, create folders and write drafts',
-  'mail.send': 'Send mail in your name, where you have added a forward action',
+  'mail.read': 'Read your email',
+  'mail.readwrite': 'Read your email, move it between folders, create folders and write drafts',
+  'mail.send': 'Send email in your name, where you have added a forward action',
 }
 
 /**

@@ -148,7 +148,7 @@ describe('sign-in methods', () => {
   test('lists the password; its button leads to the form', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
-    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    const methods = page.getByRole('list', { name: 'Sign-in methods' })
     await expect(methods).toContainText(account.email)
     await methods.getByRole('button', { name: 'Change Password' }).press('Enter')
     await expect(page.getByRole('tab', { name: 'Password', exact: true })).toHaveAttribute('aria-selected', 'true')
@@ -160,8 +160,8 @@ describe('sign-in methods', () => {
     ['Google', 'Email', 'Continue'],
   ])('links and unlinks %s', async (provider, label, accept) => {
     const { page, complaints } = await openSettings(app, browser, await newAccount(app))
-    const methods = page.getByRole('list', { name: 'Ways to sign in' })
-    await expect(methods).toContainText('This is your only way to sign in, so it has to stay.')
+    const methods = page.getByRole('list', { name: 'Sign-in methods' })
+    await expect(methods).toContainText('This is your only sign-in method, so it has to stay.')
     await methods.getByRole('button', { name: `Link ${provider}` }).press('Enter')
     await page.waitForURL((url) => url.origin === app.sandbox.url)
     const theirs = await theirAddress()
@@ -210,7 +210,7 @@ describe('sign-in methods', () => {
   test('unlinks the password while another method remains; an emailed code sets a new one', async () => {
     const account = await newAccount(app)
     const { page } = await openSettings(app, browser, account)
-    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    const methods = page.getByRole('list', { name: 'Sign-in methods' })
     await methods.getByRole('button', { name: 'Link Google' }).press('Enter')
     await page.waitForURL((url) => url.origin === app.sandbox.url)
     await page.getByLabel('Email', { exact: true }).fill(await theirAddress())
@@ -255,7 +255,7 @@ describe('an account without a password', () => {
   test('asks for a code by email instead of a password', async () => {
     const { page, account, complaints } = await open()
     await expect(page.getByLabel('Code from the Email')).toHaveAccessibleDescription(
-      `We mail a code to ${account.email}.`,
+      `We email a code to ${account.email}.`,
     )
     await expect(page.getByLabel('Current Password')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Use your password' })).toHaveCount(0)
@@ -267,10 +267,10 @@ describe('an account without a password', () => {
 
   test('keeps the only sign-in method and gives the reason', async () => {
     const { page } = await open()
-    const methods = page.getByRole('list', { name: 'Ways to sign in' })
+    const methods = page.getByRole('list', { name: 'Sign-in methods' })
     await expect(methods).toContainText('Not set')
     await expect(methods.getByRole('button', { name: 'Unlink Microsoft' })).toBeDisabled()
-    await expect(methods).toContainText('This is your only way to sign in, so it has to stay.')
+    await expect(methods).toContainText('This is your only sign-in method, so it has to stay.')
     await methods.getByRole('button', { name: 'Set Password' }).press('Enter')
     await expect(page.getByLabel('Code from the Email')).toBeFocused()
   })

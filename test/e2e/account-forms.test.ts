@@ -45,7 +45,7 @@ test('shows its texts and is accessible in light and dark, wide and narrow', asy
     await expect(page.getByText('Update your email address or change your password')).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Email Address' })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('button', { name: 'Update Email Address' })).toBeVisible()
-    for (const list of ['Ways to sign in', 'Devices that are signed in', 'Recent activity, newest first']) {
+    for (const list of ['Sign-in methods', 'Devices that are signed in', 'Recent activity, newest first']) {
       await expect(page.getByRole('list', { name: list })).toBeVisible()
     }
     await expectNoAxeViolations(page)
@@ -172,7 +172,7 @@ describe('an emailed code in place of the password', () => {
     await page.getByRole('button', { name: 'Send Code' }).press('Enter')
     await expect(code).toBeFocused()
     await page.keyboard.type('000000')
-    await expect(code).toHaveAccessibleDescription(/We sent a code to .* It is good for 10 minutes\./)
+    await expect(code).toHaveAccessibleDescription(/We sent a code to .* It is valid for 10 minutes\./)
     await field(page, 'New Password').fill('seven green bicycles')
     await field(page, 'Confirm New Password').fill('seven green bicycles')
     await expectNoAxeViolations(page)
@@ -257,7 +257,7 @@ describe('the email address', () => {
     await expect(toastIn(page, 'Links sent')).toBeVisible()
 
     await page.getByRole('button', { name: 'Cancel Change' }).press('Enter')
-    await expect(toastIn(page, 'Change cancelled')).toContainText(`You keep ${account.email}.`)
+    await expect(toastIn(page, 'Change canceled')).toContainText(`You keep ${account.email}.`)
     await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toHaveCount(0)
     expect(complaints).toEqual([])
   })

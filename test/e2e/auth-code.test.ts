@@ -104,7 +104,7 @@ test('says how long to wait after a request too soon, and to come back later aft
   const { page } = await browser.open()
   await page.goto(`${app.url}/auth/login`)
   await askForCode(page, email)
-  await page.getByRole('button', { name: 'Other address' }).click()
+  await page.getByRole('button', { name: 'Use another address' }).click()
   await page.getByRole('button', { name: 'Email me a code' }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Email not sent' })
   await expect(toast).toContainText(/you can only request this after \d+ seconds/)

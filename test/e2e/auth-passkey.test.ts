@@ -65,7 +65,7 @@ test('reports a browser without the passkey, and keeps the other method', async 
   await page.getByLabel('Recovery code').fill('not-one-of-them')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
-    'This is not one of your codes, or it was used before.',
+    'This is not one of your recovery codes, or it was used before.',
   )
   // Choosing it again starts the request immediately.
   await page.getByRole('button', { name: 'Use a passkey' }).click()

@@ -123,8 +123,8 @@ test('reports errors of the new password at its field', async () => {
 
   const toast = page.getByRole('listitem').filter({ hasText: 'Failed to update password' })
   await choose(page, 'password123')
-  await expect(toast).toContainText('This password is known from data leaks.')
-  await expect(first).toHaveAccessibleDescription(/^This password is known from data leaks\./)
+  await expect(toast).toContainText('This password appears in data leaks.')
+  await expect(first).toHaveAccessibleDescription(/^This password appears in data leaks\./)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await choose(page, newPassword)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

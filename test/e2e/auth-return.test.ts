@@ -41,7 +41,7 @@ describe('tokens in the URL of a link', () => {
     await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
     await expect(page).toHaveURL(`${app.url}/auth/login`)
     await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toContainText(
-      'We could not make sure that you started this sign-in in this browser. Please sign in again.',
+      'We could not verify that you started this sign-in in this browser. Please sign in again.',
     )
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })

@@ -107,7 +107,7 @@ test('refuses a leaked password at sign-up with the reason at the field', async 
   await field.fill('password123')
   await page.getByLabel('Confirm password').fill('password123')
   await page.keyboard.press('Enter')
-  const words = 'This password is known from data leaks. Please choose another one.'
+  const words = 'This password appears in data leaks. Please choose another one.'
   await expect(page.getByRole('listitem').filter({ hasText: 'Sign up failed' })).toContainText(words)
   await expect(field).toHaveAccessibleDescription(words)
   await expectNoAxeViolations(page)

@@ -75,12 +75,12 @@ describe('with an authenticator app', () => {
     await expect(field(page)).toHaveAccessibleDescription('The code has 6 digits.')
     await field(page).fill(codeOf(user.secret, app.clock, 40))
     await page.keyboard.press('Enter')
-    await expect(field(page)).toHaveAccessibleDescription('This code is not right. Enter the one your app shows now.')
+    await expect(field(page)).toHaveAccessibleDescription('This code is wrong. Enter the one your app shows now.')
     await expect(field(page)).toBeFocused()
     await expectNoAxeViolations(page)
     for (const [code, status, words] of [
       ['mfa_challenge_expired', 422, 'That took too long, or your connection has changed. Please try again.'],
-      ['over_request_rate_limit', 429, 'Too many tries. Please wait a minute, then try again.'],
+      ['over_request_rate_limit', 429, 'Too many attempts. Please wait a minute, then try again.'],
       ['unexpected_failure', 503, 'That did not work. Please try again.'],
     ] as const) {
       await page.route(
@@ -175,7 +175,10 @@ describe('with a recovery code', () => {
       await expectNoAxeViolations(page)
       await page.keyboard.press('Enter')
       if (expected === 'in') await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-      else await expect(recovery).toHaveAccessibleDescription('This is not one of your codes, or it was used before.')
+      else
+        await expect(recovery).toHaveAccessibleDescription(
+          'This is not one of your recovery codes, or it was used before.',
+        )
     }
   })
 })

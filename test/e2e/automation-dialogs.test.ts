@@ -235,7 +235,7 @@ describe('prompt of the AI agent', () => {
     await press('Save configuration').click()
     await expect(form).toHaveCount(0)
     await page.getByRole('button', { name: 'Configure AI agent' }).click()
-    await expect(form.getByText('Nothing: no plan could be made of what is saved.')).toBeVisible()
+    await expect(form.getByText('Nothing: the saved prompt gives no plan.')).toBeVisible()
     await expectNoAxeViolations(page)
   })
 })
@@ -261,7 +261,7 @@ describe('test run', () => {
     const acting = await actingMailbox(app, ['draft_reply'])
     const { page, form, press, complaints } = await configure(acting, 'draft_reply')
     await press('Test').click()
-    await expect(form.getByRole('alert')).toHaveText(/^No mail has been sorted into this folder yet/)
+    await expect(form.getByRole('alert')).toHaveText(/^No email has been sorted into this folder yet/)
     await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page)
 
@@ -291,9 +291,9 @@ describe('test run', () => {
       await app.advance('1 min')
     }
     const { page, form, press } = await configure(acting, 'draft_reply')
-    const mails = form.getByLabel('Try it on')
+    const mails = form.getByLabel('Test with')
     await expect(mails.getByRole('option')).toHaveText([
-      'The newest mail',
+      'The newest email',
       ...Array.from({ length: 10 }, (_, at) => new RegExp(`^Bill ${11 - at}, from bills@power.example, `)),
     ])
     await press('Test').click()

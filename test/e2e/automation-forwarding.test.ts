@@ -49,7 +49,7 @@ test('requests confirmation of an address on save and by a button, and shows it 
   await expect(actions(page)).toContainText('Not confirmed')
 
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
-  await expect(form(page).getByText(/A link was sent there\. Nothing is forwarded until/)).toBeVisible()
+  await expect(form(page).getByText(/A link was sent to this address\. Nothing is forwarded until/)).toBeVisible()
   await expectNoAxeViolations(page)
   const again = form(page).getByRole('button', { name: 'Send Link Again' })
   await again.press('Enter')
@@ -77,7 +77,7 @@ test('requests confirmation of an address on save and by a button, and shows it 
   await pressRevoke(confirmationLinkIn(await lastEmailTo(app, address)))
   await expect(actions(page).getByText('Ended', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Configure Forward mail' }).click()
-  await expect(form(page).getByText('Whoever reads there has ended the forwarding.')).toBeVisible()
+  await expect(form(page).getByText('The recipient has stopped the forwarding.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: /^Send Link/ })).toHaveCount(0)
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
@@ -103,7 +103,7 @@ test('asks for a recent sign-in before a new address is saved; the account page 
   await expect(actions(page)).toContainText(`To ${other}`)
 
   await page.goto(`${app.url}/account#forward-addresses`)
-  const listed = page.getByRole('list', { name: 'Forward addresses' }).getByRole('listitem')
+  const listed = page.getByRole('list', { name: 'Forwarding addresses' }).getByRole('listitem')
   await expect(listed).toHaveCount(2)
   await expectNoAxeViolations(page)
   await listed
@@ -126,7 +126,7 @@ test('requests confirmation of an older address, and reports an unknown state', 
     },
   })
   await openForward(page)
-  await expect(form(page).getByText('Nothing is forwarded until the owner of the address has agreed.')).toBeVisible()
+  await expect(form(page).getByText('Nothing is forwarded until the recipient has agreed.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: 'Send Link' })).toBeVisible()
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
@@ -152,7 +152,7 @@ test('Allow Sending: goes to Microsoft, returns, and is allowed', async () => {
   await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await openForward(page)
-  await expect(form(page).getByText('Microsoft lets email be sent from this mailbox.')).toBeVisible()
+  await expect(form(page).getByText('Microsoft allows sending email from this mailbox.')).toBeVisible()
   await expect(form(page).getByRole('button', { name: 'Allow Sending' })).toHaveCount(0)
   expect(complaints).toEqual([])
 })
@@ -187,7 +187,7 @@ test('a mailbox setting pauses and resumes all actions; its folders say so', asy
   await page.getByRole('button', { name: /^Settings: / }).click()
   await expect(pause).toBeChecked()
   await pause.press('Space')
-  await expect(announcements).toContainText('Automated actions go on')
+  await expect(announcements).toContainText('Automated actions continue')
   await expect.poll(async () => (await acting.runs(logId))[0]?.status).toBe('done')
   await page.goto(`${app.url}/dashboard?tab=folders`)
   await page.getByRole('button', { name: 'Show details of Bills' }).click()

@@ -79,7 +79,9 @@ test('gives the reason of a skipped action; shows nothing for an email without a
   await acting.sorted({ subject: 'News of the garden', headers: list })
   const { page, run } = await open(acting, 'News of the garden', { width: 390, height: 800 })
   await expect(run('Draft reply')).toContainText('Not needed')
-  await expect(run('Draft reply')).toContainText('Automatic mail and mailing lists are neither answered nor forwarded.')
+  await expect(run('Draft reply')).toContainText(
+    'Automatic email and email of mailing lists is neither answered nor forwarded.',
+  )
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
 
@@ -167,5 +169,5 @@ test('reports data that cannot be read', async () => {
   const { item } = await open(acting, 'Your bill', {
     prepare: (page) => failCalls(page, /email_action_runs$/, { status: 403, message: 'You may not.' }),
   })
-  await expect(item.getByText(/^What its actions did could not be read: /)).toBeVisible()
+  await expect(item.getByText(/^What its actions did could not be loaded: /)).toBeVisible()
 })

@@ -109,15 +109,15 @@ test('does not overwrite what another window saved, and keeps what was typed', a
   await acting.configure('ai_agent_action', { maxConnections: 1, maxContextLength: 700 })
   await save.click()
   await expect(form.getByRole('alert')).toHaveText(
-    'Not saved: another window has saved different settings. Yours are still here; saving them replaces those.',
+    'Not saved: different settings were saved in another window. Yours are still here; saving replaces the others.',
   )
   await expect(form.getByRole('alert')).toBeInViewport()
   await expectNoAxeViolations(page)
 
-  await form.getByRole('button', { name: 'Show what is saved' }).click()
+  await form.getByRole('button', { name: 'Show saved settings' }).click()
   await expect(form.getByLabel('Max context length')).toHaveValue('700')
   await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('1')
-  await form.getByRole('button', { name: 'Back to mine' }).click()
+  await form.getByRole('button', { name: 'Show my settings' }).click()
   await expect(form.getByLabel('Max context length')).toHaveValue('5000')
   await expect(form.getByRole('slider', { name: 'Max connections' })).toHaveValue('5')
   await expect(prompt).toHaveValue('')

@@ -102,7 +102,7 @@ test('shows what the bell rings for while no tab is visible, once, and a click o
   await setHidden(other, true)
   await ring('limit_reached', 100)
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications: 2 unread')
-  const text = 'New mail stays in your inbox until next month, or until your plan allows more.'
+  const text = 'New email stays in your inbox until next month, or until your plan allows more.'
   await expect
     .poll(async () => (await Promise.all(tabs.map(shown))).flat())
     .toEqual([["This month's limit is reached", text]])

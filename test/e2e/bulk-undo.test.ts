@@ -95,7 +95,7 @@ test('shows the progress of an undo on every screen after its dialog is closed, 
   await expect(strip).toContainText('Undo waits for Outlook')
   const show = strip.getByRole('button', { name: 'Show the undo' })
   await show.press('Enter')
-  await expect(dialog(page, 'Undo')).toContainText('Outlook does not take calls for this mailbox right now')
+  await expect(dialog(page, 'Undo')).toContainText('Outlook accepts no requests for this mailbox right now')
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()
 
@@ -129,7 +129,7 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   await opener.press('Enter')
   const box = dialog(page, 'Undo a Day')
   await expect(box.getByRole('definition').first()).toHaveText('3 emails')
-  await expect(box).toContainText('Left alone, since you moved them1 email')
+  await expect(box).toContainText('Not moved, because you moved them1 email')
   await expect(box).toContainText('It makes no rule about a sender')
   await expect(box).toContainText('What automated actions have done is not undone')
   await expectNoAxeViolations(page)
@@ -146,7 +146,7 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   await box.getByRole('button', { name: 'Undo 3 emails' }).press('Enter')
   await expect(box).toContainText('0 of 3 emails')
   await app.runDueJobs()
-  await expect(box).toContainText('Outlook does not take calls for this mailbox right now')
+  await expect(box).toContainText('Outlook accepts no requests for this mailbox right now')
   // Reopening the dialog meanwhile shows the undo in progress.
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
@@ -155,9 +155,9 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   await app.advance('2 min')
   await app.runDueJobs()
   await expect(box).toContainText('2 emails are back in the inbox.')
-  const left = box.getByRole('region', { name: 'Left alone' })
-  await expect(left).toContainText('2 emails: moved by you meanwhile, and left where you put them')
-  await expect(box.getByRole('list', { name: 'Emails that were left alone' }).getByRole('listitem')).toHaveText([
+  const left = box.getByRole('region', { name: 'Not moved' })
+  await expect(left).toContainText('2 emails: moved by you since, and left where you put them')
+  await expect(box.getByRole('list', { name: 'Emails that were not moved' }).getByRole('listitem')).toHaveText([
     /Invoice 64.*You moved it/,
     /Invoice 63.*You moved it/,
   ])
@@ -169,7 +169,7 @@ test('undoes a day from the history: estimated, waiting for Outlook, done, with 
   // The result can also be read later.
   await opener.press('Enter')
   await expect(box).toContainText('2 emails are back in the inbox.')
-  await box.getByRole('button', { name: 'Show what came of it' }).press('Enter')
+  await box.getByRole('button', { name: 'Show Result' }).press('Enter')
   await expect(left).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listitem').filter({ hasText: 'Invoice 61' })).toContainText('Inbox')

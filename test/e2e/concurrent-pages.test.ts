@@ -112,7 +112,7 @@ test("falls back to the mailbox's known state where the subscription cannot be r
   })
   await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeEnabled()
   await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeChecked()
-  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
 })
 
 test('treats a mailbox disconnected on another page as done', async () => {

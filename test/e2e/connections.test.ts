@@ -172,14 +172,14 @@ test('asks to connect again after the service revoked the grant', async () => {
       .execute(),
   )
   const { page } = await open()
-  await expect(card(page, 'Dropbox')).toContainText('Sign in again')
+  await expect(card(page, 'Dropbox')).toContainText('Needs a new sign-in')
   await expect(card(page, 'Dropbox')).toContainText(
-    'Dropbox no longer accepts our sign-in. Actions that use it fail until you connect it again.',
+    'Dropbox no longer accepts our sign-in. Actions that use it fail until you reconnect it.',
   )
   await card(page, 'Dropbox').getByRole('button', { name: 'Disconnect Dropbox' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Disconnect Dropbox?' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await card(page, 'Dropbox').getByRole('button', { name: 'Connect again Dropbox' }).click()
+  await card(page, 'Dropbox').getByRole('button', { name: 'Reconnect Dropbox' }).click()
   await page.locator('[name=account]').first().fill(email)
   await page.locator('[name=decision][value=accept]').first().click()
   await expect(card(page, 'Dropbox').getByRole('button', { name: 'Disconnect Dropbox' })).toBeVisible()

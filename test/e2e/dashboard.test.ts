@@ -89,9 +89,9 @@ test('leads from a connected mailbox to the first email, also after a reload', a
   const { page } = await open(who.user.email, '/dashboard?tab=mailbox')
   const steps = page.getByRole('region', { name: "Let's Get Started" })
   await expect(steps.getByText('1 of 4 done')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Turn it on in Folders' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Switch it on in Folders' })).toBeVisible()
   await steps.getByRole('link', { name: 'Open Folders' }).click()
-  await expect(page.getByText('new mail stays in your inbox until you switch this on')).toBeVisible()
+  await expect(page.getByText('new email stays in your inbox until you switch this on')).toBeVisible()
   await page.goto(`${app.url}/dashboard`)
   await expect(steps.getByText('2 of 4 done')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -123,8 +123,8 @@ test('does not shift when data arrives', async () => {
   for (const [width, path, last] of [
     [1440, '/dashboard', /Need Help/],
     [390, '/dashboard', /Need Help/],
-    [1440, '/dashboard?tab=mailbox', /What came before you connected/],
-    [390, '/dashboard?tab=mailbox', /What came before you connected/],
+    [1440, '/dashboard?tab=mailbox', /Email from before you connected/],
+    [390, '/dashboard?tab=mailbox', /Email from before you connected/],
     [768, '/dashboard?tab=folders', /No processing logs yet/],
     [390, '/dashboard?tab=folders', /No processing logs yet/],
   ] as const) {

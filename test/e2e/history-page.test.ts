@@ -85,7 +85,7 @@ test('keeps filters in the URL, counts exactly, and names them', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Clear Filters' }).last().click()
   await expect(items(page)).toHaveCount(25)
   await page.goto(`${app.url}/history?page=99`)
-  await expect(page.getByRole('heading', { name: 'This page is beyond the last one' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   await page.getByRole('link', { name: 'Previous' }).click()
   await expect(items(page)).toHaveCount(10)
 })
@@ -94,7 +94,7 @@ test('opens a row with the reason', async () => {
   const { page, complaints } = await open()
   await page.getByRole('button', { name: 'Stored mail 2', exact: true }).press('Enter')
   const why = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Why here?' }).last()
-  await expect(why).toContainText('The sorter, from how your mail is filed and from your instructions')
+  await expect(why).toContainText('The sorter, from how your email is filed and from your instructions')
   await expect(why).toContainText('87%')
   await expect(why).toContainText('Sender bills@power.example')
   await expect(why).toContainText('Subject <b>invoice</b>')
@@ -130,10 +130,10 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   await failCalls(page, /sorted-mail$/, {
     status: 409,
     code: 'mail_gone',
-    message: 'This mail is no longer in your mailbox.',
+    message: 'This email is no longer in your mailbox.',
   })
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('This mail is no longer in your mailbox.')
+  await expect(dialog.getByRole('alert')).toContainText('This email is no longer in your mailbox.')
   await failCalls(page, /sorted-mail$/)
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(toastIn(page, 'Move failed')).toContainText('Failed to move the email. Please try again.')
@@ -149,17 +149,17 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   await expect(dialog).toHaveCount(0)
   await expect(move).toBeFocused()
   await expect(item(page, 'A ferry ticket')).toContainText('Travel')
-  await expect(page.getByText('You, by hand')).toBeVisible()
+  await expect(page.getByText('You')).toBeVisible()
   await expect.poll(async () => (await who.inOutlook())['Travel']).toEqual(['A ferry ticket'])
 
   await failCalls(page, /sorted-mail$/, {
     status: 409,
     code: 'mail_moved_meanwhile',
-    message: 'You moved this mail in Outlook meanwhile, so it was left where you put it.',
+    message: 'You moved this email in Outlook in the meantime, so it was left where you put it.',
   })
   const undo = page.getByRole('button', { name: /^Undo: / })
   await undo.click()
-  await expect(page.getByRole('alert')).toContainText('You moved this mail in Outlook meanwhile')
+  await expect(page.getByRole('alert')).toContainText('You moved this email in Outlook in the meantime')
   await expectNoAxeViolations(page)
   await undo.press('Enter')
   await expect(toastIn(page, 'Moved to Inbox')).toBeVisible()
@@ -178,7 +178,7 @@ test('says that an email is moved later when Outlook does not answer', async () 
   await page.getByRole('button', { name: /^Undo: / }).click()
   await expect(toastIn(page, 'Moving to Inbox')).toBeVisible()
   await expect(
-    item(page, 'Stored mail 4').getByText('Outlook does not answer right now. The mail is moved as soon as it does.'),
+    item(page, 'Stored mail 4').getByText('Outlook does not respond right now. The email is moved as soon as it does.'),
   ).toBeVisible()
 })
 

@@ -26,10 +26,10 @@ test('an address in the instructions is read while typing, and decides about the
   const newsletters = page.getByLabel('Instructions for Newsletters')
   await newsletters.fill('The club, and everything from firm.example except spam@firm.example')
   const read = page.getByRole('status').filter({ hasText: 'Mail from' })
-  await expect(read).toContainText('Mail from firm.example will always come here.')
-  await expect(read).toContainText('Mail from spam@firm.example never comes here.')
+  await expect(read).toContainText('Email from firm.example will always come here.')
+  await expect(read).toContainText('Email from spam@firm.example never comes here.')
   await newsletters.fill('Mails von nina@firm.example')
-  await expect(read).toHaveText('Mail from nina@firm.example will always come here.')
+  await expect(read).toHaveText('Email from nina@firm.example will always come here.')
   await expect(read).toHaveAttribute('aria-live', 'polite')
   await newsletters.press('Control+Enter')
   await expect(newsletters).toBeHidden()
@@ -43,13 +43,13 @@ test('an address in the instructions is read while typing, and decides about the
   await editOf('Invoices').press('Enter')
   const invoices = page.getByLabel('Instructions for Invoices')
   await invoices.fill('Invoices, nina@firm.example')
-  await expect(read).toHaveText(
-    '“Newsletters” also wants mail from nina@firm.example; the email will wait for your review.',
-  )
+  await expect(read).toHaveText('“Newsletters” also wants email from nina@firm.example; it will wait for your review.')
   await expectNoAxeViolations(page)
   await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
   await invoices.fill('Invoices, not from nina@firm.example. Mail from nina@firm.example')
-  await expect(read).toContainText('Mail from nina@firm.example is both wanted and excluded here. It never comes here.')
+  await expect(read).toContainText(
+    'Email from nina@firm.example is both wanted and excluded here. It never comes here.',
+  )
   await invoices.fill('Invoices, nina@firm.example')
   await invoices.press('Control+Enter')
   await expect(invoices).toBeHidden()
@@ -78,11 +78,9 @@ test('the dialog that creates a folder reads addresses while typing, and names a
   const before = await top()
   await field.fill('Everything from shop.example')
   const read = dialog.getByRole('status')
-  await expect(read).toHaveText('Mail from shop.example will always come here.')
+  await expect(read).toHaveText('Email from shop.example will always come here.')
   await field.fill('Everything from tom@firm.example')
-  await expect(read).toHaveText(
-    '“Newsletters” also wants mail from tom@firm.example; the email will wait for your review.',
-  )
+  await expect(read).toHaveText('“Newsletters” also wants email from tom@firm.example; it will wait for your review.')
   expect(await top()).toBe(before)
   await expectNoAxeViolations(page)
   await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))

@@ -63,7 +63,7 @@ test('keeps email in the inbox whatever a bad language model answers, with the r
   await page.keyboard.press('z')
   await expect(mail.getByRole('heading', { level: 3 })).toHaveText('Garbage')
   await page.keyboard.press('i')
-  await page.getByRole('button', { name: 'Look at Them Again' }).click()
+  await page.getByRole('button', { name: 'Review Them Again' }).click()
   // The user's correction overrides the model.
   await expect(mail.getByRole('heading', { level: 3 })).toHaveText('Out of reach')
   await mail.getByRole('button', { name: 'Put into Newsletters' }).click()

@@ -68,7 +68,7 @@ test('saves name, threshold and handling of unsure emails by keyboard', async ()
 test('lists the granted permissions, and links the sandbox page for a test email', async () => {
   const { page } = await open(robin)
   const list = dialog(page).getByRole('heading', { name: 'What Mailroom may do in this mailbox' }).locator('..')
-  await expect(list).toContainText('Read your mail, move it between folders, create folders and write drafts')
+  await expect(list).toContainText('Read your email, move it between folders, create folders and write drafts')
   const write = dialog(page).getByRole('link', { name: 'Write a Test Email' })
   const [sandbox] = await Promise.all([page.waitForEvent('popup'), write.click()])
   await expect(sandbox).toHaveURL(`${app.sandbox.url}/mailboxes/${encodeURIComponent(robin.email)}/new`)
@@ -78,7 +78,7 @@ test('lists the granted permissions, and links the sandbox page for a test email
 test('offers to exclude the mailbox where a language model is configured', async () => {
   const who = await connectedMailbox(app)
   const toggle = (page: Page) =>
-    dialog(page).getByRole('switch', { name: 'Let a language model read mail of this mailbox' })
+    dialog(page).getByRole('switch', { name: 'Let a language model read email of this mailbox' })
   const without = await open(who)
   await expect(dialog(without.page).getByLabel('Name')).toHaveValue('Primary Mailbox')
   await expect(toggle(without.page)).toHaveCount(0)
@@ -122,14 +122,14 @@ test('Catch up now: explains when off, runs when on, reports a failure', async (
   await button.click()
   await expect(toastIn(page, 'Catch-up failed')).toContainText('Failed to look for missed email. Please try again.')
   await button.click()
-  await expect(dialog(page).getByText('On its way. What it finds shows in the history.')).toBeVisible()
+  await expect(dialog(page).getByText('Started. The history shows the results.')).toBeVisible()
 })
 
 test('reports settings that cannot be read or saved', async () => {
   const { page } = await open(robin, (page) =>
     failCalls(page, /mailbox-settings$/, { status: 400, when: (body) => body.includes('read') }),
   )
-  await expect(dialog(page).getByText('The settings of this mailbox could not be read.')).toBeVisible()
+  await expect(dialog(page).getByText('The settings of this mailbox could not be loaded.')).toBeVisible()
   await expectNoAxeViolations(page)
   await dialog(page).getByRole('button', { name: 'Try Again' }).click()
   await dialog(page).getByLabel('Name').fill('Another name')

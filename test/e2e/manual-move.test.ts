@@ -39,7 +39,7 @@ test("an email moved in Outlook teaches: the sender's next one follows, until it
     .getByRole('button', { name: /Monday/ })
     .first()
     .press('Enter')
-  await expect(row('Monday?')).toContainText('An earlier correction of yours about mail like this')
+  await expect(row('Monday?')).toContainText('An earlier correction of yours about email like this')
   await expect(row('Sunday?')).toContainText('Newsletters')
 
   await page.goto(`${app.url}/dashboard?tab=folders`)

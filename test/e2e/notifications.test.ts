@@ -45,7 +45,7 @@ test('says that there are no notifications', async () => {
   const { page, complaints } = await open(await connectedMailbox(app))
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await bell(page).click()
-  await expect(panel(page).getByRole('heading', { name: 'Nothing to tell' })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: 'No notifications' })).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('leads to the unsure emails with their number', async () => {
   await sortedMails(app, who, 1)
   const { page } = await open(who)
   await bell(page).press('Enter')
-  await expect(panel(page).getByRole('heading', { name: 'Nothing to tell' })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: 'No notifications' })).toBeVisible()
   await expectNoAxeViolations(page)
   await panel(page).getByRole('link', { name: 'Review 1 unsure email' }).press('Enter')
   await expect(page).toHaveURL(`${app.url}/review`)
@@ -166,7 +166,7 @@ test('shows a placeholder, then an error with a retry, for a list that fails', a
   await expectNoAxeViolations(page)
   broken = false
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(panel(page).getByRole('heading', { name: 'Nothing to tell' })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: 'No notifications' })).toBeVisible()
 })
 
 test('fits a phone', async () => {

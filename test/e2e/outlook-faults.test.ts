@@ -64,9 +64,9 @@ test.for(['inactive', 'soft-deleted', 'on-premise'])(
 )
 
 test.for([
-  ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'Outlook does not answer right now.'],
-  ['Entra drops the line', { service: 'entra', path: 'token', drop: true }, 'Outlook does not answer right now.'],
-  ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'Outlook does not answer right now.'],
+  ['Entra is down', { service: 'entra', path: 'token', status: 503 }, 'Outlook does not respond right now.'],
+  ['Entra drops the line', { service: 'entra', path: 'token', drop: true }, 'Outlook does not respond right now.'],
+  ['Outlook is down', { service: 'graph', path: '', status: 503 }, 'Outlook does not respond right now.'],
   ['Outlook is busy', { service: 'graph', path: '', status: 429, retryAfter: 1 }, 'Outlook asks us to wait.'],
   ['Outlook refuses', { service: 'graph', path: '', status: 403 }, 'Outlook refused the request.'],
 ] as const)('%s on the return is a connection issue, and the next attempt works', async ([, fault, words]) => {
@@ -123,7 +123,7 @@ test('reports a refresh that Entra refuses once, with the remedy; the mailbox wa
   await page.keyboard.press('Escape')
   // On a manual retry Microsoft refuses again, and the page shows what to do.
   await page.getByRole('button', { name: 'Refresh Token' }).click()
-  await expect(toastIn(page, 'Error refreshing token')).toContainText('Please connect the mailbox again')
+  await expect(toastIn(page, 'Error refreshing token')).toContainText('Please reconnect the mailbox')
 })
 
 test('keeps the dialog where Outlook refuses a folder, and adopts one that was created there', async () => {
@@ -162,7 +162,7 @@ test('explains an ended grant, whatever was requested', async () => {
   await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
   await page.getByRole('button', { name: 'Sync Folders' }).click()
   await expect(toastIn(page, 'Folder Sync Failed')).toContainText(
-    'Please connect the mailbox again: Microsoft no longer accepts our sign-in.',
+    'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.',
   )
   await expect(page.getByText('Microsoft no longer accepts our sign-in to this mailbox.')).toBeVisible()
   await page.getByRole('switch', { name: 'Enable real-time processing' }).click()
@@ -175,16 +175,18 @@ test('reconnects a mailbox from its row and continues', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
   const { page } = await openFolders(who)
-  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
   await app.control('PUT', `/control/outlook/${who.email}/token`, { expireAccess: true, revokeRefresh: true })
   await page.getByRole('button', { name: 'Sync Folders' }).click()
-  await expect(page.getByText('Sorting is paused: new mail stays in your inbox')).toBeVisible()
+  await expect(page.getByText('Sorting is paused: new email stays in your inbox')).toBeVisible()
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications: 1 unread')
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(page.getByText('Needs you to sign in again', { exact: true })).toBeVisible()
+  const status = page.getByRole('main').getByText('Needs a new sign-in', { exact: true })
+  await expect(status).toBeVisible()
   await page.getByRole('tab', { name: 'Folders' }).click()
-  await page.getByRole('link', { name: 'Connect it again' }).click()
+  await page.getByRole('link', { name: 'Reconnect it' }).click()
+  await expect(status).toBeVisible()
   await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
   // The sign-in page gets the mailbox's address as a hint.
   await expect(page.locator('[name=account]')).toHaveValue(who.email)
@@ -193,11 +195,11 @@ test('reconnects a mailbox from its row and continues', async () => {
   await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: `Reconnect ${who.email}` })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Folders' }).click()
-  await expect(page.getByText('New mail is sorted as it arrives.')).toBeVisible()
+  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
   expect(await who.rows('mailboxes?select=id')).toHaveLength(1)
   await expect(bell).toHaveAccessibleName('Notifications')
   await bell.click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Nothing to tell')
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No notifications')
 })
 
 test('disconnects completely although Microsoft does not answer', async () => {

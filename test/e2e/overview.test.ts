@@ -106,7 +106,7 @@ test('shows a busy month at three widths without truncation, and a table with th
 test('links unsure emails to the review, and the usage to the plan', async () => {
   const { page } = await open(robin, { prepare: (page) => answer(page, busyMonth()) })
   await expect(page.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription')
-  await page.getByRole('link', { name: 'Look through them' }).click()
+  await page.getByRole('link', { name: 'Review Them' }).click()
   await expect(page).toHaveURL(`${app.url}/review`)
 })
 
@@ -114,7 +114,7 @@ test('shows the first steps instead of empty statistics', async () => {
   const { page } = await open(robin)
   await expect(page.getByRole('heading', { name: "Let's Get Started" })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
-  await expect(page.getByText('None has instructions yet')).toBeVisible()
+  await expect(page.getByText('No instructions yet')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toHaveCount(0)
   await expectNoAxeViolations(page)
 })
@@ -154,6 +154,6 @@ test('does not shift when a busy month arrives', async () => {
   await expect(page.getByText('Loading the overview...')).toBeAttached()
   const before = await shiftsOf(page)
   gate.resolve()
-  await expect(page.getByText('Look through them')).toBeVisible()
+  await expect(page.getByText('Review Them')).toBeVisible()
   expect((await shiftsOf(page)) - before).toBeLessThan(0.05)
 })

@@ -65,7 +65,7 @@ test('edits, dismisses and accepts suggested instructions by keyboard', async ()
   await expect(card.getByRole('button', { name: 'Accept All 5' })).toBeVisible()
   await card.getByRole('button', { name: 'Show all 5' }).press('Enter')
   await expect(card.getByRole('listitem')).toHaveCount(5)
-  await expect(card.getByRole('button', { name: 'Show fewer' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Show Fewer' })).toBeFocused()
   expect(complaints.filter((one) => !one.includes('500'))).toEqual([])
 })
 

@@ -44,7 +44,7 @@ test('sorts existing email once each, although the tab is closed and the worker 
 
   const { page: later, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
   await expect(later.getByRole('heading', { name: 'Existing Mail Sorting' })).toBeVisible()
-  await expect(later.getByRole('progressbar', { name: 'Existing mail that was looked at' })).toBeVisible()
+  await expect(later.getByRole('progressbar', { name: 'Existing mail that was checked' })).toBeVisible()
   await using _worker = await startWorker(app)
   // The presence of the dead worker expires within seconds.
   await expect(later.getByRole('heading', { name: 'Existing Mail Done' })).toBeVisible({ timeout: 180_000 })

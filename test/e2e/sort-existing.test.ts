@@ -121,7 +121,7 @@ test('on a phone: reports the limit before and after, and can be cancelled', asy
   const cancel = page.getByRole('button', { name: 'Cancel Sorting' })
   const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing mail?' })
   await cancel.click()
-  await question.getByRole('button', { name: 'Keep Going' }).click()
+  await question.getByRole('button', { name: 'Continue Sorting' }).click()
   await expect(cancel).toBeFocused()
   await cancel.click()
   await question.getByRole('button', { name: 'Cancel Sorting' }).click()
@@ -137,11 +137,11 @@ test('explains failures, and loses nothing', async () => {
   await failCalls(page, /sort-existing/, {
     status: 409,
     code: 'mailbox_reauth_required',
-    message: 'Please connect the mailbox again: Microsoft no longer accepts our sign-in.',
+    message: 'Please reconnect the mailbox: Microsoft no longer accepts our sign-in.',
     when: (body) => body.includes('estimate'),
   })
   await opener(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Please connect the mailbox again')
+  await expect(dialog(page).getByRole('alert')).toContainText('Please reconnect the mailbox')
   await expect(dialog(page).getByRole('button', { name: 'Start Sorting' })).toBeDisabled()
   await dialog(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(dialog(page)).toContainText('At most 1 email')
@@ -166,7 +166,7 @@ test('explains failures, and loses nothing', async () => {
   await failCalls(page, /sort-existing/, {
     status: 409,
     code: 'backfill_not_open',
-    message: 'This has ended already, or was changed in another window. Please look again.',
+    message: 'This has ended already, or was changed in another window. Please reload the page.',
     when: (body) => body.includes('pause'),
   })
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -134,7 +134,7 @@ describe('add-on manager', () => {
     const page = await openManager()
     await answerWith(page, 'manage-addons', refusal('internal', 'x'), 500)
     await more(page).click()
-    await expect(fact(page, 'Charged now')).toHaveText('Not known')
+    await expect(fact(page, 'Charged now')).toHaveText('Unknown')
     await expect(page.getByText('The exact amount cannot be calculated right now.')).toBeVisible()
     await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
   })

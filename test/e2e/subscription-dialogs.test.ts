@@ -114,7 +114,7 @@ describe('plan chooser', () => {
     await answerWith(page, 'create-checkout', refusal('internal', 'x'), 500)
     await buttonIn(page, 'Change Plan').click()
     await choose(page, 'Pro')
-    await expect(question.getByText('Credit on your next invoice').locator('+ dd')).toHaveText('Not known')
+    await expect(question.getByText('Credit on your next invoice').locator('+ dd')).toHaveText('Unknown')
     await expect(question.getByRole('button', { name: 'Change Plan' })).toBeEnabled()
   })
 

@@ -130,7 +130,7 @@ test('add-ons without a known price cannot be bought', async () => {
   const page = await open()
   await broken('/v1/invoices/create_preview')
   await add(page)
-  await expect(page.getByText('Not known')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Unknown')).toBeVisible({ timeout: 20_000 })
   await broken('/v1/subscriptions/')
   await buttonIn(page, 'Purchase Add-ons').click()
   await expect(toastIn(page, 'Add-on update error')).toContainText('it is not known yet whether this was done', {
@@ -173,7 +173,7 @@ test('a customer deleted at Stripe has no plan: the next click says so, and the 
   await deleteCustomer(who.userId)
   await buttonIn(page, 'Manage Subscription').click()
   await expect(toastIn(page, 'Portal access error')).toContainText('Please subscribe to a plan first.')
-  await expect(page.getByText('This subscription has ended. Choose a plan to go on.')).toBeVisible()
+  await expect(page.getByText('This subscription has ended. Choose a plan to continue.')).toBeVisible()
   await expect(badgeIn(page)).toHaveText('Plan: Free')
   await expect(buttonIn(page, 'Manage Subscription')).toBeDisabled()
   await expect(page.getByText('There is nothing to pay, so there is nothing to manage')).toBeVisible()

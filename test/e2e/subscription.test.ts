@@ -237,7 +237,7 @@ describe('return from the checkout', () => {
   test('a URL grants and promises nothing; the status can be requested again', async () => {
     const { page } = await open({ query: '?session_id=cs_forged', prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
-    const late = page.getByText('The payment provider has not confirmed a payment yet.')
+    const late = page.getByText('The payment provider has not confirmed the payment yet.')
     await passUntil(late)
     await expect(toastIn(page, 'Payment Successful')).toHaveCount(0)
     await expectNoAxeViolations(page)

@@ -26,7 +26,7 @@ export async function linkProvider(provider: SignInProvider): Promise<void> {
   if (error) throw new AuthFailure(error)
   const { sandboxUrl } = await publicConfig()
   const address = safeRedirectUrl(data.url ?? '', sandboxUrl)
-  if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not on our list.'))
+  if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not allowed.'))
   location.assign(address)
 }
 

@@ -73,13 +73,13 @@ export const accountQuery = queryOptions({
   queryKey: accountKeys.user,
   queryFn: async (): Promise<Account> => {
     const response = await authorizedFetch(`${location.origin}/auth/v1/user`).catch((cause: unknown) => {
-      throw new ApiError('unreachable', 0, t('The server does not answer.'), { cause })
+      throw new ApiError('unreachable', 0, t('The server does not respond.'), { cause })
     })
     if (!response.ok)
       throw new ApiError(
         'unexpected_answer',
         response.status,
-        t('The server answered {status}.', { status: response.status }),
+        t('The server responded with {status}.', { status: response.status }),
       )
     return toAccount(User.parse(await response.json()))
   },

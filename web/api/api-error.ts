@@ -57,7 +57,7 @@ export const errorMessageOr = (error: unknown, fallback: string): string =>
 
 /** A response of a valid shape that does not fit the request. */
 export const unexpectedResponse = (): ApiError =>
-  new ApiError('unexpected_answer', 0, t('The server answered something else.'))
+  new ApiError('unexpected_answer', 0, t('The server sent an unexpected response. Please try again.'))
 
 /** A readable message. Schema errors (e.g. a proxy answered instead of the server) are not spelled out. */
 export function messageOf(error: unknown): string {

@@ -21,7 +21,7 @@ test('explains each known reason for a weak password, else shows the message of 
   }
   expect(weak('length')).toBe('Use at least 8 characters.')
   expect(weak('length', 'pwned')).toBe(
-    'Use at least 8 characters. This password is known from data leaks. Please choose another one.',
+    'Use at least 8 characters. This password appears in data leaks. Please choose another one.',
   )
   expect(weak('unheard-of')).toBe('Password is too weak')
 })

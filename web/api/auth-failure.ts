@@ -19,8 +19,8 @@ export class AuthFailure extends Error {
 /** By the `reasons` of GoTrue's error `weak_password`. */
 const weakPasswordMessages: Record<string, string> = {
   length: text('Use at least {min} characters.'),
-  characters: text('Mix in other kinds of characters.'),
-  pwned: text('This password is known from data leaks. Please choose another one.'),
+  characters: text('Add other kinds of characters.'),
+  pwned: text('This password appears in data leaks. Please choose another one.'),
 }
 
 /** Null for network errors, error pages of a gateway and server errors: their messages are technical. */

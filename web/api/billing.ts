@@ -13,9 +13,9 @@ import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
 import { navigateAway, redirectToService } from './external-redirect.ts'
 
-const missingUrl = (): ApiError => new ApiError('no_address', 0, t('No address came back.'))
+const missingUrl = (): ApiError => new ApiError('no_address', 0, t('The server sent no address. Please try again.'))
 
-const missingPreview = (): ApiError => new ApiError('no_preview', 0, t('No price came back.'))
+const missingPreview = (): ApiError => new ApiError('no_preview', 0, t('The server sent no price. Please try again.'))
 
 /** The server returns the page's own URL if the change needed no checkout. */
 const isOwnUrl = (url: string): boolean => {

@@ -24,15 +24,15 @@ export async function callFunction<Output extends z.ZodType>(
 
 async function toApiError(error: unknown): Promise<ApiError> {
   if (!(error instanceof FunctionsHttpError)) {
-    return new ApiError('unreachable', 0, t('The server does not answer.'), { cause: error })
+    return new ApiError('unreachable', 0, t('The server does not respond.'), { cause: error })
   }
   const response: unknown = error.context
-  if (!(response instanceof Response)) return new ApiError('unreachable', 0, t('The server does not answer.'))
+  if (!(response instanceof Response)) return new ApiError('unreachable', 0, t('The server does not respond.'))
   const body = ErrorBody.safeParse(await readJson(response))
   const { status, statusText } = response
   return body.success
     ? new ApiError(body.data.error.code, status, t(body.data.error.message), { statusText })
-    : new ApiError('unexpected_answer', status, t('The server answered {status}.', { status }), { statusText })
+    : new ApiError('unexpected_answer', status, t('The server responded with {status}.', { status }), { statusText })
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -11,7 +11,7 @@ import { publicConfig } from './public-config.ts'
 export async function redirectToService(url: string, onLeave?: () => void): Promise<never> {
   const { sandboxUrl } = await publicConfig()
   const address = safeRedirectUrl(url, sandboxUrl)
-  if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not on our list.'))
+  if (!address) throw new ApiError('refused_address', 0, t('The server sent an address that is not allowed.'))
   onLeave?.()
   return navigateAway(address)
 }

@@ -72,7 +72,12 @@ export function useChangeFolders(mailboxId: string) {
         const answer = await tables.from('email_folders').update(change).in('id', some).select('id')
         // Selects the rows: an update of a deleted folder would otherwise succeed with fewer rows.
         const found = Ids.parse(dataOf(answer))
-        if (found.length < some.length) throw new ApiError('folder_not_found', 404, t('A folder is gone meanwhile.'))
+        if (found.length < some.length)
+          throw new ApiError(
+            'folder_not_found',
+            404,
+            t('A folder no longer exists. Please sync your folders and try again.'),
+          )
       }
     },
     onMutate: async ({ ids, change }) => {

@@ -15,6 +15,6 @@ interface Answer {
 /** The response's rows, unparsed. @throws ApiError */
 export function dataOf({ data, error, status }: Answer): unknown {
   if (error)
-    throw new ApiError(error.code || 'unreachable', status, t(error.message || text('The server does not answer.')))
+    throw new ApiError(error.code || 'unreachable', status, t(error.message || text('The server does not respond.')))
   return data
 }

@@ -24,7 +24,7 @@ export function EstimateFrame<Data>({
         children(data)
       ) : error ? (
         <Notice tone="bad" role="alert">
-          {t('How many emails these are could not be found out: {message}', { message: messageOf(error) })}
+          {t('The emails could not be counted: {message}', { message: messageOf(error) })}
           <div className="mt-2">
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
               {t('Try Again')}

@@ -10,7 +10,7 @@ const kindLabels: Record<Evidence['kind'], string> = {
   subject: text('Subject'),
   instructions: text('Folder’s name or instructions'),
   instruction_sentence: text('Your instructions'),
-  quote: text('In the mail'),
+  quote: text('In the email'),
 }
 
 /** Parts of the message that influenced the decision most. */

@@ -7,7 +7,7 @@ export const NoHistory = () => (
   <EmptyState
     icon={<Inbox />}
     title={t('No processing logs yet')}
-    description={t('Each mail that was looked at shows here, with the folder it went to.')}
+    description={t('Each email that was checked shows here, with the folder it went to.')}
   />
 )
 
@@ -15,7 +15,7 @@ export const HistoryUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: 
   <EmptyState
     icon={<TriangleAlert />}
     title={t('The history is not available right now')}
-    description={t('Sorting goes on meanwhile.')}
+    description={t('Sorting continues.')}
     action={
       <Button busy={busy} onClick={onRetry}>
         {t('Try Again')}

@@ -21,7 +21,7 @@ export function MailExcerpt({ logId }: { logId: string }) {
         <Excerpt excerpt={data} />
       ) : error ? (
         <p role="alert" className="text-muted">
-          {t('The text could not be read: {message}', { message: messageOf(error) })}{' '}
+          {t('The text could not be loaded: {message}', { message: messageOf(error) })}{' '}
           <Button size="small" className="mt-2 flex" busy={isFetching} onClick={() => void refetch()}>
             {t('Try Again')}
           </Button>
@@ -61,7 +61,7 @@ function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: {
               className="flex max-w-full items-center gap-1.5 rounded-md border border-line px-2 py-1"
             >
               <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
-              <bdi className="truncate">{safeText(name) || t('Without a name')}</bdi>
+              <bdi className="truncate">{safeText(name) || t('Unnamed')}</bdi>
             </li>
           ))}
         </ul>

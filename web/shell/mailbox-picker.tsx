@@ -1,6 +1,7 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
+import { mailboxStatusText } from '../lib/mailbox-status.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { Link } from '../routing/link.tsx'
 import { navigate } from '../routing/router.ts'
@@ -16,7 +17,7 @@ const folderCountText = (mailbox: Mailbox): string => tn(mailbox.folder_count, '
 const MailboxStatusDot = ({ mailbox }: { mailbox: Mailbox }) => (
   <>
     <Dot tone={mailbox.status === 'active' ? 'good' : 'warn'} />
-    <span className="sr-only">{mailbox.status === 'active' ? t('Active') : mailbox.status}</span>
+    <span className="sr-only">{mailboxStatusText(mailbox)}</span>
   </>
 )
 

@@ -36,7 +36,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
     <Dialog
       onClose={onClose}
       title={t('Move to…')}
-      description={t('“{subject}” goes there in Outlook, and mail like it will too.', { subject })}
+      description={t('“{subject}” goes there in Outlook, and so will email like it.', { subject })}
     >
       <form onSubmit={submit} className="mt-5">
         <TextField

@@ -8,8 +8,8 @@ export function NotUndoneMessages({ undo }: { undo: BulkUndo }) {
   const count = notUndoneCount(undo)
   if (count === 0) return null
   return (
-    <section aria-label={t('Left alone')} className="mt-4">
-      <h3 className="font-semibold">{tn(count, 'Left alone ({count} email)', 'Left alone ({count} emails)')}</h3>
+    <section aria-label={t('Not moved')} className="mt-4">
+      <h3 className="font-semibold">{tn(count, 'Not moved ({count} email)', 'Not moved ({count} emails)')}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-5">
         {undo.leftAlone.map(({ reason, mails }) => (
           <li key={reason}>
@@ -21,7 +21,7 @@ export function NotUndoneMessages({ undo }: { undo: BulkUndo }) {
       </ul>
       {undo.leftMails.length > 0 && (
         <ul
-          aria-label={t('Emails that were left alone')}
+          aria-label={t('Emails that were not moved')}
           className="mt-3 divide-y divide-line rounded-lg border border-line"
         >
           {undo.leftMails.map((message) => (

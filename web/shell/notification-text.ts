@@ -19,11 +19,11 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
           : t('A mailbox needs you to sign in again'),
         text: mailbox
           ? t(
-              'Microsoft no longer accepts our sign-in to {address}. New mail stays in the inbox until you connect ' +
-                'it again.',
+              'Microsoft no longer accepts our sign-in to {address}. New email stays in the inbox until you ' +
+                'reconnect it.',
               { address: mailbox.email_address },
             )
-          : t('Microsoft no longer accepts our sign-in. New mail stays in the inbox until you connect it again.'),
+          : t('Microsoft no longer accepts our sign-in. New email stays in the inbox until you reconnect it.'),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
     case 'connection_needs_sign_in':
@@ -32,7 +32,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
           ? t('{name} needs you to sign in again', { name: providerNames[provider] })
           : t('A service needs you to sign in again'),
         text: t(
-          'It no longer accepts our sign-in. Actions that use it fail until you connect it again; then they run ' +
+          'It no longer accepts our sign-in. Actions that use it fail until you reconnect it; then they run ' +
             'again automatically.',
         ),
         link: { to: '/connections' },
@@ -40,19 +40,19 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
     case 'limit_near':
       return {
         title: t("{percent}% of this month's emails are used", { percent: count ?? 80 }),
-        text: t('Beyond the limit new mail stays in your inbox until next month, or until your plan allows more.'),
+        text: t('Beyond the limit new email stays in your inbox until next month, or until your plan allows more.'),
         link: { to: '/subscription' },
       }
     case 'limit_reached':
       return {
         title: t("This month's limit is reached"),
-        text: t('New mail stays in your inbox until next month, or until your plan allows more.'),
+        text: t('New email stays in your inbox until next month, or until your plan allows more.'),
         link: { to: '/subscription' },
       }
     case 'payment_failed':
       return {
         title: t('A payment failed'),
-        text: t('Your plan goes on for now. Open Manage Subscription to pay, or to use another card.'),
+        text: t('Your plan continues for now. Open Manage Subscription to pay, or to use another card.'),
         link: { to: '/subscription' },
       }
     case 'action_failed':
@@ -65,7 +65,7 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
       }
     case 'forward_address_requested':
       return {
-        title: t('An address to forward mail to was added'),
+        title: t('A forwarding address was added'),
         text: address
           ? t('If you did not add {address}, remove it now and choose a new password.', { address })
           : t('If you did not add it, remove it now and choose a new password.'),
@@ -73,10 +73,10 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
       }
     case 'forward_address_confirmed':
       return {
-        title: t('An address to forward mail to was confirmed'),
+        title: t('A forwarding address was confirmed'),
         text: address
-          ? t('Your actions may now forward mail to {address}. Remove it if that is not what you want.', { address })
-          : t('Your actions may now forward mail to it. Remove it if that is not what you want.'),
+          ? t('Your actions may now forward email to {address}. Remove it if that is not what you want.', { address })
+          : t('Your actions may now forward email to it. Remove it if that is not what you want.'),
         link: { to: '/account', hash: 'forward-addresses' },
       }
     case 'actions_retried':

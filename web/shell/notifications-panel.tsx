@@ -69,7 +69,7 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
       <EmptyState
         icon={<TriangleAlert />}
         title={t('Notifications could not be loaded')}
-        description={t('Sorting goes on meanwhile.')}
+        description={t('Sorting continues.')}
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
             {t('Try Again')}
@@ -83,9 +83,9 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
     return (
       <EmptyState
         icon={<BellRing />}
-        title={t('Nothing to tell')}
+        title={t('No notifications')}
         description={t(
-          'A mailbox that needs you, a limit that comes near, and what was sorted while you were away show here.',
+          'You see here when a mailbox needs you, when a limit is near, and what was sorted while you were away.',
         )}
       />
     )

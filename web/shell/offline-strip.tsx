@@ -20,7 +20,7 @@ export function OfflineStrip() {
           className={'flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm shadow-float'}
         >
           <WifiOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
-          <span>{t('You are offline. Email is sorted meanwhile; this page is updated when you are back.')}</span>
+          <span>{t('You are offline. Email is still sorted; this page is updated when you are back online.')}</span>
         </span>
       )}
     </output>

@@ -44,7 +44,7 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
         ) : undo === undefined ? (
           error ? (
             <Notice tone="bad" role="alert">
-              {t('It could not be read what is being undone: {message}', { message: messageOf(error) })}
+              {t('The undo could not be loaded: {message}', { message: messageOf(error) })}
             </Notice>
           ) : (
             <Skeleton className="h-36 w-full" />
@@ -58,7 +58,7 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
                   state: undoStateText(undo),
                 })}{' '}
                 <button type="button" className={linkClasses} onClick={() => setFollowed(undo.id)}>
-                  {t('Show what came of it')}
+                  {t('Show Result')}
                 </button>
               </p>
             )}

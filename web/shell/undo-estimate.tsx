@@ -72,7 +72,7 @@ function UndoFacts({ estimate: { mails, leftAlone, minutes, withActions } }: { e
     <>
       <Facts>
         <Fact name={t('Back to the inbox')}>{emails(mails)}</Fact>
-        {leftAlone > 0 && <Fact name={t('Left alone, since you moved them')}>{emails(leftAlone)}</Fact>}
+        {leftAlone > 0 && <Fact name={t('Not moved, because you moved them')}>{emails(leftAlone)}</Fact>}
         {withActions > 0 && <Fact name={t('With automated actions, which stay done')}>{emails(withActions)}</Fact>}
         <Fact name={t('Time needed')}>{minutesText(minutes)}</Fact>
       </Facts>

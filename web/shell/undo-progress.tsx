@@ -41,8 +41,11 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
       {running && (
         <p className="mt-3 text-pretty text-muted">
           {waiting
-            ? t('Outlook does not take calls for this mailbox right now. It goes on by itself as soon as it does.')
-            : t('It goes on when you close this page.')}
+            ? t(
+                'Outlook accepts no requests for this mailbox right now. ' +
+                  'The undo continues automatically as soon as it does.',
+              )
+            : t('It continues when you close this page.')}
         </p>
       )}
       <NotUndoneMessages undo={undo} />

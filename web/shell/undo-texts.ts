@@ -5,10 +5,10 @@ import { t, text, tn } from '../texts/translate.ts'
 /** Reasons why messages were not moved back; follows their number. */
 export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
   back: text('in the inbox already'),
-  moved: text('moved by you meanwhile, and left where you put them'),
+  moved: text('moved by you since, and left where you put them'),
   gone: text('no longer in the mailbox'),
   refused: text('Outlook refused to move them'),
-  not_answered: text('Outlook did not answer for a day'),
+  not_answered: text('Outlook did not respond for a day'),
   canceled: text('not undone when you stopped it'),
 }
 
@@ -18,7 +18,7 @@ export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
   moved: text('You moved it'),
   gone: text('No longer in the mailbox'),
   refused: text('Outlook refused'),
-  not_answered: text('Outlook did not answer'),
+  not_answered: text('Outlook did not respond'),
   canceled: text('Not undone'),
 }
 

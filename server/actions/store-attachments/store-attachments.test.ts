@@ -199,7 +199,7 @@ describe.for(providers)('%s', (provider) => {
       test: { effects: [{ kind: 'file', label: 'Store “bill.pdf” in /Finance', url: null }, expect.anything()] },
     })
     expect(await store.testStore({ provider }, logId)).toMatchObject({
-      test: { effects: [], notes: ['There was nothing to do for this mail.'] },
+      test: { effects: [], notes: ['There was nothing to do for this email.'] },
     })
     expect(await store.stored()).toEqual({})
     expect(await store.attachmentRows()).toEqual([])

@@ -12,7 +12,7 @@ const waiting: (() => void)[] = []
 export async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < hashMaxRunning) running += 1
   else if (waiting.length < hashMaxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-  else refuse(503, 'over_request_rate_limit', 'Too many people are signing in right now. Please try again in a moment.')
+  else refuse(503, 'over_request_rate_limit', 'Too many users are signing in right now. Please try again in a moment.')
   try {
     return await work()
   } finally {

@@ -41,7 +41,7 @@ function toAuthError(error: unknown): AuthError {
       return new AuthError(413, 'request_entity_too_large', 'The request is too large')
   }
   if (isUniqueViolation(error))
-    return new AuthError(409, 'conflict', 'Somebody else has just done the same. Please try again.')
+    return new AuthError(409, 'conflict', 'Another request has just done the same. Please try again.')
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 }
 

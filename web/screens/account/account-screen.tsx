@@ -22,7 +22,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'methods', title: text('Sign-in methods'), Content: SignInMethodsCard },
   { id: 'sessions', title: text('Sessions'), Content: SessionsCard },
   { id: 'activity', title: text('Recent activity'), Content: ActivityCard },
-  { id: 'forwarding', title: text('Forward addresses'), Content: ForwardAddressesCard },
+  { id: 'forwarding', title: text('Forwarding addresses'), Content: ForwardAddressesCard },
   { id: 'digest', title: text('Email digest'), Content: DigestCard },
   { id: 'browser-notifications', title: text('Browser notifications'), Content: BrowserNotificationsCard },
   { id: 'language', title: text('Language'), Content: LanguageCard },

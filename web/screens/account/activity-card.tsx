@@ -31,7 +31,7 @@ export function ActivityCard() {
           shown.length === 0 ? (
             <EmptyState
               icon={<History />}
-              title={t('Nothing yet')}
+              title={t('No activity yet')}
               description={t('Sign-ins and changes to your account show here.')}
             />
           ) : (

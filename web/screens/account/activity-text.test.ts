@@ -3,7 +3,7 @@ import { activityText } from './activity-text.ts'
 
 test('describes known actions', () => {
   expect(activityText('password_changed')).toEqual({ text: 'Password changed' })
-  expect(activityText('sign_in_failed')).toEqual({ text: 'Sign-in refused: wrong password or code', isAlarming: true })
+  expect(activityText('sign_in_failed')).toEqual({ text: 'Sign-in failed: wrong password or code', isAlarming: true })
 })
 
 test('makes unknown actions readable', () => {

@@ -9,9 +9,9 @@ interface ActivityText {
 const texts: Record<string, ActivityText> = {
   signed_up: { text: text('Account created') },
   signed_in: { text: text('Signed in') },
-  sign_in_failed: { text: text('Sign-in refused: wrong password or code'), isAlarming: true },
-  second_step_passed: { text: text('Second step passed') },
-  second_step_failed: { text: text('Second step refused: wrong code'), isAlarming: true },
+  sign_in_failed: { text: text('Sign-in failed: wrong password or code'), isAlarming: true },
+  second_step_passed: { text: text('Second step completed') },
+  second_step_failed: { text: text('Second step failed: wrong code'), isAlarming: true },
   signed_out: { text: text('Signed out') },
   session_ended: { text: text('A device was signed out') },
   refresh_token_reused: { text: text('A copied sign-in was used; that device was signed out'), isAlarming: true },
@@ -21,7 +21,7 @@ const texts: Record<string, ActivityText> = {
   recovery_requested: { text: text('Link to reset the password requested') },
   factor_added: { text: text('Second step added') },
   factor_removed: { text: text('Second step removed') },
-  recovery_codes_made: { text: text('New recovery codes made') },
+  recovery_codes_made: { text: text('New recovery codes created') },
   recovery_code_used: { text: text('Recovery code used') },
   identity_linked: { text: text('Sign-in method linked') },
   identity_unlinked: { text: text('Sign-in method unlinked') },
@@ -31,11 +31,11 @@ const texts: Record<string, ActivityText> = {
   service_connected: { text: text('Service connected') },
   service_disconnected: { text: text('Service disconnected') },
   action_set_up: { text: text('Automated action set up') },
-  forward_address_asked: { text: text('Link sent to an address to forward mail to') },
-  forward_address_confirmed: { text: text('An address to forward mail to was confirmed') },
-  forward_address_removed: { text: text('An address to forward mail to was removed') },
-  forward_address_withdrawn: { text: text('Whoever reads an address that mail was forwarded to has ended it') },
-  changed_by_operator: { text: text('Changed by the people who run this service') },
+  forward_address_asked: { text: text('Link sent to a forwarding address') },
+  forward_address_confirmed: { text: text('A forwarding address was confirmed') },
+  forward_address_removed: { text: text('A forwarding address was removed') },
+  forward_address_withdrawn: { text: text('The recipient has stopped the forwarding to their address') },
+  changed_by_operator: { text: text('Changed by the operator of this server') },
 }
 
 /** Falls back to the action's own name: a newer server may record actions that this page does not know. */

@@ -42,8 +42,8 @@ export function AddAuthenticator({ account, onClose, onAdded }: AddAuthenticator
         setup
           ? t('Scan the picture with your app, then enter the code that it shows.')
           : t(
-              'Any app that makes codes will do: ' +
-                'Google Authenticator, Microsoft Authenticator, 1Password and many others.',
+              'Any authenticator app works: Google Authenticator, Microsoft Authenticator, 1Password and many ' +
+                'others.',
             )
       }
     >
@@ -51,7 +51,7 @@ export function AddAuthenticator({ account, onClose, onAdded }: AddAuthenticator
         <AuthenticatorConfirmForm setup={setup} onCancel={cancel} onAdded={onAdded} />
       ) : (
         <FactorNameForm
-          hint={t('So that you know later which one it is')}
+          hint={t('So that you recognize it later')}
           suggestion={uniqueName(t('Authenticator app'), account.factors)}
           taken={account.factors}
           busy={busy}

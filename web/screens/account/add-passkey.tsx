@@ -29,7 +29,7 @@ export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
     } catch (failure) {
       setError(
         failure instanceof PasskeyUnavailable
-          ? t('The browser did not make a passkey. Please try again.')
+          ? t('The browser did not create a passkey. Please try again.')
           : errorMessage(failure),
       )
     }
@@ -44,7 +44,7 @@ export function AddPasskey({ account, onClose, onAdded }: AddPasskeyProps) {
       )}
     >
       <FactorNameForm
-        hint={t('Such as the device that keeps it')}
+        hint={t('For example, the device that stores it')}
         suggestion={uniqueName(t('Passkey'), account.factors)}
         taken={account.factors}
         busy={busy}

@@ -53,7 +53,7 @@ export function AuthenticatorConfirmForm({ setup, onCancel, onAdded }: Authentic
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {busy ? t('Checking...') : t('Turn On')}
+          {busy ? t('Checking...') : t('Switch On')}
         </Button>
       </div>
     </form>

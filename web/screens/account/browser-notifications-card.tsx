@@ -22,11 +22,11 @@ export function BrowserNotificationsCard() {
   const permission = useNotificationPermission()
   const obstacle = permission === 'granted' || permission === 'default' ? null : obstacles[permission]
   return (
-    <Card title={t('Browser Notifications')} description={t('What the bell reports, also while you do something else')}>
+    <Card title={t('Browser Notifications')} description={t('What the bell shows, while you do something else')}>
       <div className="space-y-4 border-t border-line px-5 py-4">
         <SwitchField
           label={t('Show notifications in this browser')}
-          hint={t('Only while {name} is open in a tab that you do not see. They say what the bell says.', { name })}
+          hint={t('Only while {name} is open in a tab that is not visible. They show what the bell shows.', { name })}
           checked={isOn && permission === 'granted'}
           disabled={obstacle !== null}
           onChange={(on) => void (on ? switchOn(id) : switchOff(id))}

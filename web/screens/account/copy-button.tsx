@@ -20,7 +20,7 @@ export function CopyButton({ copied, text, className }: CopyButtonProps) {
       setIsCopied(true)
       announce(copied)
     } catch {
-      toastError(t('Failed to copy'), t('Please select the text and copy it by hand.'))
+      toastError(t('Failed to copy'), t('Please select the text and copy it.'))
     }
   }
   return (

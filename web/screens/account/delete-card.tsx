@@ -14,7 +14,7 @@ export function DeleteCard() {
   return (
     <Card
       title={t('Delete Account')}
-      description={t('Ends your account and removes everything in it, for good')}
+      description={t('Deletes your account and everything in it permanently')}
       actions={
         <Button tone="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => dialog.open('delete')}>
           {t('Delete Account')}

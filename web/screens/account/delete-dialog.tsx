@@ -16,7 +16,7 @@ const deletedData = [
   text('your sign-in methods, second steps and sessions'),
   text('connected mailboxes with their folder settings, instructions and actions'),
   text('the processing history, and what sorting has learned from you'),
-  text('your plan: it ends at once'),
+  text('your plan: it ends immediately'),
 ]
 
 export function DeleteDialog({ onClose }: { onClose: () => void }) {
@@ -31,7 +31,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         await withReauthentication(deleteAccount)
         await clearSession()
       })
-      toastSuccess(t('Account deleted'), t('Your account and everything we kept about you is being removed.'))
+      toastSuccess(t('Account deleted'), t('Your account and everything we stored about you are being deleted.'))
       await navigate({ to: '/auth/login', state: {}, replace: true })
     } catch (error) {
       if (!isCancelled(error)) toastError(t('Failed to delete your account'), errorMessage(error))
@@ -46,7 +46,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={() => !busy && onClose()}
       title={t('Delete your account?')}
-      description={t('This is what goes, for good:')}
+      description={t('This is deleted permanently:')}
     >
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm">
         {deletedData.map((part) => (
@@ -54,7 +54,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        {t('The mail in your mailboxes stays where it is. You may want to export your data first.')}
+        {t('The email in your mailboxes stays where it is. You may want to export your data first.')}
       </p>
       <form onSubmit={confirm} className="mt-5">
         <TextField

@@ -38,12 +38,12 @@ export function ForwardAddressesCard() {
   return (
     <div ref={heading} id="forward-addresses" tabIndex={-1} className="scroll-mt-24 outline-none">
       <Card
-        title={t('Forward Addresses')}
-        description={t('Where your actions may forward mail to. Remove an address that you do not know.')}
+        title={t('Forwarding Addresses')}
+        description={t('Where your actions may forward email to. Remove an address that you do not know.')}
       >
         <div className="border-t border-line">
           {addresses ? (
-            <ul aria-label={t('Forward addresses')} className="divide-y divide-line">
+            <ul aria-label={t('Forwarding addresses')} className="divide-y divide-line">
               {addresses.map((each) => (
                 <AddressRow
                   key={each.address}
@@ -56,13 +56,15 @@ export function ForwardAddressesCard() {
             </ul>
           ) : (
             <LoadFailure
-              title={t('Your forward addresses could not be loaded')}
+              title={t('Your forwarding addresses could not be loaded')}
               error={error}
               busy={isFetching}
               onRetry={() => void refetch()}
             />
           )}
-          {addresses?.length === 0 && <p className="px-5 py-4 text-sm text-muted">{t('No address is left.')}</p>}
+          {addresses?.length === 0 && (
+            <p className="px-5 py-4 text-sm text-muted">{t('There are no forwarding addresses.')}</p>
+          )}
         </div>
       </Card>
     </div>

@@ -26,7 +26,7 @@ export function MethodRow({ provider, detail, isOnly = false, action }: MethodRo
         <p className="truncate text-sm text-muted" title={detail}>
           {detail}
         </p>
-        {isOnly && <p className="text-sm text-muted">{t('This is your only way to sign in, so it has to stay.')}</p>}
+        {isOnly && <p className="text-sm text-muted">{t('This is your only sign-in method, so it has to stay.')}</p>}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:ml-9">{action}</div>
     </li>

@@ -28,7 +28,7 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
   const cancel = useSubmission(async () => {
     try {
       await cancelEmailChange(email)
-      toastSuccess(t('Change cancelled'), t('You keep {email}.', { email }))
+      toastSuccess(t('Change canceled'), t('You keep {email}.', { email }))
       await client.invalidateQueries({ queryKey: accountKeys.all })
     } catch (error) {
       toastError(t('Failed to cancel the change'), authErrorMessage(error, t('Please try again later.')))
@@ -58,7 +58,7 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
             {resend.busy ? t('Sending...') : t('Resend Links')}
           </Button>
           <Button size="small" tone="quiet" busy={cancel.busy} onClick={() => cancel.submit(undefined)}>
-            {cancel.busy ? t('Cancelling...') : t('Cancel Change')}
+            {cancel.busy ? t('Canceling...') : t('Cancel Change')}
           </Button>
         </div>
       </Notice>

@@ -22,8 +22,8 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
               ? t('None left. Without one, losing your phone means losing your account.')
               : tn(
                   remaining,
-                  '{count} code left, for the day when your second step is not at hand',
-                  '{count} codes left, for the day when your second step is not at hand',
+                  '{count} code left, for signing in without your second step',
+                  '{count} codes left, for signing in without your second step',
                 )}
           </p>
         ) : error ? (
@@ -44,7 +44,7 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
           </Button>
         ) : (
           <Button size="small" tone={isLow ? 'primary' : 'secondary'} onClick={onMake}>
-            {t('Make New Codes')}
+            {t('Create New Codes')}
           </Button>
         )}
       </div>

@@ -45,14 +45,11 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
     <Dialog
       // Escape must not close codes that are shown only once.
       onClose={() => codes === null && onClose()}
-      title={codes ? t('Save your recovery codes') : t('Make recovery codes')}
+      title={codes ? t('Save your recovery codes') : t('Create recovery codes')}
       description={
         codes
-          ? t('Keep them where you find them without your phone. They are shown only now; each signs you in once.')
-          : t(
-              'They sign you in on the day when your phone or passkey is not at hand. ' +
-                'Codes that you made before stop working.',
-            )
+          ? t('Keep them where you can find them without your phone. They are shown only now; each works once.')
+          : t('Use them to sign in without your phone or passkey. Earlier codes stop working.')
       }
     >
       {codes ? (
@@ -63,7 +60,7 @@ export function RecoveryCodes({ initialCodes, onClose }: RecoveryCodesProps) {
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{t('Not Now')}</Button>
             <Button tone="primary" busy={busy} onClick={() => submit(undefined)}>
-              {busy ? t('Making...') : t('Make Codes')}
+              {busy ? t('Creating...') : t('Create Codes')}
             </Button>
           </div>
         </>
@@ -76,7 +73,7 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
   const { name } = useProduct()
   const { email } = useUser()
   const title = t('{name} recovery codes of {email}', { name, email })
-  const text = `${title}\n${t('Each signs you in once.')}\n\n${codes.join('\n')}\n`
+  const text = `${title}\n${t('Each works once.')}\n\n${codes.join('\n')}\n`
   return (
     <div className="mt-5">
       <div data-print>

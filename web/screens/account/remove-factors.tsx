@@ -24,19 +24,19 @@ export function RemoveFactors({ factors, all, onClose, onRemoved }: RemoveFactor
     <Dialog
       onClose={onClose}
       title={
-        removesAll ? t('Turn off two-step sign-in?') : t('Remove {name}?', { name: only?.name ?? t('Second step') })
+        removesAll ? t('Switch off two-step sign-in?') : t('Remove {name}?', { name: only?.name ?? t('Second step') })
       }
       description={
         removesAll
           ? t('Your password alone will then be enough to sign in. Your recovery codes stop working too.')
-          : t('It can no longer be used to sign in. Prove once more that it is you.')
+          : t('You can then no longer sign in with it. Confirm that it is you.')
       }
     >
       <SecondStepForm
         factors={removesAll ? all : remaining}
         tone="danger"
-        submitLabel={removesAll ? t('Turn Off') : t('Remove')}
-        busyLabel={removesAll ? t('Turning off...') : t('Removing...')}
+        submitLabel={removesAll ? t('Switch Off') : t('Remove')}
+        busyLabel={removesAll ? t('Switching off...') : t('Removing...')}
         onCancel={onClose}
         onPassed={async (passed) => {
           await removeFactors([

@@ -23,7 +23,7 @@ export function SignInMethodsCard({ onPassword }: { onPassword: () => void }) {
   const [removing, setRemoving] = useState<SignInMethod | null>(null)
   const removal = useRemoveMethod(() => setRemoving(null))
   return (
-    <Card title={t('Sign-In Methods')} description={t('The ways into your account. One has to stay.')}>
+    <Card title={t('Sign-In Methods')} description={t('How you sign in to your account. One method has to stay.')}>
       <div className="border-t border-line">
         {account ? (
           <SignInMethodsList account={account} onPassword={onPassword} onRemove={setRemoving} />

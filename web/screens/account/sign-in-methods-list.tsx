@@ -24,7 +24,7 @@ export function SignInMethodsList({ account, onPassword, onRemove }: SignInMetho
   const linked = methods.filter(({ provider }) => provider !== 'email')
   const unlinked = offered.filter((provider) => !methods.some((method) => method.provider === provider))
   return (
-    <ul aria-label={t('Ways to sign in')} className="divide-y divide-line">
+    <ul aria-label={t('Sign-in methods')} className="divide-y divide-line">
       <PasswordRow account={account} isOnly={isOnly} onPassword={onPassword} onRemove={onRemove} />
       {linked.map((method) => (
         <MethodRow

@@ -56,7 +56,7 @@ export function TwoStepCard() {
         </span>
       }
       description={t('A second proof when you sign in: a code from an app on your phone, or a passkey.')}
-      actions={isOn && <Button onClick={() => setRemoving(factors)}>{t('Turn Off')}</Button>}
+      actions={isOn && <Button onClick={() => setRemoving(factors)}>{t('Switch Off')}</Button>}
     >
       <div className="border-t border-line">
         {account ? (
@@ -95,7 +95,7 @@ function useEnrollment(hadFactors: boolean) {
     try {
       if (!hadFactors) setNewCodes(await withReauthentication(createRecoveryCodes))
     } catch (failure) {
-      if (!isCancelled(failure)) toastError(t('Failed to make recovery codes'), errorMessage(failure))
+      if (!isCancelled(failure)) toastError(t('Failed to create recovery codes'), errorMessage(failure))
     }
     await client.invalidateQueries({ queryKey: accountKeys.all })
   }

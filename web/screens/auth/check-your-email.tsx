@@ -22,14 +22,11 @@ export function CheckYourEmail({ email, onBack }: { email: string; onBack: () =>
       })}
     >
       <EmailHint icon={<MailCheck aria-hidden="true" />}>
-        {t(
-          'It can take a minute. If it does not come, look into your spam folder, and check that the address above ' +
-            'is right.',
-        )}
+        {t('It can take a minute. If it does not arrive, check your spam folder and the address above.')}
       </EmailHint>
       <MailedCodeForm
         label={t('Or type the 6-digit code')}
-        hint={t('Good for 10 minutes.')}
+        hint={t('Valid for 10 minutes.')}
         button={t('Confirm')}
         busyButton={t('Confirming...')}
         onCode={async (code) => {

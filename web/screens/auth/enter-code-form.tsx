@@ -20,7 +20,7 @@ export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormPr
     <>
       <MailedCodeForm
         label={t('6-digit code')}
-        hint={t('Good for 10 minutes. You can open the link instead.')}
+        hint={t('Valid for 10 minutes. You can open the link instead.')}
         button={t('Sign In')}
         busyButton={t('Signing in...')}
         takesFocus
@@ -34,7 +34,7 @@ export function EnterCodeForm({ email, onOtherAddress, onBack }: EnterCodeFormPr
       </div>
       <p className="mt-5 flex justify-center gap-4 text-sm">
         <button type="button" className={textLinkClasses} onClick={onOtherAddress}>
-          {t('Other address')}
+          {t('Use another address')}
         </button>
         <button type="button" className={textLinkClasses} onClick={onBack}>
           {t('Use my password')}

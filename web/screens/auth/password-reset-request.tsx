@@ -49,7 +49,7 @@ export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProp
         <EmailField value={email} onChange={setEmail} />
         <div className="space-y-3">
           <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
-            {busy ? t('Sending...') : t('Send link')}
+            {busy ? t('Sending...') : t('Send Link')}
           </Button>
           <BackToSignIn email={email} />
         </div>
@@ -68,13 +68,13 @@ function PasswordResetSent({ email }: { email: string }) {
     >
       <EmailHint icon={<MailCheck aria-hidden="true" />}>
         {t(
-          'The link works once, for an hour. If nothing comes, look into your spam folder, and check the address ' +
-            'above.',
+          'The link works once and for one hour. If it does not arrive, check your spam folder and the ' +
+            'address above.',
         )}
       </EmailHint>
       <MailedCodeForm
         label={t('Or type the 6-digit code')}
-        hint={t('Good for 10 minutes.')}
+        hint={t('Valid for 10 minutes.')}
         button={t('Continue')}
         busyButton={t('Checking...')}
         onCode={(code) => signInWithRecoveryCode(email, code)}

@@ -7,7 +7,7 @@ import { NewPasswordScreen } from './new-password-screen.tsx'
 import { PasswordResetRequest } from './password-reset-request.tsx'
 
 const expiredText = text(
-  'This link has expired or was already used. Each link works once, for an hour. Ask for a new one below.',
+  'This link has expired or was already used. Each link works once and for one hour. Request a new one below.',
 )
 
 /** Requests the password reset email; after its link was opened, asks for the new password. */

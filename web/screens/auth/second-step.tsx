@@ -49,7 +49,7 @@ export function SecondStep({ factors, onDone }: { factors: Factor[]; onDone: () 
           // The server accepts a recovery code for any factor.
           factors={factors.slice(0, 1)}
           label={t('Recovery code')}
-          hint={t('One of the codes you saved when you switched this on. Each works once.')}
+          hint={t('One of the recovery codes that you saved. Each works once.')}
           kind="letters"
           onDone={onDone}
         />

@@ -13,8 +13,8 @@ export function SignupClosed({ isInvited }: { isInvited: boolean }) {
       title={isInvited ? t('Sign-up is by invitation') : t('Sign-up is closed')}
       description={
         isInvited
-          ? t('Ask the people who run this {name} for an invitation, and open the link in their email.', { name })
-          : t('The people who run this {name} accept no new accounts at the moment.', { name })
+          ? t('Ask the operator of {name} for an invitation, then open the link in the invitation email.', { name })
+          : t('{name} accepts no new accounts at the moment. Ask its operator when it does.', { name })
       }
     >
       <p className="mt-8 text-sm text-muted">

@@ -32,7 +32,7 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
     if (password !== confirmation) {
-      setErrors({ confirmation: t('This is not the password above.') })
+      setErrors({ confirmation: t("Passwords don't match") })
       return toastError(t("Passwords don't match"), t('Please ensure both passwords match.'))
     }
     setErrors({})

@@ -41,7 +41,7 @@ export function ConnectionsScreen() {
             level={2}
             icon={<TriangleAlert />}
             title={t('Error Loading Connections')}
-            description={t('Your connections could not be read. Nothing about them has changed.')}
+            description={t('Your connections could not be loaded. Nothing about them has changed.')}
             action={
               <Button busy={isFetching} onClick={() => void refetch()}>
                 {t('Try Again')}

@@ -13,9 +13,9 @@ export type ConnectableState = 'connected' | 'needs_reauth' | 'not_connected'
 const stateLabels = {
   connected: { badge: text('Connected'), tone: 'good', button: text('Disconnect'), busy: text('Disconnecting...') },
   needs_reauth: {
-    badge: text('Sign in again'),
+    badge: text('Needs a new sign-in'),
     tone: 'warn',
-    button: text('Connect again'),
+    button: text('Reconnect'),
     busy: text('Connecting...'),
   },
   not_connected: {
@@ -67,7 +67,7 @@ export function ServiceCard({ entry, state, connection, busy, onPress, onDisconn
       )}
       {state === 'needs_reauth' && (
         <p className="mt-3 text-sm text-warn">
-          {t('{serviceName} no longer accepts our sign-in. Actions that use it fail until you connect it again.', {
+          {t('{serviceName} no longer accepts our sign-in. Actions that use it fail until you reconnect it.', {
             serviceName,
           })}
         </p>

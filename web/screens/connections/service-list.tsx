@@ -154,8 +154,8 @@ function DisconnectDialog({ target: { provider, serviceName }, disconnect, onClo
       onConfirm={confirm}
       title={t('Disconnect {serviceName}?', { serviceName })}
       description={t(
-        'Your files stay where they are. Actions that use this service stay set up, and fail until it is connected ' +
-          'again; what failed then runs again.',
+        'Your files stay where they are. Actions that use this service stay set up, and fail until you ' +
+          'reconnect it; what failed then runs again.',
       )}
       confirmLabel={t('Disconnect')}
       busyLabel={t('Disconnecting...')}

@@ -34,7 +34,7 @@ async function report(result: ConnectionReturn, client: QueryClient): Promise<vo
   if (!list)
     return toastError(
       t('Connection Failed'),
-      t('The connections could not be read. Reload the page to check {name}.', { name }),
+      t('The connections could not be loaded. Reload the page to check {name}.', { name }),
     )
   const connection = list.connections.find(
     ({ provider, status }) => provider === result.provider && status === 'active',

@@ -17,16 +17,15 @@ export function HelpAccount() {
 }
 
 export function TwoStepSection() {
-  const { name } = useProduct()
   return (
     <Section id="two-step" title={titleOf('two-step')}>
       <p>
         {rich(
-          'Whoever gets into {name} sees the subjects of your email, so a second step at sign-in is worth its ten ' +
-            'seconds. In <b>Account Settings</b> add an authenticator app or a passkey. Then print the recovery ' +
-            'codes or keep them in a password manager: each works once, and they are the way in when your phone is ' +
-            'gone.',
-          { name, b },
+          'Anyone who gets into your account sees the subjects of your email. A second step at sign-in ' +
+            'prevents that: add an authenticator app or a passkey in <b>Account Settings</b>. Then print the ' +
+            'recovery codes or keep them in a password manager. Each works once, and you need them if you ' +
+            'lose your phone.',
+          { b },
         )}
       </p>
     </Section>
@@ -40,24 +39,25 @@ function PrivacySection() {
       <List>
         <li>
           {t(
-            'The text of your email is read to decide about it, and never stored. Attachments are opened only where ' +
-              'an action of yours says so, and files of connected services only for what you have set up.',
+            'The text of your email is read to decide where it goes, and never stored. Attachments are opened ' +
+              'only where one of your actions needs them, and files of connected services only for what you ' +
+              'have set up.',
           )}
         </li>
         <li>
           {t(
-            'Subject and sender stay in the history for a while so that you can look things up; what was learned is ' +
-              'kept as numbers, not as text.',
+            'Subject and sender stay in the history for a while so that you can look things up. What was ' +
+              'learned is stored as numbers, not as text.',
           )}
         </li>
         <li>
           {rich(
-            '<b>Settings</b> of a mailbox says what Microsoft lets {name} do there. Disconnecting ends it and ' +
-              'deletes what was kept about the mailbox; your email stays in Outlook.',
+            'The <b>Settings</b> of a mailbox show what Microsoft allows {name} to do there. Disconnecting ' +
+              'ends this and deletes what was stored about the mailbox; your email stays in Outlook.',
             { b, name },
           )}
         </li>
-        <li>{t('In Account Settings you can take everything with you as a file, or delete the account.')}</li>
+        <li>{t('In Account Settings you can export everything as a file, or delete the account.')}</li>
       </List>
     </Section>
   )
@@ -68,15 +68,16 @@ export function LimitsSection() {
     <Section id="limits" title={titleOf('limits')}>
       <p>
         {t(
-          'Each plan sorts so many emails a month, over all your mailboxes; the month begins on its first day, in ' +
-            'UTC. The bell tells you at 80% and 95%. Beyond the limit new email stays in your inbox and the history ' +
-            'says so. Nothing is lost, and it is not sorted afterwards by itself.',
+          'Each plan sorts a number of emails per month, for all your mailboxes together; the month begins ' +
+            'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new email stays ' +
+            'in your inbox and the history says so. Nothing is lost, and nothing is sorted automatically ' +
+            'afterwards.',
         )}
       </p>
       <p>
         {t(
-          '“Time saved” on the dashboard is an estimate: half a minute for each email that you did not have to file ' +
-            'by hand.',
+          '“Time saved” on the dashboard is an estimate: half a minute for each email that you did not have ' +
+            'to file yourself.',
         )}
       </p>
     </Section>
@@ -97,8 +98,8 @@ export function TroubleshootingSection() {
         </li>
         <li>
           {rich(
-            '<b>An email was not looked at.</b> What no notification told is found within a quarter of an hour; ' +
-              '<b>Catch Up Now</b> in the mailbox’s settings looks at once.',
+            '<b>An email was not checked.</b> Email that Outlook did not report is found within 15 minutes. ' +
+              '<b>Catch Up Now</b> in the settings of the mailbox looks for it immediately.',
             { b },
           )}
         </li>

@@ -21,38 +21,38 @@ export function ActionsSection() {
     <Section id="actions" title={titleOf('actions')}>
       <p>
         {rich(
-          'Open a folder’s row on the Folders tab to find <b>Automated Actions</b>. They run, one after the other ' +
-            'in the order of the list, for each email that is sorted into this folder:',
+          'Open the row of a folder on the Folders tab to find its <b>Automated Actions</b>. They run one ' +
+            'after the other, in the order of the list, for each email that is sorted into this folder:',
           { b },
         )}
       </p>
       <ActionTypes />
       <p>
         {t(
-          'An action that lacks something, such as an address or a connected service, starts off. Saving its ' +
-            'settings switches it on as soon as nothing is missing.',
+          'An action that lacks something, such as an address or a connected service, is off at first. ' +
+            'Saving its settings switches it on as soon as nothing is missing.',
         )}
       </p>
       <p>
         {rich(
-          '<b>Test</b> in an action’s settings shows what would happen to the newest email of the folder. Nothing ' +
-            'is done or sent by it, and what you have changed need not be saved for it.',
+          '<b>Test</b> in the settings of an action shows what would happen to the newest email of the ' +
+            'folder. It changes and sends nothing, and you need not save your changes first.',
           { b },
         )}
       </p>
       <p>
         {rich(
-          'What the actions did stands in the history: open an email there and look at <b>What its actions did</b>. ' +
-            'Each step that left something has a link to it. What failed says why, and <b>Try Again</b> goes on ' +
-            'where it stopped: what has taken effect is not done twice. When a service does not answer, {name} ' +
-            'tries again by itself, for up to a day.',
+          'The history shows what the actions did: open an email there and look at <b>What its actions ' +
+            'did</b>. Each step with a result has a link to it. A failed action says why, and <b>Try ' +
+            'Again</b> continues where it stopped: nothing is done twice. When a service does not respond, ' +
+            '{name} tries again automatically, for up to a day.',
           { b, name },
         )}
       </p>
       <p>
         {rich(
-          'To stop everything at once, open the mailbox’s <b>Settings</b> and switch on <b>Pause all automated ' +
-            'actions</b>. Email is sorted as before; its actions wait until you switch it off.',
+          'To stop all actions together, open the <b>Settings</b> of the mailbox and switch on <b>Pause all ' +
+            'automated actions</b>. Email is sorted as before; its actions wait until you switch this off.',
           { b },
         )}
       </p>
@@ -66,16 +66,16 @@ function ActionTypes() {
     <List>
       <li>
         {rich(
-          '<b>Draft reply</b> writes an answer in the tone and length you choose. It waits among your drafts in ' +
-            'Outlook; you read it and send it. Automatic mail and mailing lists are not answered.',
+          '<b>Draft reply</b> writes a reply in the tone and length you choose and puts it into your drafts ' +
+            'in Outlook. You read it and send it. Automatic email and mailing lists get no reply.',
           { b },
         )}
       </li>
       <li>
         {rich(
-          '<b>Forward mail</b> sends the email on to one address, as it came. Two people have to agree first: ' +
-            'whoever reads at that address, by a link in an email that {name} sends there, and you at Microsoft ' +
-            'with <b>Allow Sending</b>. Until then nothing is forwarded.',
+          '<b>Forward mail</b> sends the email unchanged to one address. Two people have to agree first: ' +
+            'the recipient, by a link in an email from {name}, and you at Microsoft with <b>Allow ' +
+            'Sending</b>. Until then nothing is forwarded.',
           { b, name },
         )}
       </li>
@@ -88,8 +88,8 @@ function ActionTypes() {
       </li>
       <li>
         {rich(
-          '<b>AI agent</b> does what you describe in a prompt, for example storing the invoice and making a contact ' +
-            'of the sender.',
+          '<b>AI agent</b> does what you describe in a prompt, for example storing the invoice and creating ' +
+            'a contact for the sender.',
           { b },
         )}
       </li>
@@ -103,9 +103,10 @@ function PromptsSection() {
     <Section id="prompts" title={titleOf('prompts')}>
       <p>
         {t(
-          'For storing attachments and for the AI agent you write a prompt: what to do, with what, and where. ' +
-            'English, German, French, Spanish and Dutch are understood. The prompt is made into a plan of fixed ' +
-            'steps when you save it, and only this plan runs. What stands in an email can never change it.',
+          'For storing attachments and for the AI agent you write a prompt: what to do, with what, and ' +
+            'where. English, German, French, Spanish and Dutch are understood. When you save it, the prompt ' +
+            'becomes a plan of fixed steps, and only this plan runs. The text of an email can never change ' +
+            'it.',
         )}
       </p>
       <Steps>
@@ -118,9 +119,9 @@ function PromptsSection() {
         </li>
         <li>
           {rich(
-            'When you pause, the plan appears: its steps as numbered sentences, which services they need, how sure ' +
-              'the reading is, and what was left out. Below 30% it is better to say it more simply. <b>Analyze</b> ' +
-              'makes it again.',
+            'When you pause, the plan appears: its steps as numbered sentences, the services that they need, ' +
+              'the confidence, and what was left out. Below 30%, write the prompt more simply. <b>Analyze</b> ' +
+              'creates the plan again.',
             { b },
           )}
         </li>
@@ -129,16 +130,16 @@ function PromptsSection() {
         </li>
         <li>
           {rich(
-            'Press <b>Save configuration</b>. Where a plan leaves something to check, it is shown first; press once ' +
-              'more to save it.',
+            'Press <b>Save configuration</b>. If there is something to check in the plan, it is shown first; ' +
+              'press again to save it.',
             { b },
           )}
         </li>
       </Steps>
       <p>
         {rich(
-          'Later <b>What runs now</b> shows the saved plan. {name} never deletes or pays anything, however the ' +
-            'prompt asks for it.',
+          'Later <b>What runs now</b> shows the saved plan. {name} never deletes or pays anything, whatever ' +
+            'the prompt says.',
           { b, name },
         )}
       </p>
@@ -151,24 +152,25 @@ export function ConnectionsSection() {
     <Section id="connections" title={titleOf('connections')}>
       <p>
         {rich(
-          'Actions that use another service need it to be connected, once, on the page <b>Connections</b>. Press ' +
-            '<b>Connect</b>, sign in at the service and agree; your password stays there. Services marked <b>Coming ' +
-            'Soon</b> cannot be connected yet.',
+          'Connect a service once on the page <b>Connections</b>, so that actions can use it. Press ' +
+            '<b>Connect</b>, sign in at the service and agree; your password stays there. Services marked ' +
+            '<b>Coming Soon</b> cannot be connected yet.',
           { b },
         )}
       </p>
       <List>
         <li>
           {rich(
-            '<b>Sign in again</b> on a card means that the service no longer accepts our sign-in. The bell tells ' +
-              'you, too. Press <b>Connect again</b>; what failed then runs again. Or press <b>Disconnect</b>.',
+            '<b>Needs a new sign-in</b> on a card means that the service no longer accepts our sign-in. The ' +
+              'bell shows this too. Press <b>Reconnect</b>; what failed then runs again. Or press ' +
+              '<b>Disconnect</b>.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Disconnect</b> ends the access at once. Actions that need the service fail until you connect it ' +
-              'again; files that are stored stay where they are.',
+            '<b>Disconnect</b> ends the access immediately. Actions that need the service fail until you ' +
+              'reconnect it; stored files stay where they are.',
             { b },
           )}
         </li>

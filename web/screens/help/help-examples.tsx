@@ -16,7 +16,7 @@ const examples: readonly Example[] = [
         'our own invoices to customers.',
     ),
     bad: text('Important financial stuff'),
-    why: text('Say what the mail looks like and who sends it. What is important to you, nobody can see in a mail.'),
+    why: text('Describe the email and who sends it. An email does not show what is important to you.'),
   },
   {
     folder: text('Newsletters'),
@@ -24,16 +24,16 @@ const examples: readonly Example[] = [
       'Regular letters that I subscribed to: product news, blogs, digests. They usually have an unsubscribe link.',
     ),
     bad: text('Everything I do not need'),
-    why: text('Name what belongs there. “Everything else” draws in whatever is new, and that is what you want to see.'),
+    why: text('Name what belongs there. “Everything else” attracts all new kinds of email, and those you want to see.'),
   },
   {
     folder: text('Project Harbour'),
     good: text(
-      'Everything about the Harbour renovation: mail from Lindqvist Architects or the town’s building office, and ' +
-        'mail that names Quay Street.',
+      'Everything about the Harbour renovation: email from Lindqvist Architects or the town’s building ' +
+        'office, and email that names Quay Street.',
     ),
-    bad: text('Mail of Anna, if it is about work, unless it is urgent'),
-    why: text('Names, places and words of the project help. Conditions upon conditions do not.'),
+    bad: text('Email from Anna, if it is about work, unless it is urgent'),
+    why: text('Names, places and words of the project help. Exceptions to exceptions do not.'),
   },
 ]
 

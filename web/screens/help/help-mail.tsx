@@ -27,8 +27,8 @@ export function ConnectSection() {
         </li>
         <li>
           {rich(
-            'You come back with the mailbox in the list. Open the tab <b>Folders</b> and press <b>Sync Folders</b> ' +
-              'if they are not there yet.',
+            'The mailbox is then in the list. Open the tab <b>Folders</b>, and press <b>Sync Folders</b> if ' +
+              'your folders are not there yet.',
             { b },
           )}
         </li>
@@ -42,9 +42,9 @@ export function ConnectSection() {
       </Steps>
       <p>
         {t(
-          'You can connect several mailboxes. The one in the picker at the top is the one whose folders you see; ' +
-            'all of them are sorted. Work or school accounts may need an administrator who allows {name} first; ' +
-            'Microsoft tells you so.',
+          'You can connect several mailboxes. You see the folders of the one that is selected at the top; ' +
+            'all of them are sorted. For a work or school account, an administrator may have to allow {name} ' +
+            'first; Microsoft then says so.',
           { name },
         )}
       </p>
@@ -59,35 +59,35 @@ export function InstructionsSection() {
     <Section id="instructions" title={titleOf('instructions')}>
       <p>
         {t(
-          '{name} learns from the email that is already in a folder, from the folder’s name, and from your ' +
-            'instructions. The email in your inbox tells it which words go together with those. A folder with many ' +
-            'emails does well without instructions. They help most where a folder is new, where its name says ' +
-            'little, or where two folders are alike.',
+          '{name} learns from the email that is already in a folder, from the name of the folder, and from ' +
+            'your instructions. The email in your inbox shows which words go with them. A folder with many ' +
+            'emails works well without instructions. They help most where a folder is new, where its name ' +
+            'says little, or where two folders are alike.',
           { name },
         )}
       </p>
       <p>
         {t(
-          'Write as you would to a colleague who sorts your mail on their first day: what kinds of email, from ' +
-            'whom, and which not. Two or three sentences are plenty.',
+          'Write as you would to a colleague who sorts your email for the first time: what kinds of email, ' +
+            'from whom, and which not. Two or three sentences are enough.',
         )}
       </p>
       <p>
         {t(
-          'While you type, a preview shows which of your last 50 emails would come into the folder and which would ' +
-            'leave it. Where none would, it shows the closest ones: pick those that belong, and {name} learns from ' +
-            'them at once. The preview moves and stores nothing.',
+          'While you type, a preview shows which of your last 50 emails would come into the folder and ' +
+            'which would leave it. If none would, it shows the closest ones: choose those that belong, and ' +
+            '{name} learns from them immediately. The preview moves and stores nothing.',
           { name },
         )}
       </p>
       <HelpPicture of="instructions" alt={t('The Folders tab: a table of folders with an instruction beside each.')} />
       <InstructionExamples />
-      <p>{t('Two switches stand beside each folder:')}</p>
+      <p>{t('Each folder has two switches:')}</p>
       <List>
-        <li>{rich('<b>Active</b>: off, nothing is sorted into this folder and its actions do not run.', { b })}</li>
         <li>
-          {rich('<b>Include in AI</b>: off, the folder is left out when it is decided where an email goes.', { b })}
+          {rich('<b>Active</b>: when off, nothing is sorted into this folder and its actions do not run.', { b })}
         </li>
+        <li>{rich('<b>Include in AI</b>: when off, the sorter does not consider this folder.', { b })}</li>
       </List>
       <p>
         {rich(

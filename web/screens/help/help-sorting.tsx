@@ -26,10 +26,9 @@ export function UnsureSection() {
     <Section id="unsure" title={titleOf('unsure')}>
       <p>
         {t(
-          'Each decision comes with a confidence: Sure from {sure}, Likely from {likely}, else ' +
-            'Unsure. Where it is below what you asked for, the email stays in your inbox: that is the safe place, ' +
-            'and nothing gets lost. The same holds when no folder fits, when the limit of the month is reached, and ' +
-            'when anything fails.',
+          'Each decision has a confidence: Sure from {sure}, Likely from {likely}, else Unsure. Below the ' +
+            'confidence that you require, the email stays in your inbox, so nothing gets lost. It also stays ' +
+            'there when no folder fits, when the monthly limit is reached, and when something fails.',
           { sure: percent(sureConfidence), likely: percent(likelyConfidence) },
         )}
       </p>
@@ -42,9 +41,9 @@ export function UnsureSection() {
       </p>
       <p>
         {rich(
-          'What {name} was not sure about waits for you on <link>Review</link>: one key press or tap each puts it ' +
-            'into the likeliest folder or another one, or keeps it in the inbox, and teaches how to sort email like ' +
-            'it. Undo takes the last answer back as if you had never given it.',
+          'What {name} was not sure about waits for you on <link>Review</link>. With one key or tap you put ' +
+            'an email into the most likely folder or another one, or keep it in the inbox; {name} learns from ' +
+            'each answer. Undo reverses the last answer completely.',
           {
             name,
             link: (content) => (
@@ -57,10 +56,10 @@ export function UnsureSection() {
       </p>
       <p>
         {rich(
-          'How sure it must be, you set per mailbox: tab <b>Mailbox</b>, <b>Settings</b>, <b>How careful</b>. More ' +
-            'careful leaves more in your inbox; less careful sorts more, and puts more of it in a wrong folder. ' +
-            'Start in the middle and look at the history after a week. You can also let unsure email be marked in ' +
-            'Outlook with the category “{category}”.',
+          'You set for each mailbox how sure the sorter must be: tab <b>Mailbox</b>, <b>Settings</b>, ' +
+            '<b>How careful</b>. More careful leaves more in your inbox; less careful sorts more, and puts ' +
+            'more of it in a wrong folder. Start in the middle and check the history after a week. Unsure ' +
+            'email can also get the category “{category}” in Outlook.',
           { b, category: unsureCategory },
         )}
       </p>
@@ -76,9 +75,9 @@ export function CorrectionsSection() {
   const { name } = useProduct()
   return (
     <Section id="corrections" title={titleOf('corrections')}>
-      <p>{t('Two ways to put it right, and both are remembered:')}</p>
+      <p>{t('There are two ways to correct it, and the sorter learns from both:')}</p>
       <List>
-        <li>{t('Move the email in Outlook to where it belongs, as you always did.')}</li>
+        <li>{t('Move the email in Outlook to where it belongs.')}</li>
         <li>
           {rich(
             'Or open it in the history (<b>View All Logs</b> on the Folders tab), look at “Why here?”, and choose ' +
@@ -89,8 +88,9 @@ export function CorrectionsSection() {
       </List>
       <p>
         {t(
-          '{name} never moves that email again, and next time puts email like it where you put this one. If a whole ' +
-            'kind of email goes wrong, a sentence in the folder’s instructions helps sooner than many corrections.',
+          '{name} never moves that email again, and from then on puts email like it where you put this one. ' +
+            'If a whole kind of email goes wrong, a sentence in the instructions of the folder helps faster ' +
+            'than many corrections.',
           { name },
         )}
       </p>
@@ -100,9 +100,9 @@ export function CorrectionsSection() {
       />
       <p>
         {rich(
-          'Email that was in your inbox before is sorted when you say so: tab <b>Mailbox</b>, <b>Sort Existing ' +
-            'Mail</b>. You see first how many there are and how much of the month’s limit they take; new mail goes ' +
-            'first, and automated actions do not run for it.',
+          'Email that was in your inbox before is sorted when you choose: tab <b>Mailbox</b>, <b>Sort ' +
+            'Existing Mail</b>. You first see how many there are and how much of the monthly limit they use. ' +
+            'New email goes first, and automated actions do not run for existing mail.',
           { b },
         )}
       </p>

@@ -12,7 +12,7 @@ export function ActionRuns({ logId, subject }: { logId: string; subject: string 
   if (error && !runs)
     return (
       <p className="mt-3 text-bad">
-        {t('What its actions did could not be read: {error}', { error: messageOf(error) })}
+        {t('What its actions did could not be loaded: {error}', { error: messageOf(error) })}
       </p>
     )
   if (!runs || runs.length === 0) return null

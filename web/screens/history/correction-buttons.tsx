@@ -21,7 +21,7 @@ const NewFolderForMail = onDemand(async () => (await import('../../shell/new-fol
 
 const correctionError = (error: Error | null): string | null => (isPermanent(error) ? messageOf(error) : null)
 
-const delayedText = text('Outlook does not answer right now. The mail is moved as soon as it does.')
+const delayedText = text('Outlook does not respond right now. The email is moved as soon as it does.')
 
 /** “Move to…”, “Undo”, and what fits an email in the inbox. The sorter learns from each correction. */
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {

@@ -29,23 +29,21 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
           </Fact>
         )}
         {entry.evidence.length > 0 && (
-          <Fact name={t('What weighed most')} wide>
+          <Fact name={t('Main reasons')} wide>
             <EvidenceList evidence={entry.evidence} />
           </Fact>
         )}
         {entry.runner_up_folder_id !== null && (
-          <Fact name={entry.success ? t('Runner-up') : t('Likeliest folder')}>
-            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : t('A folder that is deleted')}</bdi>
+          <Fact name={entry.success ? t('Second choice') : t('Most likely folder')}>
+            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : t('A deleted folder')}</bdi>
             {entry.runner_up_confidence !== null && (
               <span className="text-muted"> {formatPercent(entry.runner_up_confidence)}</span>
             )}
           </Fact>
         )}
         {entry.second_choice_folder_id !== null && (
-          <Fact name={t('Or, by the mail you filed before')}>
-            <bdi>
-              {entry.second_choice_folder ? safeText(entry.second_choice_folder) : t('A folder that is deleted')}
-            </bdi>
+          <Fact name={t('Or, by the email you filed before')}>
+            <bdi>{entry.second_choice_folder ? safeText(entry.second_choice_folder) : t('A deleted folder')}</bdi>
           </Fact>
         )}
         {entry.corrected_at !== null && (
@@ -56,7 +54,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
                 <bdi>
                   {entry.corrected_from_folder_id === null
                     ? t('Inbox')
-                    : safeText(entry.corrected_from_folder ?? t('a folder that is deleted'))}
+                    : safeText(entry.corrected_from_folder ?? t('a deleted folder'))}
                 </bdi>
               ),
             })}

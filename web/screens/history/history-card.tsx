@@ -71,7 +71,7 @@ function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title={t('This page is beyond the last one')}
+        title={t('This page does not exist')}
         description={tn(total, 'There are {count} email on {pages}.', 'There are {count} emails on {pages}.', {
           pages,
         })}
@@ -83,7 +83,7 @@ function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
     <EmptyState
       icon={<SearchX />}
       title={t('No emails match these filters')}
-      description={t('Take one away, or look at another span of days.')}
+      description={t('Remove a filter, or choose other dates.')}
       action={<Button onClick={onClear}>{t('Clear Filters')}</Button>}
     />
   )

@@ -45,7 +45,7 @@ export function HistoryScreen() {
     <>
       <PageHeading
         title={t('Processing History')}
-        description={t('Every email that was looked at, newest first, and why it is where it is.')}
+        description={t('Every email that was checked, newest first, and why it is where it is.')}
         actions={
           <div className="flex flex-wrap gap-2 print:hidden">
             <RetryFailedButton mailboxId={filters.mailboxId} />

@@ -20,23 +20,23 @@ export const statusChoices = [
 /** Short texts of the reasons, for the filter. `sorted` is missing: it is a status. */
 const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   low_confidence: text('Not sure enough'),
-  instructions_conflict: text('Instructions and filed mail differ'),
+  instructions_conflict: text('Instructions and filed email differ'),
   name_only: text('New sender, only the name matches'),
   instructions_pasted: text('New sender repeats your instructions'),
   assigned: text('Assigned, not moved'),
   no_match: text('No folder fits'),
-  known_person: text('Somebody you have written to'),
+  known_person: text('Someone you have written to'),
   user_moved: text('You moved it yourself'),
   disabled: text('Folder switched off'),
-  gone: text('Gone before it was read'),
+  gone: text('Deleted or moved before it was read'),
   preview: text('Previewed only'),
   own_mail: text('Written by us'),
   limit: text('Monthly limit reached'),
   too_large: text('Too large to be read'),
-  poison: text('Failed after several tries'),
+  poison: text('Failed after several attempts'),
   auth: text('Sign-in no longer accepted'),
-  model_invalid: text('Language model: wrong answer'),
-  model_down: text('Language model: no answer'),
+  model_invalid: text('Language model: wrong response'),
+  model_down: text('Language model: no response'),
   budget: text('Language model: budget used up'),
 }
 export const reasonChoices = [
@@ -45,21 +45,21 @@ export const reasonChoices = [
 ]
 
 const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
-  user: text('You, by hand'),
+  user: text('You'),
   condition: text('A condition of yours'),
-  known_person: text('Your setting that mail from people you have written to stays in the inbox'),
-  correction: text('An earlier correction of yours about mail like this'),
-  classifier: text('The sorter, from how your mail is filed and from your instructions'),
+  known_person: text('Your setting that email from people you have written to stays in the inbox'),
+  correction: text('An earlier correction of yours about email like this'),
+  classifier: text('The sorter, from how your email is filed and from your instructions'),
   model: text('The language model, from your instructions'),
 }
 
 const basisTexts = {
   instructions: text('The sorter, from your instructions'),
-  learning: text('The sorter, from how your mail is filed'),
+  learning: text('The sorter, from how your email is filed'),
 } as const satisfies Record<DecisionBasis, string>
 
 export function deciderText({ decided_by, decision_basis }: ProcessingLog): string {
-  if (decided_by === null) return t('Nobody: it was not decided')
+  if (decided_by === null) return t('No one: it was not decided')
   if (decided_by === 'condition' && decision_basis === 'instructions')
     return t('Your instructions, which name the sender')
   return t(decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by])

@@ -52,10 +52,10 @@ export function RetryFailedDialog({ mailboxId, onClose }: { mailboxId: string | 
         <p className="mt-3 text-sm text-muted">
           {tn(
             unclear,
-            '{count} more is left out, because its outcome is unclear. ' +
-              'Look first, then use Try Again in the list.',
-            '{count} more are left out, because their outcomes are unclear. ' +
-              'Look first, then use Try Again in the list.',
+            '{count} more is left out, because its outcome is unclear. Check it first, then use Try Again in ' +
+              'the list.',
+            '{count} more are left out, because their outcomes are unclear. Check them first, then use Try ' +
+              'Again in the list.',
           )}
         </p>
       )}

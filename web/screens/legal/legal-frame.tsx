@@ -31,8 +31,8 @@ export function LegalFrame({ title, intro, children }: { title: string; intro: R
         {children}
         <p className="mt-14 border-t border-line pt-6 text-sm text-muted">
           {t(
-            'This text comes with the software as a template. Whoever runs {name} for others should have it ' +
-              'checked, and adapted, by somebody who knows the law that applies to them.',
+            'This text comes with the software as a template. An operator who runs {name} for others should ' +
+              'have it checked and adapted by someone who knows the applicable law.',
             { name },
           )}
         </p>

@@ -4,7 +4,7 @@ import { t } from '../../texts/translate.ts'
 /** Contact address of the operator. */
 export function OperatorAddress() {
   const { supportEmail } = useProduct()
-  if (supportEmail === '') return <>{t('whoever set it up for you')}</>
+  if (supportEmail === '') return <>{t('the person who set it up for you')}</>
   return (
     <a
       href={`mailto:${supportEmail}`}

@@ -17,8 +17,8 @@ export function PrivacyScreen() {
     <LegalFrame
       title={t('Privacy Policy')}
       intro={t(
-        '{name} reads your incoming mail in order to sort it. This page says what it reads, what it keeps and for ' +
-          'how long, who else gets something, and how you get it out or get rid of it.',
+        '{name} reads your incoming email in order to sort it. This page says what is read, what is ' +
+          'stored and for how long, who else gets data, and how you export or delete it.',
         { name },
       )}
     >

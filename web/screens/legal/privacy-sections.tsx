@@ -11,9 +11,9 @@ export function ResponsibleSection() {
     <Section title={t('Who is responsible')}>
       <p>
         {rich(
-          '{name} is software that is run by its operator, on machines of their choice. The operator of this site ' +
-            'is responsible for your data and answers your questions: {operatorAddress}. The makers of the software ' +
-            'get none of it.',
+          '{name} is software that its operator runs on machines of their choice. The operator of this site ' +
+            'is responsible for your data and answers your questions: {operatorAddress}. The makers of the ' +
+            'software get none of it.',
           { name, operatorAddress: <OperatorAddress /> },
         )}
       </p>
@@ -27,29 +27,29 @@ export function ReadDataSection() {
       <List>
         <li>
           {rich(
-            '<b>Mail of a mailbox that you connect.</b> New mail in the inbox is read when it arrives: sender, ' +
-              'recipients, subject, headers and text. Attachments are opened only where an action that you have set ' +
-              'up needs them.',
+            '<b>Email of a mailbox that you connect.</b> New email in the inbox is read when it arrives: ' +
+              'sender, recipients, subject, headers and text. Attachments are opened only where an action that ' +
+              'you have set up needs them.',
             { b },
           )}
         </li>
         <li>
-          {rich('<b>Mail that you have filed.</b> From the folders that you sort into, to learn what belongs there.', {
+          {rich('<b>Email that you have filed.</b> From the folders that you sort into, to learn what belongs there.', {
             b,
           })}
         </li>
         <li>
           {rich(
-            '<b>Mail that lies in your inbox already.</b> Of the newest 2,000 the sender, the subject and the ' +
-              'beginning of the text, to learn which words are common in your mail and which go together. They stay ' +
-              'where they are.',
+            '<b>Email that is already in your inbox.</b> Of the newest 2,000 the sender, the subject and the ' +
+              'beginning of the text, to learn which words are common in your email and which go together. They ' +
+              'stay where they are.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Mail that you have sent.</b> Only to whom, so that mail from people you know can stay in your ' +
-              'inbox; where you have switched that off, nothing.',
+            '<b>Email that you have sent.</b> Only the recipients, so that email from people you know can ' +
+              'stay in your inbox; if you have switched that off, nothing.',
             { b },
           )}
         </li>
@@ -57,13 +57,14 @@ export function ReadDataSection() {
       </List>
       <p>
         {t(
-          'A mail is sorted by a program on the operator’s own machine. The operator may have set up a language ' +
-            'model. It then gets, one mail at a time: of mail that the sorter is unsure about, the sender, some ' +
-            'recipients, the subject, the names of attachments and the beginning of the text, with your folders’ ' +
-            'names and instructions; for actions that draft replies or find data in a mail, the text of those mails ' +
-            'and of the files that belong to the action; and your prompts. In the settings of a mailbox you can say ' +
-            'that none of its mail is told to a language model. Ask the operator whether there is one, whose it is, ' +
-            'where it runs, and whether it learns from what it is told.',
+          'Email is sorted by a program on the operator’s own machine. The operator may have set up a ' +
+            'language model. It then gets, one email at a time: of email that the sorter is unsure about, the ' +
+            'sender, some recipients, the subject, the names of attachments and the beginning of the text, ' +
+            'with the names and instructions of your folders; for actions that draft replies or find data in ' +
+            'an email, the text of that email and of the files that belong to the action; and your prompts. ' +
+            'In the settings of a mailbox you can choose that none of its email goes to a language model. Ask ' +
+            'the operator whether there is one, whose it is, where it runs, and whether it learns from what ' +
+            'it receives.',
         )}
       </p>
     </Section>
@@ -72,13 +73,13 @@ export function ReadDataSection() {
 
 export function RetentionSection() {
   return (
-    <Section title={t('What is kept, and for how long')}>
-      <p>{t('The text of your mail is never stored. What is:')}</p>
+    <Section title={t('What is stored, and for how long')}>
+      <p>{t('The text of your email is never stored. This is stored:')}</p>
       <RetentionList />
       <p>
         {t(
-          'Backups that the operator makes may hold deleted data until they are overwritten; ask the operator how ' +
-            'long that is.',
+          'Backups of the operator may contain deleted data until they are overwritten; ask the operator ' +
+            'how long that is.',
         )}
       </p>
     </Section>
@@ -88,13 +89,14 @@ export function RetentionSection() {
 export function RecipientsSection() {
   const { name } = useProduct()
   return (
-    <Section title={t('Who else gets something')}>
+    <Section title={t('Who else gets data')}>
       <List>
         <li>
           {rich(
-            '<b>Microsoft</b>, because your mailbox is there: requests to read mail, to move it to a folder, to ' +
-              'make folders, and to write drafts and forward mail where actions of yours do. If you sign in with ' +
-              'Microsoft, Microsoft knows that you did; {name} gets your name, address and account id from it.',
+            '<b>Microsoft</b>, because your mailbox is there: requests to read email, to move it to a folder, ' +
+              'to create folders, and to write drafts and forward email where your actions do. If you sign in ' +
+              'with Microsoft, Microsoft knows that you did; {name} gets your name, address and account id from ' +
+              'it.',
             { b, name },
           )}
         </li>
@@ -112,11 +114,11 @@ export function RecipientsSection() {
             { b, name },
           )}
         </li>
-        <li>{rich('<b>Whoever you forward mail to</b>, once they have agreed: those mails.', { b })}</li>
+        <li>{rich('<b>The recipients that you forward email to</b>, once they have agreed: those emails.', { b })}</li>
         <li>
           {rich(
-            '<b>The operator’s mail provider</b>, which delivers our e-mails to you: your address and the text of ' +
-              'those e-mails.',
+            '<b>The operator’s email provider</b>, which delivers our emails to you: your address and the ' +
+              'text of those emails.',
             { b },
           )}
         </li>
@@ -131,10 +133,10 @@ export function CookiesSection() {
     <Section title={t('Cookies and your browser')}>
       <p>
         {t(
-          'No cookies but short-lived ones that protect a sign-in: one that lives two minutes after a link in an ' +
-            'e-mail or a provider has brought you back, and one that lives minutes while you are at Microsoft or ' +
-            'Google. While you are signed in, your browser’s local storage holds your session and which mailbox you ' +
-            'look at. Signing out clears both.',
+          'Only short-lived cookies that protect a sign-in: one that lasts two minutes after a link in an ' +
+            'email or a provider has brought you back, and one that lasts minutes while you are at Microsoft ' +
+            'or Google. While you are signed in, your browser’s local storage holds your session and the ' +
+            'selected mailbox. Signing out clears both.',
         )}
       </p>
     </Section>
@@ -143,32 +145,32 @@ export function CookiesSection() {
 
 export function RightsSection() {
   return (
-    <Section title={t('Your data, out or gone')}>
+    <Section title={t('Export or delete your data')}>
       <List>
         <li>
           {rich(
-            '<b>Take it with you:</b> Account Settings gives you everything that belongs to your account as one ' +
-              'JSON file.',
+            '<b>Export your data:</b> Account Settings gives you everything that belongs to your account as ' +
+              'one JSON file.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Disconnect a mailbox:</b> its tokens, folders and settings are deleted, and sorting stops. Your ' +
-              'mail stays where it is, in Outlook.',
+            '<b>Disconnect a mailbox:</b> its tokens, folders and settings are deleted, and sorting stops. ' +
+              'Your email stays where it is, in Outlook.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Delete your account:</b> Account Settings does it, and everything that belongs to it goes within ' +
+            '<b>Delete your account:</b> in Account Settings. Everything that belongs to it is deleted within ' +
               'minutes.',
             { b },
           )}
         </li>
         <li>
           {rich(
-            '<b>Anything else</b> (to see, correct or restrict what is held, or to object): write to ' +
+            '<b>Anything else</b> (to see, correct or restrict what is stored, or to object): write to ' +
               '{operatorAddress}. You can also complain to the data protection authority where you live.',
             { b, operatorAddress: <OperatorAddress /> },
           )}
@@ -183,9 +185,9 @@ export function SecuritySection() {
     <Section title={t('How it is protected')}>
       <p>
         {t(
-          'Passwords are stored as Argon2id hashes. The tokens of your mailbox are encrypted. Each person’s rows ' +
-            'are guarded by the database itself, and logs hold ids, not mail. You can add a second step to your ' +
-            'sign-in, see where you are signed in, and end those sessions in Account Settings.',
+          'Passwords are stored as Argon2id hashes. The tokens of your mailbox are encrypted. The database ' +
+            'itself protects the rows of each user, and logs contain ids, not email. In Account Settings you ' +
+            'can add a second step to your sign-in, see where you are signed in, and end those sessions.',
         )}
       </p>
     </Section>

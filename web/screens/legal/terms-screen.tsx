@@ -48,10 +48,10 @@ function ServiceSection() {
     <Section title={t('What it does')}>
       <p>
         {t(
-          '{name} sorts mail that arrives in an Outlook mailbox into folders of that mailbox, by your instructions ' +
-            'and by what it has learned from the mail that you filed. It decides by itself, and it can be wrong. ' +
-            'When it is not sure, at a limit, or when something fails, a mail stays in your inbox. It never deletes ' +
-            'mail, and the history says what was done and why.',
+          '{name} sorts email that arrives in an Outlook mailbox into folders of that mailbox, by your ' +
+            'instructions and by what it has learned from the email that you filed. It decides automatically, ' +
+            'and it can be wrong. When it is not sure, at a limit, or when something fails, an email stays in ' +
+            'your inbox. It never deletes email, and the history says what was done and why.',
           { name },
         )}
       </p>
@@ -73,7 +73,7 @@ function AccountSection() {
         <li>
           {t('Connect only mailboxes that you may use in this way. At work, that may be for your employer to decide.')}
         </li>
-        <li>{t('Tell the operator when you think that somebody else has used your account.')}</li>
+        <li>{t('Write to the operator if you think that someone else has used your account.')}</li>
       </List>
     </Section>
   )
@@ -84,9 +84,9 @@ function AcceptableUseSection() {
     <Section title={t('What is not allowed')}>
       <p>
         {t(
-          'Breaking the law with it, getting at the data of others, getting around limits, or loading the service ' +
-            'so that others cannot use it. The operator may suspend an account that does; where that is possible ' +
-            'you are told first.',
+          'Breaking the law with it, accessing the data of others, bypassing limits, or loading the service ' +
+            'so that others cannot use it. The operator may suspend an account that does; where possible, you ' +
+            'are notified first.',
         )}
       </p>
     </Section>
@@ -111,8 +111,8 @@ function DataSection() {
     <Section title={t('Your data')}>
       <p>
         {rich(
-          'Your mail and your data stay yours. What is read, kept and passed on is in the <link>Privacy ' +
-            'Policy</link>.',
+          'Your email and your data stay yours. The <link>Privacy Policy</link> says what is read, stored ' +
+            'and passed on.',
           {
             link: (content) => (
               <Link
@@ -134,10 +134,10 @@ function LiabilitySection() {
     <Section title={t('Availability and liability')}>
       <p>
         {t(
-          'The service is offered as it is. It depends on others, on Microsoft above all, and can be down or late. ' +
-            'As far as the law allows, the operator is not liable for loss that follows from mail that was sorted ' +
-            'wrongly, late or not at all. Nothing here limits rights that the law gives you and that cannot be ' +
-            'waived.',
+          'The service is offered as it is. It depends on others, above all on Microsoft, and can be ' +
+            'unavailable or late. As far as the law allows, the operator is not liable for loss from email ' +
+            'that was sorted wrongly, late or not at all. Nothing here limits rights that the law gives you ' +
+            'and that cannot be waived.',
         )}
       </p>
     </Section>
@@ -149,9 +149,9 @@ function TerminationSection() {
     <Section title={t('Ending it, and changes')}>
       <p>
         {t(
-          'You can delete your account at any time in Account Settings. The operator may end the service or change ' +
-            'these terms, and tells you by email in good time; if you do not agree, you can delete your account ' +
-            'before the change takes effect.',
+          'You can delete your account at any time in Account Settings. The operator may end the service or ' +
+            'change these terms, and notifies you by email in good time; if you do not agree, you can delete ' +
+            'your account before the change takes effect.',
         )}
       </p>
     </Section>

@@ -32,7 +32,7 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
   const undo = (): void => {
     if (!lastStep) return announce(t('There is nothing to undo'))
     review.undo(lastStep)
-    announce(t('Taken back: {subject}', { subject: subjectText(lastStep.entry.subject) }))
+    announce(t('Undone: {subject}', { subject: subjectText(lastStep.entry.subject) }))
     moveFocusToHeading()
   }
   useFocusFallback(current?.id ?? null)

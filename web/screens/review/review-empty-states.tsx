@@ -8,7 +8,7 @@ export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: (
   <EmptyState
     icon={<TriangleAlert />}
     title={t('This email is not available right now')}
-    description={t('It is safe in your inbox. Sorting goes on meanwhile.')}
+    description={t('It is safe in your inbox. Sorting continues.')}
     action={
       <Button busy={busy} onClick={onRetry}>
         {t('Try Again')}
@@ -27,7 +27,7 @@ export function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: 
         'You skipped {count} email. It is still in your inbox.',
         'You skipped {count} emails. They are still in your inbox.',
       )}
-      action={<Button onClick={onShow}>{skipped === 1 ? t('Look at It Again') : t('Look at Them Again')}</Button>}
+      action={<Button onClick={onShow}>{skipped === 1 ? t('Review It Again') : t('Review Them Again')}</Button>}
     />
   )
 }

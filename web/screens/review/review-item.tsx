@@ -106,6 +106,6 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
 function describeNext(entry: HistoryEntry): string {
   const mail = { subject: subjectText(entry.subject), sender: senderText(entry, t('an unknown sender')) }
   return entry.runner_up_folder
-    ? t('Next: {subject}, from {sender}. Likeliest: {folder}', { ...mail, folder: safeText(entry.runner_up_folder) })
+    ? t('Next: {subject}, from {sender}. Most likely: {folder}', { ...mail, folder: safeText(entry.runner_up_folder) })
     : t('Next: {subject}, from {sender}', mail)
 }

@@ -4,7 +4,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { t, text } from '../../texts/translate.ts'
 
 const shortcuts = [
-  { names: ['Enter', '1'], effect: text('likeliest folder') },
+  { names: ['Enter', '1'], effect: text('most likely folder') },
   { names: ['2', '–', '9'], effect: text('other folders') },
   { names: ['I'], effect: text('keep in inbox') },
   { names: ['S'], effect: text('skip') },
@@ -24,8 +24,8 @@ export function ReviewKeysLegend({ on, onChange }: { on: boolean; onChange: (on:
   return (
     <div className={barClasses}>
       <span className="flex items-center gap-2.5">
-        <Switch id={id} label={t('Answer by single keys')} checked={on} onChange={onChange} />
-        <label htmlFor={id}>{t('Answer by single keys')}</label>
+        <Switch id={id} label={t('Answer with single keys')} checked={on} onChange={onChange} />
+        <label htmlFor={id}>{t('Answer with single keys')}</label>
       </span>
       {on && (
         // Hidden on narrow screens, which rarely have a keyboard.

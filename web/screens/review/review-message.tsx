@@ -51,7 +51,7 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
       {entry.evidence.length > 0 && (
         <>
-          <p className="mt-3 text-xs text-muted">{t('What weighed most')}</p>
+          <p className="mt-3 text-xs text-muted">{t('Main reasons')}</p>
           <EvidenceList evidence={entry.evidence} />
         </>
       )}

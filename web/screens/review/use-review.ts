@@ -25,7 +25,7 @@ const toastIfDelayed = (waiting: boolean, name: string): void => {
   if (waiting)
     toastSuccess(
       t('Moving to {destination}', { destination: name }),
-      t('Outlook does not answer right now. The mail is moved as soon as it does.'),
+      t('Outlook does not respond right now. The email is moved as soon as it does.'),
     )
 }
 

@@ -15,7 +15,7 @@ export function AddonsAdvert({ addons, onManage }: AddonsAdvertProps) {
     <section className="rounded-xl border border-accent/25 bg-accent-soft p-5">
       <h2 className="text-base font-semibold">{t('Need more emails?')}</h2>
       <p className="mt-1 text-sm text-muted">
-        {t('Add-ons raise your monthly limit at once, as many of each as you like.')}
+        {t('Add-ons raise your monthly limit immediately. You can buy several of each.')}
       </p>
       <ul className="mt-3 space-y-1.5 text-sm">
         {addons.map(({ id, email_limit, price_monthly }) => (

@@ -45,7 +45,7 @@ function TotalRow({ name, strong = false, children }: { name: string; strong?: b
 
 function AmountNow({ change, preview }: { change: number; preview: PreviewState }) {
   if (preview.state === 'none') return t('Nothing')
-  if (preview.state === 'failed') return t('Not known')
+  if (preview.state === 'failed') return t('Unknown')
   if (preview.state === 'ready') return formatPrice(change < 0 ? preview.preview.credit : preview.preview.dueNow)
   return <span className="text-muted">{t('Calculating...')}</span>
 }

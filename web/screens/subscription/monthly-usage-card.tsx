@@ -19,7 +19,7 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
           <EmptyState
             icon={<BarChart3 />}
             title={t('Nothing to show yet')}
-            description={t("Each month's emails stand here, beside each other.")}
+            description={t('Your emails by month show here.')}
           />
         ) : (
           <div className="px-5 pb-5">
@@ -30,7 +30,7 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
         <EmptyState
           icon={<TriangleAlert />}
           title={t('The months could not be loaded')}
-          description={t('Sorting goes on meanwhile.')}
+          description={t('Sorting continues.')}
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
               {t('Try Again')}

@@ -30,7 +30,7 @@ export function PlanChooserDialog({ plans, ...form }: PlanChooserDialogProps) {
       onClose={onClose}
       size="wide"
       title={t('Choose a Plan')}
-      description={t('A plan says how many emails are sorted for you each month. You can change it at any time.')}
+      description={t('Your plan sets how many emails are sorted each month. You can change it at any time.')}
     >
       {plans.data ? (
         <PlanForm plans={plans.data} {...form} />

@@ -49,7 +49,7 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
       onCancel={onCancel}
       onConfirm={() => onConfirm(prorationDateOf(preview))}
       title={t('Change to {name} now?', { name: plan.name })}
-      description={t('Your add-ons stay. The change is made at once, without a page of the payment provider.')}
+      description={t('Your add-ons stay. The change takes effect immediately, without a page of the payment provider.')}
       confirmLabel={t('Change Plan')}
       busyLabel={t('Changing...')}
       busy={busy}
@@ -68,10 +68,10 @@ function switchToFreeDescription(subscription: Subscription): string {
   const { plan, current_period_end: end } = subscription
   const name = plan?.name ?? t('plan')
   return end === null || effectivePlan(subscription) === null
-    ? t('Your {name} subscription and its add-ons end at once.', { name })
+    ? t('Your {name} subscription and its add-ons end immediately.', { name })
     : t(
-        'Your {name} plan and its add-ons end at once. What you have paid until {end} is not refunded. To use it ' +
-          'until then, cancel under “Manage Subscription” instead.',
+        'Your {name} plan and its add-ons end immediately. What you have paid until {end} is not ' +
+          'refunded. To use it until then, cancel under “Manage Subscription” instead.',
         { name, end: formatDate(end) },
       )
 }

@@ -43,7 +43,7 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
           <p>
             {t(
               'Waiting for payment: your change takes effect once it is paid. The open invoice is under “Manage ' +
-                'Subscription” until {date}; after that it is dropped, and nothing is charged.',
+                'Subscription” until {date}; after that the change is canceled, and nothing is charged.',
               { date: formatDateTime(subscription.pending_update_expires_at) },
             )}
           </p>
@@ -82,8 +82,8 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
         <Notice tone="bad">
           <p>
             {t(
-              'Your last payment failed. Your plan goes on while the payment provider tries again; please update ' +
-                'your payment method, or it will end.',
+              'Your last payment failed. Your plan continues while the payment provider tries again. Please ' +
+                'update your payment method, or the plan will end.',
             )}
           </p>
           {payButton}
@@ -106,7 +106,7 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
         <Notice tone="warn">
           <p>
             {end ? t('This subscription ended on {end}.', { end: formatDate(end) }) : t('This subscription has ended.')}
-            {` ${t('Choose a plan to go on.')} ${meanwhile}`}
+            {` ${t('Choose a plan to continue.')} ${meanwhile}`}
           </p>
         </Notice>
       )
@@ -125,8 +125,8 @@ function StatusText({ subscription, freeLimit, payButton }: StatusTextProps) {
       return endsSoon ? null : (
         <Notice tone="neutral">
           {end
-            ? t('Your trial ends on {end}. Your plan then goes on and is paid each month.', { end: formatDate(end) })
-            : t('You are trying this plan. It is paid each month after the trial.')}
+            ? t('Your trial ends on {end}. Your plan then continues and is paid each month.', { end: formatDate(end) })
+            : t('You are in a trial of this plan. After the trial it is paid each month.')}
         </Notice>
       )
   }

@@ -12,7 +12,7 @@ export function SubscriptionLoadFailure({ busy, onRetry }: { busy: boolean; onRe
         level={2}
         icon={<TriangleAlert />}
         title={t('Your plan is not available right now')}
-        description={t('It could not be read. Sorting goes on as before.')}
+        description={t('It could not be loaded. Sorting continues as before.')}
         action={
           <Button busy={busy} onClick={onRetry}>
             {t('Try Again')}

@@ -9,11 +9,7 @@ import { checkoutFailure, toastFailure } from './failure-messages.ts'
 import { reloadWithNotice } from './use-free-plan-notice.ts'
 
 export const toastRedirecting = (): void =>
-  toasts.show(
-    'neutral',
-    t('Redirecting to checkout'),
-    t('The payment provider takes your payment on a page of its own.'),
-  )
+  toasts.show('neutral', t('Redirecting to checkout'), t('You pay on a page of the payment provider.'))
 
 /** Whether selecting the plan cancels a paid subscription (also one that is not paid yet). */
 export const isDowngradeToFree = (subscription: Subscription | null, chosen: Plan): boolean =>

@@ -47,8 +47,8 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
       className="pr-28"
       hint={
         sent
-          ? t('We sent a code to {email}. It is good for 10 minutes.', { email })
-          : t('We mail a code to {email}.', { email })
+          ? t('We sent a code to {email}. It is valid for 10 minutes.', { email })
+          : t('We email a code to {email}.', { email })
       }
       end={
         <Button size="small" busy={busy} onClick={() => submit(undefined)} className="mr-1">

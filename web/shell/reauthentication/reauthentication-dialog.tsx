@@ -36,7 +36,7 @@ export function ReauthenticationDialog({ onDone, onCancel }: ReauthenticationDia
       description={
         firstStep
           ? t('Two-step sign-in is on, so this change needs your second step too.')
-          : t('This is a change that only you may make. We ask again so that nobody else at your device can.')
+          : t('Only you may make this change. We ask again so that no one else at your device can.')
       }
     >
       {firstStep ? (

@@ -17,7 +17,7 @@ export function SecondStepCodeField({ isRecoveryCode, ...field }: SecondStepCode
       spellCheck={false}
       maxLength={isRecoveryCode ? 40 : 8}
       className="font-mono tracking-wider"
-      hint={isRecoveryCode ? t('One of the codes that you saved. Each is good once.') : undefined}
+      hint={isRecoveryCode ? t('One of the recovery codes that you saved. Each works once.') : undefined}
       {...field}
     />
   )

@@ -21,7 +21,7 @@ export const SCOPE_TEXTS: Record<string, string> = {
   email: 'View your email address',
   offline_access: 'Maintain access to data you have given it access to',
   'User.Read': 'Sign you in and read your profile',
-  'Mail.Read': 'Read your mail',
+  'Mail.Read': 'Read your email',
   'Mail.ReadBasic': 'Read your basic mail',
   'Mail.ReadWrite': 'Read and write access to your mail',
   'Mail.Send': 'Send mail as you',

@@ -11,13 +11,13 @@ export function ConfigConflictNotice({ showsOwn, swap }: { showsOwn: boolean; sw
       <p role="alert" className="flex-1 basis-64 font-medium text-pretty">
         {showsOwn
           ? t(
-              'Not saved: another window has saved different settings. ' +
-                'Yours are still here; saving them replaces those.',
+              'Not saved: different settings were saved in another window. Yours are still here; saving ' +
+                'replaces the others.',
             )
           : t('These settings were saved in another window. Cancel keeps them as they are.')}
       </p>
       <Button size="small" onClick={swap}>
-        {showsOwn ? t('Show what is saved') : t('Back to mine')}
+        {showsOwn ? t('Show saved settings') : t('Show my settings')}
       </Button>
     </div>
   )

@@ -47,9 +47,9 @@ export function DryRunPanel({ action, config }: DryRunPanelProps) {
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <SelectField
-            label={t('Try it on')}
+            label={t('Test with')}
             value={chosen}
-            choices={[{ value: newest, label: t('The newest mail') }, ...messages.map(choiceOf)]}
+            choices={[{ value: newest, label: t('The newest email') }, ...messages.map(choiceOf)]}
             onChange={setChosen}
           />
         </div>
@@ -62,7 +62,7 @@ export function DryRunPanel({ action, config }: DryRunPanelProps) {
           {test.isPending ? t('Testing...') : t('Test')}
         </Button>
       </div>
-      <p className="text-muted">{t('A mail of this folder. Nothing is done or sent.')}</p>
+      <p className="text-muted">{t('An email of this folder. Nothing is changed or sent.')}</p>
       {/* The scroll margins keep it clear of the sticky buttons of the form. */}
       <div ref={result} className="scroll-mt-6 scroll-mb-24">
         {error && (

@@ -37,7 +37,7 @@ export function AgentForm(props: ConfigFormProps) {
         rows={5}
         maxLength={actionTextMaxLength}
         hint={t('What to do with each email, in your own words. The plan appears as you write.')}
-        placeholder={t('For example: store the invoice in Dropbox and make a contact of the sender')}
+        placeholder={t('For example: store the invoice in Dropbox and create a contact for the sender')}
         onChange={setPrompt}
       />
       <PromptTools
@@ -51,7 +51,7 @@ export function AgentForm(props: ConfigFormProps) {
       )}
       <SwitchField
         label={t('Include file context')}
-        hint={t('Files of yours that fit the email are read as well.')}
+        hint={t('Your files that match the email are read too.')}
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />

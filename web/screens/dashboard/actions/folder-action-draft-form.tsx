@@ -68,7 +68,7 @@ export function DraftReplyForm(props: ConfigFormProps) {
       />
       <SwitchField
         label={t('Include file context')}
-        hint={t('Files of yours that fit the mail are read for the draft.')}
+        hint={t('Your files that match the email are read for the draft.')}
         checked={config.includeFileContext}
         onChange={(includeFileContext) => set({ includeFileContext })}
       />

@@ -19,7 +19,7 @@ export function ForwardForm(props: ConfigFormProps) {
         spellCheck={false}
         value={config.destination_email}
         error={errors['destination_email']}
-        hint={t('One address. Whoever reads there gets a link to agree before the first email is forwarded.')}
+        hint={t('One address. The recipient gets a link and has to agree before the first email is forwarded.')}
         onChange={(event) => set({ destination_email: event.target.value.trim() })}
       />
       {saved !== undefined && saved === config.destination_email && <ForwardConsent address={saved} />}

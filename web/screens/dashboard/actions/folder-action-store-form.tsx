@@ -68,7 +68,9 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
         autoComplete="off"
         maxLength={folderPathMaxLength}
         placeholder={t('Mail/Invoices')}
-        hint={t('Where in your {provider} they go. Empty: the root.', { provider: providerNames[config.provider] })}
+        hint={t('The folder in your {provider} that they are stored in. Empty: the root.', {
+          provider: providerNames[config.provider],
+        })}
         value={config.baseFolderPath}
         error={errors['baseFolderPath']}
         onChange={(event) => set({ baseFolderPath: event.target.value })}

@@ -18,7 +18,7 @@ export function ForwardConsent({ address }: { address: string }) {
   if (error && !addresses)
     return (
       <p className="text-sm text-bad">
-        {t('Whether the address is confirmed could not be read: {error}', { error: messageOf(error) })}
+        {t('The state of the address could not be loaded: {error}', { error: messageOf(error) })}
       </p>
     )
   if (!addresses) return <ForwardStatusSkeleton />
@@ -32,7 +32,7 @@ export function ForwardConsent({ address }: { address: string }) {
   if (confirmation === 'withdrawn')
     return (
       <ForwardStatus isGood={false} badge={t('Ended')}>
-        {t('Whoever reads there has ended the forwarding. Please choose another address.')}
+        {t('The recipient has stopped the forwarding. Please choose another address.')}
       </ForwardStatus>
     )
   const send = async (): Promise<void> => {
@@ -54,8 +54,8 @@ export function ForwardConsent({ address }: { address: string }) {
       }
     >
       {confirmation
-        ? t('A link was sent there. Nothing is forwarded until it has been opened and agreed to.')
-        : t('Nothing is forwarded until the owner of the address has agreed.')}
+        ? t('A link was sent to this address. Nothing is forwarded until the recipient has agreed.')
+        : t('Nothing is forwarded until the recipient has agreed.')}
     </ForwardStatus>
   )
 }

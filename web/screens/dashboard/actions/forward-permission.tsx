@@ -25,7 +25,7 @@ function SendPermission({ mailboxId }: { mailboxId: string }) {
   if (settings.permissions.some(({ scope }) => /(^|\/)Mail\.Send$/i.test(scope)))
     return (
       <ForwardStatus isGood badge={t('Allowed')}>
-        {t('Microsoft lets email be sent from this mailbox.')}
+        {t('Microsoft allows sending email from this mailbox.')}
       </ForwardStatus>
     )
   const allow = (): void =>

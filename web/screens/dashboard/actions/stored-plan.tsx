@@ -21,7 +21,7 @@ export function StoredPlan({ action, hasPrompt, ownService }: StoredPlanProps) {
   if (isPending && hasPrompt) return <Skeleton className="h-23 w-full" />
   if (plan === undefined)
     return hasPrompt ? (
-      <p className="text-sm text-bad">{t('What runs now could not be read: {error}', { error: messageOf(error) })}</p>
+      <p className="text-sm text-bad">{t('What runs now could not be loaded: {error}', { error: messageOf(error) })}</p>
     ) : null
   if (plan === null && !hasPrompt) return null
   return (
@@ -29,7 +29,7 @@ export function StoredPlan({ action, hasPrompt, ownService }: StoredPlanProps) {
       <h3 className="font-semibold">{t('What runs now')}</h3>
       {plan === null ? (
         <p className="mt-1 text-warn">
-          {t('Nothing: no plan could be made of what is saved. Say what is to be done, with what, and where.')}
+          {t('Nothing: the saved prompt gives no plan. Describe what to do, with what, and where.')}
         </p>
       ) : (
         <div className="mt-1 space-y-3">

@@ -45,7 +45,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
     setConfig(next)
   })
   const save = useConfigureAction(action, (current) => {
-    if (!current) return toastError(t(notSaved), t('It was changed in another window meanwhile. Please try again.'))
+    if (!current) return toastError(t(notSaved), t('It was changed in another window. Please try again.'))
     onReloaded(current)
     reportConflict(parse(current))
   })

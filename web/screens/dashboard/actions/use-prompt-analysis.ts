@@ -82,7 +82,7 @@ function unsavedReason(isShown: boolean, isUnchanged: boolean): string {
   if (isShown) return t('Check the plan, then save.')
   return isUnchanged
     ? t('Not saved: the analysis failed. Please try again.')
-    : t('Not saved: the prompt was changed meanwhile. Please save again.')
+    : t('Not saved: the prompt has changed. Please save again.')
 }
 
 function isEmpty(prompt: string, title: string): boolean {

@@ -8,6 +8,6 @@ export const columnTexts = {
   },
   includeInAi: {
     title: text('Include in AI'),
-    text: text('Off: the folder is left out when it is decided where an email goes.'),
+    text: text('Off: the sorter does not consider this folder.'),
   },
 } as const

@@ -35,7 +35,7 @@ export function FolderConditions({ folder, readOnly }: { folder: EmailFolder; re
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            {t('No conditions. Mail that meets one goes here at once, before anything that was learned.')}
+            {t('No conditions. Email that meets a condition goes here, before anything that was learned.')}
           </p>
         ) : (
           <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">

@@ -24,7 +24,7 @@ export function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder
       {own ? (
         own.length === 0 ? (
           <p className="mt-2 text-muted">
-            {t('Nothing yet. Drag an email into this folder, here or in Outlook: email from the same sender follows.')}
+            {t('Nothing yet. Move an email into this folder, here or in Outlook: email from the same sender follows.')}
           </p>
         ) : (
           <ul className="mt-1 divide-y divide-line">

@@ -19,7 +19,7 @@ export function FolderUndo({ folder, changedAt }: { folder: EmailFolder; changed
   const date = formatDateTime(changedAt)
   return (
     <section
-      aria-label={t('Sorted into {name} lately', { name })}
+      aria-label={t('Recently sorted into {name}', { name })}
       className="rounded-lg border border-line bg-canvas p-4"
     >
       <p className="text-pretty text-muted">{t('Its instructions were changed {date}.', { date })}</p>

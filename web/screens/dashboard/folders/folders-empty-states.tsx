@@ -7,7 +7,7 @@ export const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: 
   <EmptyState
     icon={<TriangleAlert />}
     title={t('Folders are not available right now')}
-    description={t('Your settings are safe. They just could not be read.')}
+    description={t('Your settings are safe, but could not be loaded.')}
     action={
       <Button busy={busy} onClick={onRetry}>
         {t('Try Again')}

@@ -16,7 +16,7 @@ interface LearnedRowProps {
 }
 
 const learnedByTexts: Record<LearnedMail['learnedBy'], string> = {
-  history: text('You said so in the history, {date}'),
+  history: text('You corrected it in the history, {date}'),
   outlook: text('You moved it in Outlook, {date}'),
   example: text('You picked it as an example, {date}'),
 }

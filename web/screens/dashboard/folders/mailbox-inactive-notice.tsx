@@ -10,8 +10,8 @@ export const MailboxInactiveNotice = ({ status }: Pick<Mailbox, 'status'>) => (
     <Notice tone="warn">
       {status === 'reauth_required'
         ? rich(
-            'Microsoft no longer accepts our sign-in to this mailbox. ' +
-              '<link>Connect it again</link> to change its folders.',
+            'Microsoft no longer accepts our sign-in to this mailbox. <link>Reconnect it</link> to change its ' +
+              'folders.',
             {
               link: (label) => (
                 <Link

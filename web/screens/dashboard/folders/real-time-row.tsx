@@ -46,7 +46,7 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
 }
 
 function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
-  if (!enabled && state !== 'checking') return t('Off: new mail stays in your inbox until you switch this on.')
-  if (isSortingPaused) return t('Sorting is paused: new mail stays in your inbox until this mailbox is active again.')
-  return polling ? t('New mail is sorted after a check every minute.') : t('New mail is sorted as it arrives.')
+  if (!enabled && state !== 'checking') return t('Off: new email stays in your inbox until you switch this on.')
+  if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
+  return polling ? t('New email is sorted once a minute.') : t('New email is sorted as it arrives.')
 }

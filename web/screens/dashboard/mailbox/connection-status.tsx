@@ -7,6 +7,7 @@ import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { historyQuery } from '../../../api/processing-logs.ts'
 import { formatAgo, formatDateTime } from '../../../lib/format.ts'
+import { mailboxStatusText } from '../../../lib/mailbox-status.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useNow } from '../../../shell/use-now.ts'
 import { announce } from '../../../ui/announcer.tsx'
@@ -36,7 +37,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
   return (
     <Card
       title={t('Connection Status')}
-      actions={<Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : status.status}</Badge>}
+      actions={<Badge tone={isActive ? 'good' : 'warn'}>{mailboxStatusText(status)}</Badge>}
     >
       <div className="border-t border-line px-5 py-4 text-sm">
         <p className="font-medium wrap-anywhere">{status.email_address}</p>
@@ -46,7 +47,10 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
         <label htmlFor={switchId} className="text-sm">
           <span className="font-medium">{t('Email Notifications')}</span>
           <span className="block text-pretty text-muted">
-            {t('Outlook reports each new email at once. Real-time processing needs this, so both switch together.')}
+            {t(
+              'Outlook reports each new email immediately. ' +
+                'Real-time processing needs this, so both are switched together.',
+            )}
           </span>
         </label>
         <Switch

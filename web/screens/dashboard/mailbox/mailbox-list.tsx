@@ -24,7 +24,7 @@ export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on
       <EmptyState
         icon={<TriangleAlert />}
         title={t('Error Loading Mailboxes')}
-        description={t('Your mailboxes could not be read. They are still connected.')}
+        description={t('Your mailboxes could not be loaded. They are still connected.')}
         action={
           <Button busy={loading} onClick={onRefresh}>
             {t('Try Again')}

@@ -1,6 +1,7 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Link } from '../../../routing/link.tsx'
+import { mailboxStatusText } from '../../../lib/mailbox-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
@@ -26,7 +27,7 @@ export function MailboxRow(props: MailboxRowProps) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="font-medium">{mailbox.name || t('Unnamed Mailbox')}</h3>
-          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : mailbox.status}</Badge>
+          <Badge tone={isActive ? 'good' : 'warn'}>{mailboxStatusText(mailbox)}</Badge>
           {current && <Badge tone="accent">{t('Current')}</Badge>}
         </div>
         <p className="text-sm wrap-anywhere text-muted">{mailbox.email_address}</p>
@@ -86,19 +87,25 @@ export function MailboxRow(props: MailboxRowProps) {
 /** Says why the mailbox is not sorted, and what to do. */
 function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 'current'>) {
   if (mailbox.status !== 'active')
-    return <p className="mt-1 text-sm text-warn">{t('Sorting is paused. Connect this mailbox again to go on.')}</p>
+    return (
+      <p className="mt-1 text-sm text-pretty text-warn">
+        {mailbox.status === 'reauth_required'
+          ? t('Sorting is paused. Reconnect this mailbox to continue.')
+          : t('Sorting is paused until this mailbox is available again.')}
+      </p>
+    )
   if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">
       {current
-        ? rich('Sorting is off. <link>Turn it on in Folders</link>', {
+        ? rich('Sorting is off. <link>Switch it on in Folders</link>', {
             link: (label) => (
               <Link to="/dashboard" search={{ tab: 'folders' }} className={inlineLinkClasses}>
                 {label}
               </Link>
             ),
           })
-        : t('Sorting is off. Set this mailbox active to turn it on.')}
+        : t('Sorting is off. Set this mailbox active to switch it on.')}
     </p>
   )
 }

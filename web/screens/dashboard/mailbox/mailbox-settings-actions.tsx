@@ -22,12 +22,12 @@ export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox
         ),
     })
   const hint = catchUp.isSuccess
-    ? t('On its way. What it finds shows in the history.')
+    ? t('Started. The history shows the results.')
     : !isActive
-      ? t('Connect this mailbox again first.')
+      ? t('Reconnect this mailbox first.')
       : realTime
-        ? t('Looks now for email that came while nothing was told. By itself this happens every 15 minutes.')
-        : t('Sorting is off. Switch on “Enable real-time processing” on the Folders tab first.')
+        ? t('Looks for email that Outlook did not report. This happens automatically every 15 minutes.')
+        : t('Sorting is off. First switch on “Enable real-time processing” on the Folders tab.')
 
   return (
     <section className="space-y-3 border-t border-line pt-5 text-sm">

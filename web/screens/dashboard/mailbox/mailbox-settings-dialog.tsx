@@ -18,7 +18,7 @@ export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; 
       ) : error ? (
         <div className="mt-5 space-y-5">
           <Notice tone="bad" role="alert">
-            {t('The settings of this mailbox could not be read. Nothing was changed.')}
+            {t('The settings of this mailbox could not be loaded. Nothing was changed.')}
           </Notice>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -9,7 +9,7 @@ export function MailboxSettingsPermissions({ permissions }: Pick<MailboxSettings
     <section className="border-t border-line pt-5 text-sm">
       <h3 className="font-medium">{t('What {name} may do in this mailbox', { name })}</h3>
       {permissions.length === 0 ? (
-        <p className="mt-1 text-muted">{t('Nothing at the moment: connect the mailbox again to go on.')}</p>
+        <p className="mt-1 text-muted">{t('Nothing at the moment: reconnect the mailbox to continue.')}</p>
       ) : (
         <ul className="mt-1.5 list-disc space-y-1 pl-5 text-muted marker:text-edge">
           {permissions.map(({ scope, words }) => (

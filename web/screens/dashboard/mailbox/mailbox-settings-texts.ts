@@ -29,7 +29,7 @@ export function carefulnessText(threshold: number): string {
 }
 
 export const whenUnsureChoices = (): { value: WhenUnsure; label: string; hint: string }[] => [
-  { value: 'leave', label: t('Leave it in the inbox'), hint: t('As it came. The history says why.') },
+  { value: 'leave', label: t('Leave it in the inbox'), hint: t('Unchanged. The history says why.') },
   {
     value: 'categorize',
     label: t('Leave it, with the category “{category}”', { category: unsureCategory }),
@@ -42,18 +42,14 @@ export const settingHints = {
     'How sure the sorter must be before it moves an email. ' +
       'More careful: more stays in your inbox, less lands in a wrong folder.',
   ),
-  keepKnownPeople: text(
-    'People you have written to yourself. Your own conditions, and what you teach about a sender, go before this.',
-  ),
+  keepKnownPeople: text('People you have written to. Your conditions and your corrections of a sender come first.'),
   actOnFiled: text(
-    'Mail that you or a rule in Outlook puts into a folder, if it arrives from now on. ' +
-      'Each action runs once for an email.',
+    'Email that you or an Outlook rule puts into a folder, if it arrives from now on. Each action ' +
+      'runs once per email.',
   ),
   askModel: text(
-    'Where the sorter is unsure, and for drafts and data that your actions ask for. ' +
-      'Off: your mail goes to no language model; drafts come from templates.',
+    'Where the sorter is unsure, and for drafts and data that your actions need. Off: your email goes ' +
+      'to no language model; drafts come from templates.',
   ),
-  previewOnly: text(
-    'The sorter says in the history where each new email would go, and moves none. It counts as sorted, once.',
-  ),
+  previewOnly: text('The history shows where each new email would go; nothing is moved. Each counts once as sorted.'),
 }

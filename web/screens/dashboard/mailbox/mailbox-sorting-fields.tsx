@@ -31,20 +31,20 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         onChange={(whenUnsure) => set({ whenUnsure })}
       />
       <SwitchField
-        label={t('Keep mail from people you know in the inbox')}
+        label={t('Keep email from people you know in the inbox')}
         hint={t(settingHints.keepKnownPeople)}
         checked={draft.keepKnownPeople}
         onChange={(keepKnownPeople) => set({ keepKnownPeople })}
       />
       <SwitchField
-        label={t("Run a folder's actions on mail filed in Outlook, too")}
+        label={t("Run a folder's actions on email filed in Outlook, too")}
         hint={t(settingHints.actOnFiled)}
         checked={draft.actOnFiled}
         onChange={(actOnFiled) => set({ actOnFiled })}
       />
       {draft.askModel !== null && (
         <SwitchField
-          label={t('Let a language model read mail of this mailbox')}
+          label={t('Let a language model read email of this mailbox')}
           hint={t(settingHints.askModel)}
           checked={draft.askModel}
           onChange={(askModel) => set({ askModel })}
@@ -55,7 +55,7 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         hint={
           previewUntil === null
             ? t(settingHints.previewOnly)
-            : t('Until {date} the sorter says where each new email would go, and moves none.', {
+            : t('Until {date} the history shows where each new email would go; nothing is moved.', {
                 date: formatDateTime(previewUntil),
               })
         }

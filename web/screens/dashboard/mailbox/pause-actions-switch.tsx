@@ -12,13 +12,13 @@ export function PauseActionsSwitch({ mailboxId }: { mailboxId: string }) {
   const pause = usePauseActions(mailboxId)
   const toggle = (next: boolean): void =>
     pause.mutate(next, {
-      onSuccess: () => announce(next ? t('Automated actions are paused') : t('Automated actions go on')),
+      onSuccess: () => announce(next ? t('Automated actions are paused') : t('Automated actions continue')),
       onError: (error) => toastError(t('Update Failed'), messageOf(error)),
     })
   return (
     <SwitchField
       label={t('Pause all automated actions')}
-      hint={t('Mail is sorted as before. Its actions wait, and are done when you switch this off.')}
+      hint={t('Email is sorted as before. Its actions wait, and run when you switch this off.')}
       checked={pause.isPending ? pause.variables : (paused ?? false)}
       disabled={paused === undefined}
       onChange={toggle}

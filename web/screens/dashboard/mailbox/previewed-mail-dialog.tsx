@@ -44,12 +44,12 @@ export function PreviewedMailDialog(props: PreviewedMailDialogProps) {
         <Button onClick={onClose}>{t('Close')}</Button>
         {previewUntil !== null && (
           <Button busy={pendingAction === 'stop'} paused={pendingAction === 'sort'} onClick={onStop}>
-            {t('Stop previewing')}
+            {t('Stop Preview')}
           </Button>
         )}
         {waiting > 0 && (
           <Button tone="primary" busy={pendingAction === 'sort'} paused={pendingAction === 'stop'} onClick={onSort}>
-            {t('Sort them now')}
+            {t('Sort Them Now')}
           </Button>
         )}
       </div>

@@ -34,7 +34,7 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
         <div className="px-5 pb-4">
           <Notice tone="warn">
             {rich(
-              'The monthly limit of your plan is reached: new mail stays in your inbox. <link>See your plan</link>',
+              'The monthly limit of your plan is reached: new email stays in your inbox. <link>See your plan</link>',
               {
                 link: (label) => (
                   <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">

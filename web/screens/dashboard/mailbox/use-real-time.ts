@@ -5,7 +5,7 @@ import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
 
 const notifiedText = text("You'll now receive notifications for new emails.")
-const polledText = text('New emails are checked for every minute.')
+const polledText = text('The mailbox is checked for new email every minute.')
 
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
 interface RealTimeErrorTexts {

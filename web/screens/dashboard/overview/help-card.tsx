@@ -20,7 +20,7 @@ export function HelpCard() {
       }
     >
       <p className="-mt-1 max-w-2xl px-5 pb-5 text-sm text-muted">
-        {t('Mail that nobody is sure about stays in your inbox, so nothing gets lost while you find your way.')}
+        {t('Email that the sorter is not sure about stays in your inbox, so nothing gets lost.')}
         {supportEmail && (
           <>
             {' '}

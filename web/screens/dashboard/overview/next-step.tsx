@@ -15,7 +15,7 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
     return (
       <Step
         title={t('Sorting is paused')}
-        text={rich('{address} has to be connected again before its email is sorted. Your folder settings are kept.', {
+        text={rich('{address} has to be reconnected before its email is sorted. Your folder settings are kept.', {
           address: <Address mailbox={mailbox} />,
         })}
         action={

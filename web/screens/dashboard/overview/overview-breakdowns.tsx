@@ -50,7 +50,7 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
   return (
     <Card title={t('Who Decided')}>
       <ul className="space-y-3 px-5 pb-5 text-sm">
-        {all.length === 0 && <li className="text-muted">{t('Nothing was decided yet.')}</li>}
+        {all.length === 0 && <li className="text-muted">{t('No decisions yet.')}</li>}
         {all.map(({ decider, mails, share }) => (
           <Bar key={decider} name={decider} label={`${formatPercent(share)} · ${formatNumber(mails)}`} share={share} />
         ))}

@@ -27,7 +27,7 @@ export function OverviewStatistics() {
       <EmptyState
         icon={<TriangleAlert />}
         title={t('The overview could not be loaded')}
-        description={t('Sorting goes on meanwhile.')}
+        description={t('Sorting continues.')}
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
             {t('Try Again')}
@@ -92,10 +92,10 @@ function Figures({ overview: { totals, unsure, minutesSaved } }: { overview: Ove
       </Figure>
       <Figure name={t('Unsure, waiting for you')} value={formatNumber(unsure)}>
         {unsure === 0 ? (
-          t('Nothing to look through')
+          t('Nothing to review')
         ) : (
           <Link to="/review" className={linkClasses}>
-            {t('Look through them')}
+            {t('Review Them')}
           </Link>
         )}
       </Figure>

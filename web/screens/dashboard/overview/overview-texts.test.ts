@@ -66,7 +66,7 @@ test('shows how often the language model was asked, its cost, and the share of c
   expect(modelText({ ...asked, modelUsage: { ...none, calls: 2, mails: 2 } })).toBe(
     `${often} This week: 2 emails in 2 calls.`,
   )
-  expect(modelText({ ...asked, modelUsage: none })).toBe(`${often} This week it was not asked.`)
+  expect(modelText({ ...asked, modelUsage: none })).toBe(`${often} It was not asked this week.`)
   // No model is configured any more.
   expect(modelText(asked)).toBe(often)
 })
@@ -74,6 +74,6 @@ test('shows how often the language model was asked, its cost, and the share of c
 test('is silent about a language model where none is configured, and not where it was not asked', () => {
   expect(modelText(overview)).toBeNull()
   expect(modelText({ ...overview, modelUsage: { calls: 0, mails: 0, conflicts: 0, tokens: 0 } })).toBe(
-    'In 30 days, the sorter asked the language model about 0 of 4 emails (0%). This week it was not asked.',
+    'In 30 days, the sorter asked the language model about 0 of 4 emails (0%). It was not asked this week.',
   )
 })

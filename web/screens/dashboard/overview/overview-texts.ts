@@ -59,7 +59,7 @@ export function decisionShares({ decidedBy }: Overview): { decider: string; mail
     { decider: t('Your conditions'), mails: decidedBy.condition },
     { decider: t('Your earlier corrections'), mails: decidedBy.correction },
     { decider: t('The language model'), mails: decidedBy.model },
-    { decider: t('You, by hand'), mails: decidedBy.user },
+    { decider: t('You'), mails: decidedBy.user },
   ]
   return named
     .filter(({ mails }) => mails > 0)
@@ -101,7 +101,7 @@ export function modelText({ askedModel, modelUsage, totals, days }: Overview): s
 }
 
 function modelUsageText({ calls, mails, conflicts, tokens }: NonNullable<Overview['modelUsage']>): string {
-  if (calls === 0) return t('This week it was not asked.')
+  if (calls === 0) return t('It was not asked this week.')
   const counts = {
     emails: tn(mails, '{count} email', '{count} emails'),
     calls: tn(calls, '{count} call', '{count} calls'),

@@ -28,7 +28,7 @@ export function MailboxStatusCard() {
         checking
           ? t('Checking status...')
           : needsSignIn
-            ? t('Needs you to sign in again')
+            ? t('Needs a new sign-in')
             : connected
               ? t('Connected')
               : t('Not connected')
@@ -39,7 +39,7 @@ export function MailboxStatusCard() {
 }
 
 const instructionsText = (instructed: number): string =>
-  instructed === 0 ? t('None has instructions yet') : t('{count} with instructions', { count: instructed })
+  instructed === 0 ? t('No instructions yet') : t('{count} with instructions', { count: instructed })
 
 /** Number of folders of the active mailbox; green once one has instructions. */
 export function FoldersStatusCard() {
@@ -61,7 +61,7 @@ export function FoldersStatusCard() {
             ? tn(active.folder_count, '{count} folder configured', '{count} folders configured')
             : t('Connect mailbox to configure folders')
       }
-      link={{ tab: 'folders', label: t('Open folders') }}
+      link={{ tab: 'folders', label: t('Open Folders') }}
     />
   )
 }

@@ -46,7 +46,7 @@ export function ConditionForm({ folders, condition }: ConditionFormProps) {
         onChange={(chosen) => edit(() => condition.setKind(chosen))}
       />
       <TextField
-        label={t('What exactly')}
+        label={t('Value')}
         ref={field}
         autoComplete="off"
         maxLength={conditionValueMaxLength}

@@ -13,7 +13,7 @@ export const conditionKinds: readonly { value: ConditionKind; label: string; exa
     value: 'address',
     label: fromAddress,
     example: 'anna@example.com',
-    error: text('Please enter an e-mail address, like anna@example.com.'),
+    error: text('Please enter an email address, like anna@example.com.'),
   },
   {
     value: 'domain',
@@ -25,7 +25,7 @@ export const conditionKinds: readonly { value: ConditionKind; label: string; exa
     value: 'list',
     label: text('Of this mailing list'),
     example: 'news.example.com',
-    error: text('Please enter the id of a list, as its emails carry it in List-Id.'),
+    error: text('Please enter the id of a mailing list, from the List-Id of its emails.'),
   },
   {
     value: 'subject',
@@ -38,11 +38,11 @@ export const conditionKinds: readonly { value: ConditionKind; label: string; exa
 /** Error message for a text that is not valid for its kind; suggests the right kind. */
 export function conditionErrorText(kind: ConditionKind, typed: string): string | undefined {
   if (kind === 'address' && conditionValue('domain', typed) !== null)
-    return t('This is a domain. Choose “{kind}”, or enter an e-mail address, like anna@example.com.', {
+    return t('This is a domain. Choose “{kind}”, or enter an email address, like anna@example.com.', {
       kind: t(fromDomain),
     })
   if (kind === 'domain' && conditionValue('address', typed) !== null)
-    return t('This is an e-mail address. Choose “{kind}”, or enter a domain, like example.com.', {
+    return t('This is an email address. Choose “{kind}”, or enter a domain, like example.com.', {
       kind: t(fromAddress),
     })
   const error = conditionKinds.find(({ value }) => value === kind)?.error
@@ -51,7 +51,7 @@ export function conditionErrorText(kind: ConditionKind, typed: string): string |
 
 const texts: Record<ConditionKind, string> = {
   address: text('From {value}'),
-  domain: text('From anybody at {value}'),
+  domain: text('From anyone at {value}'),
   list: text('Of the list {value}'),
   subject: text('“{value}” in the subject'),
 }

@@ -39,7 +39,7 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
       unsaved={isReordered ? t(unsavedOrderText) : newCondition.isTyped ? t(unaddedConditionText) : null}
       onClose={onClose}
       title={t('Conditions')}
-      description={t('They decide before anything that was learned. Where a mail meets several, the first one counts.')}
+      description={t('They decide before anything that was learned. If an email meets several, the first one counts.')}
       size="wide"
     >
       <ConditionForm folders={folders} condition={newCondition} />
@@ -80,7 +80,7 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className="mt-6 text-sm font-semibold">
-        {t('In this order')}
+        {t('Order')}
       </h3>
       {order.shown.length === 0 ? (
         <p className="mt-2 text-sm text-muted">{t('There are no conditions yet.')}</p>

@@ -29,7 +29,7 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
     <>
       {examples.learned && <LearnedNotice examples={examples} count={examples.learned.length} />}
       {/* The classifier is trained again by a job. */}
-      {examples.isTakenBack && <p className="mt-3">{t('Taken back. The preview shows it in about a minute.')}</p>}
+      {examples.isTakenBack && <p className="mt-3">{t('Undone. The preview shows it in about a minute.')}</p>}
       {emails.length > 0 && (
         <fieldset className="mt-3">
           <legend className="font-semibold">{t('Closest emails: do any of them belong here?')}</legend>
@@ -105,7 +105,7 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
         if (outcomes.some(({ outcome }) => outcome === 'gone' || outcome === 'busy'))
           return toastError(
             t('Not everything was moved'),
-            t('Some emails are gone or being moved. Look in the history.'),
+            t('Some emails are gone or being moved. The history shows which.'),
           )
         setMoved(true)
         announce(t('Emails moved'))
@@ -114,7 +114,7 @@ function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
       call('take-back', learned ?? [], () => {
         setLearned(null)
         setTakenBack(true)
-        announce(t('Taken back'))
+        announce(t('Undone'))
       }),
   }
 }
@@ -148,7 +148,7 @@ const LearnedNotice = ({
           {count === 1 ? t('Move It Too') : t('Move Them Too')}
         </Button>
         <Button size="small" tone="quiet" busy={isTakingBack} paused={isMoving} onClick={takeBack}>
-          {t('Take Back')}
+          {t('Undo')}
         </Button>
       </div>
     )}

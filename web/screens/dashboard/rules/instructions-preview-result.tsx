@@ -37,8 +37,8 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
     >
       {error && !isOutdated ? (
         <div role="alert">
-          <p className="text-bad">{t('The preview could not be made: {error}', { error: messageOf(error) })}</p>
-          <p className="mt-1">{t('You can save the instructions all the same.')}</p>
+          <p className="text-bad">{t('The preview could not be created: {error}', { error: messageOf(error) })}</p>
+          <p className="mt-1">{t('You can save the instructions anyway.')}</p>
           <div className="mt-2">
             <Button size="small" onClick={() => void refetch()}>
               {t('Try Again')}
@@ -152,7 +152,7 @@ function Emails({ title, emails, folder, shows }: EmailsProps): ReactNode {
       </ul>
       {emails.length > listInitialLength && (
         <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('Show fewer') : t('Show all {count}', { count: emails.length })}
+          {all ? t('Show Fewer') : t('Show All {count}', { count: emails.length })}
         </Button>
       )}
     </div>

@@ -12,7 +12,7 @@ export function usePlaceText(mailboxId: string): (place: string) => string {
     if (place === 'inbox') return t('Inbox')
     if (place === 'unsure') return t('Inbox, unsure')
     const found = folders.find(({ id }) => id === place)
-    return found ? folderName(found) : t('a folder that is gone')
+    return found ? folderName(found) : t('a deleted folder')
   }
 }
 

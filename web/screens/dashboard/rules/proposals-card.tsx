@@ -43,7 +43,8 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
         </span>
       }
       description={
-        isExpanded && t('Made from the emails that are in these folders already. Nothing is saved until you accept it.')
+        isExpanded &&
+        t('Created from the emails that are already in these folders. Nothing is saved until you accept it.')
       }
       actions={
         <>
@@ -75,7 +76,7 @@ export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCar
       {isExpanded && proposals.length > proposalsInitialLength && (
         <div className="border-t border-line px-2.5 py-2">
           <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t('Show fewer') : t('Show all {count}', { count: proposals.length })}
+            {all ? t('Show Fewer') : t('Show All {count}', { count: proposals.length })}
           </Button>
         </div>
       )}

@@ -6,26 +6,29 @@ const texts = (text: string, others: { name: string; instructions: string }[] = 
 
 it.each([
   ['Tennis and the club', []],
-  ['nina@firm.example', ['Mail from nina@firm.example will always come here.']],
+  ['nina@firm.example', ['Email from nina@firm.example will always come here.']],
   [
     'Everything from firm.example except spam.firm.example',
-    ['Mail from firm.example will always come here.', 'Mail from spam.firm.example never comes here.'],
+    ['Email from firm.example will always come here.', 'Email from spam.firm.example never comes here.'],
   ],
-  ['Alles andere von firm.example', ['Mail from firm.example comes here unless it fits another folder.']],
-  ['Invoices from a@firm.example', ['Of mail from a@firm.example, what you describe comes here.']],
-  ['Invoices from firm.example', ['Of mail from firm.example, what you describe comes here.']],
+  ['Alles andere von firm.example', ['Email from firm.example comes here unless it fits another folder.']],
+  ['Invoices from a@firm.example', ['Of email from a@firm.example, what you describe comes here.']],
+  ['Invoices from firm.example', ['Of email from firm.example, what you describe comes here.']],
   [
     'Nur von nina@firm.example',
-    ['Mail from nina@firm.example will always come here.', 'Mail from anyone else never comes here.'],
+    ['Email from nina@firm.example will always come here.', 'Email from anyone else never comes here.'],
   ],
-  ['Everything from gmail.com', ['Many people share gmail.com, so it is no rule. Write whole addresses instead.']],
+  [
+    'Everything from gmail.com',
+    ['Many people share gmail.com, so it cannot be a rule. Write complete addresses instead.'],
+  ],
   [
     'nina@firm.example. Not from nina@firm.example',
-    ['Mail from nina@firm.example is both wanted and excluded here. It never comes here.'],
+    ['Email from nina@firm.example is both wanted and excluded here. It never comes here.'],
   ],
   [
     'a@x.example, b@x.example, c@x.example, d@x.example, e@x.example',
-    ['Mail from a@x.example, b@x.example, c@x.example, and 2 more will always come here.'],
+    ['Email from a@x.example, b@x.example, c@x.example, and 2 more will always come here.'],
   ],
 ])('says what it read: %s', (text, expected) => expect(texts(text)).toEqual(expected))
 
@@ -35,7 +38,7 @@ it('names the folder that wants the same email, first and as a warning', () => {
     { name: 'Work', instructions: 'Everything from firm.example' },
   ]
   expect(senderRuleTexts('From nina@firm.example, tom@firm.example', others)).toEqual([
-    { tone: 'warn', text: '“Club” also wants mail from nina@firm.example; the email will wait for your review.' },
-    { tone: 'plain', text: 'Mail from tom@firm.example will always come here.' },
+    { tone: 'warn', text: '“Club” also wants email from nina@firm.example; it will wait for your review.' },
+    { tone: 'plain', text: 'Email from tom@firm.example will always come here.' },
   ])
 })

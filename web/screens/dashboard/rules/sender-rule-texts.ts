@@ -29,27 +29,29 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
   for (const { name, values } of contradictions(rules, others)) {
     for (const value of values) contested.add(value)
     add('warn', values, (mail) =>
-      t('“{name}” also wants mail from {mail}; the email will wait for your review.', { name, mail }),
+      t('“{name}” also wants email from {mail}; it will wait for your review.', { name, mail }),
     )
   }
   add('warn', rules.contradictory, (mail) =>
-    t('Mail from {mail} is both wanted and excluded here. It never comes here.', { mail }),
+    t('Email from {mail} is both wanted and excluded here. It never comes here.', { mail }),
   )
   add('warn', rules.sharedProviders, (domains) =>
-    t('Many people share {domains}, so it is no rule. Write whole addresses instead.', { domains }),
+    t('Many people share {domains}, so it cannot be a rule. Write complete addresses instead.', { domains }),
   )
   const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope']): string[] =>
     rules.senders
       .filter((rule) => rule.effect === effect && rule.scope === scope)
       .map(({ value }) => value)
       .filter((value) => !contested.has(value))
-  add('plain', withScope('wanted', 'all'), (mail) => t('Mail from {mail} will always come here.', { mail }))
+  add('plain', withScope('wanted', 'all'), (mail) => t('Email from {mail} will always come here.', { mail }))
   add('plain', withScope('wanted', 'rest'), (mail) =>
-    t('Mail from {mail} comes here unless it fits another folder.', { mail }),
+    t('Email from {mail} comes here unless it fits another folder.', { mail }),
   )
-  add('plain', withScope('wanted', 'some'), (mail) => t('Of mail from {mail}, what you describe comes here.', { mail }))
-  add('plain', withScope('excluded', 'all'), (mail) => t('Mail from {mail} never comes here.', { mail }))
-  if (rules.isExclusive) found.push({ tone: 'plain', text: t('Mail from anyone else never comes here.') })
+  add('plain', withScope('wanted', 'some'), (mail) =>
+    t('Of email from {mail}, what you describe comes here.', { mail }),
+  )
+  add('plain', withScope('excluded', 'all'), (mail) => t('Email from {mail} never comes here.', { mail }))
+  if (rules.isExclusive) found.push({ tone: 'plain', text: t('Email from anyone else never comes here.') })
   return found
 }
 

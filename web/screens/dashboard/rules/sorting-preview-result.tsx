@@ -37,7 +37,7 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
       </output>
       {error && !data && (
         <div role="alert" className="text-bad">
-          {t('The preview could not be made: {error}', { error: messageOf(error) })}
+          {t('The preview could not be created: {error}', { error: messageOf(error) })}
           <div className="mt-2">
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
               {t('Try Again')}
@@ -68,7 +68,7 @@ function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed'];
     if (place === 'inbox') return t('Inbox')
     if (place === 'unsure') return t('Inbox, unsure')
     const found = folders.find(({ id }) => id === place)
-    return found ? folderName(found) : t('A folder that is gone')
+    return found ? folderName(found) : t('A deleted folder')
   }
   return (
     <>
@@ -92,7 +92,7 @@ function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed'];
       </ul>
       {mails.length > listInitialLength && (
         <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('Show fewer') : t('Show all {count}', { count: mails.length })}
+          {all ? t('Show Fewer') : t('Show All {count}', { count: mails.length })}
         </Button>
       )}
     </>

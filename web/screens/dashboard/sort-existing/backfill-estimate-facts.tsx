@@ -13,7 +13,7 @@ export function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate
   if (!limit)
     return (
       <Notice tone="neutral">
-        <output>{t('There is no email of this time in the inbox, so there is nothing to sort.')}</output>
+        <output>{t('The inbox has no email from this time, so there is nothing to sort.')}</output>
       </Notice>
     )
   return (

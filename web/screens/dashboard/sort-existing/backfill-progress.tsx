@@ -36,7 +36,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
             <span className="text-muted tabular-nums">{state === 'running' && stateText(backfill)}</span>
           </div>
           <Meter
-            label={t('Existing mail that was looked at')}
+            label={t('Existing mail that was checked')}
             percent={total > 0 ? Math.floor((done / total) * 100) : 0}
             tone={state === 'limit' ? 'warn' : 'accent'}
           />
@@ -76,8 +76,8 @@ function Outcomes({ backfill }: { backfill: Backfill }) {
         <p className="mt-3 text-muted">
           {tn(
             skipped,
-            '{count} email had been looked at before, or had left the inbox.',
-            '{count} emails had been looked at before, or had left the inbox.',
+            '{count} email was checked before, or is no longer in the inbox.',
+            '{count} emails were checked before, or are no longer in the inbox.',
           )}
         </p>
       )}
@@ -128,11 +128,11 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
         <Button tone="quiet" onClick={() => setCanceling(true)}>
           {t('Cancel Sorting')}
         </Button>
-        {running && <span className="text-muted max-sm:w-full">{t('It goes on when you close this page.')}</span>}
+        {running && <span className="text-muted max-sm:w-full">{t('It continues when you close this page.')}</span>}
       </div>
       {!isActive && (
         <p className="mt-3 text-warn">
-          {t('Sorting is paused. Connect this mailbox again to go on with its existing mail.')}
+          {t('Sorting is paused. Reconnect this mailbox to continue with its existing mail.')}
         </p>
       )}
       {canceling && (
@@ -146,7 +146,7 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
             'What was sorted stays sorted. {count} emails stay in the inbox; you can start again at any time.',
           )}
           confirmLabel={t('Cancel Sorting')}
-          cancelLabel={t('Keep Going')}
+          cancelLabel={t('Continue Sorting')}
           busyLabel={t('Canceling...')}
           busy={pendingAction === 'cancel'}
         />

@@ -74,7 +74,7 @@ export function stateText(backfill: Backfill): string {
   const date = formatDateTime(endedAt ?? startedAt)
   switch (state) {
     case 'running':
-      return secondsLeft === null ? t('Getting started') : timeLeftText(secondsLeft)
+      return secondsLeft === null ? t('Starting') : timeLeftText(secondsLeft)
     case 'paused':
       return tn(
         rest,

@@ -32,7 +32,7 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
       {backfill === undefined ? (
         error ? (
           <Notice tone="bad" role="alert">
-            {t('It could not be read how far this is: {error}', { error: messageOf(error) })}
+            {t('The progress could not be loaded: {error}', { error: messageOf(error) })}
             <div className="mt-2">
               <Button size="small" busy={isFetching} onClick={() => void refetch()}>
                 {t('Try Again')}
@@ -45,8 +45,8 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
       ) : backfill === null ? (
         <p className="text-pretty text-muted">
           {isActive
-            ? t('What came before you connected is not sorted by itself. Sort it here, as far back as you like.')
-            : t('Connect this mailbox again to sort what is in its inbox.')}
+            ? t('Email from before you connected is not sorted automatically. Sort it here, as far back as you like.')
+            : t('Reconnect this mailbox to sort what is in its inbox.')}
         </p>
       ) : (
         <BackfillProgress backfill={backfill} mailbox={mailbox} />

@@ -42,7 +42,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
     <Dialog
       onClose={onClose}
       title={t('Sort Existing Mail')}
-      description={t('Mail in the inbox is sorted like new mail, newest first. You can close this page meanwhile.')}
+      description={t('Email in the inbox is sorted like new email, newest first. You can close this page.')}
       size="wide"
     >
       <form onSubmit={submit} className="mt-5">
@@ -53,7 +53,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
           </EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
-          {t('New mail always goes first. Automated actions do not run for existing mail.')}
+          {t('New email always goes first. Automated actions do not run for existing mail.')}
         </p>
         <EstimateFooter
           type="submit"
