@@ -136,7 +136,7 @@ const collector = text.refine(
 )
 const sender = text.refine(
   (value) => z.email().safeParse(/^[^<>\r\n]{1,80} <([^<>\s]+)>$/.exec(value)?.[1] ?? value).success,
-  'must be an e-mail address, or a name and an address like Mailroom <no-reply@example.com>',
+  'must be an email address, or a name and an address like Mailroom <no-reply@example.com>',
 )
 const secret = text.refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
 const days = text.regex(/^[1-9]\d{0,3}$/, 'must be a number of days, 1 to 9999').transform(Number)
@@ -195,7 +195,7 @@ const settings = {
   SANDBOX_PORT: port.optional(),
   SANDBOX_URL: origin.optional(),
   PRODUCT_NAME: text.max(60, 'must have at most 60 characters').default(defaultProductName),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   JWT_SECRET: secret.optional(),
   ENCRYPTION_KEYS: keys.optional(),
   MICROSOFT_CLIENT_ID: text.optional(),

@@ -81,7 +81,7 @@ function productionProblems(given: Given): string[] {
   if (URL.parse(given('PUBLIC_URL') ?? '')?.protocol === 'http:')
     problems.push('PUBLIC_URL: must begin with https: in production')
   if (given('AUTH_CONFIRM_EMAIL') === 'true' && given('SMTP_URL') === undefined)
-    problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends e-mails')
+    problems.push('SMTP_URL: must be set, as AUTH_CONFIRM_EMAIL=true sends email')
   if (given('SANDBOX_URL') !== undefined) problems.push('SANDBOX_URL: there is no sandbox in production')
   if (given('STRIPE_SECRET_KEY')?.trim() === sandboxStripeKey)
     problems.push("STRIPE_SECRET_KEY: must be a key of Stripe's; there is no sandbox in production")

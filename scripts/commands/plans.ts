@@ -5,7 +5,7 @@ const limitCommand: Command = {
   name: 'plans limit',
   argumentNames: 'PLAN EMAILS',
   args: { min: 2, max: 2 },
-  help: 'sets how many emails a month a plan allows, for everyone who has it, at once',
+  help: 'sets how many emails a month a plan allows, for everyone who has it, immediately',
   async run(ctx, [name = '', emails = '']) {
     if (!/^\d{1,9}$/.test(emails)) throw new StartupError(`${emails}: enter a number of emails a month.`)
     const changed = await ctx.db.asService((tx) =>

@@ -243,7 +243,7 @@ export const settingsGroups: SettingsGroup[] = [
       },
       {
         names: ['AUDIT_LOG_RETENTION_DAYS'],
-        text: 'days for which account activity is kept at least; whole months (UTC) are deleted at once',
+        text: 'days for which account activity is kept at least; whole months (UTC) are deleted together',
       },
     ],
   },

@@ -22,7 +22,7 @@ export async function verifyPageResponse(
     heading,
     text,
     notice: isRetry
-      ? 'Please press the button once more. If this page keeps coming back, allow cookies for this site.'
+      ? 'Please press the button again. If this page keeps coming back, allow cookies for this site.'
       : null,
     form: { action: '/auth/v1/verify', fields: { token, type, redirect_to: redirectTo }, button },
     aside: 'Not what you expected? Close this page: nothing happens until you press the button.',

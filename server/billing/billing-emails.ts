@@ -10,7 +10,7 @@ export const billingComposers = {
   'payment-failed': composePaymentFailed,
 } satisfies Partial<EmailComposers>
 
-const footnote = 'You get this because you have an account with us. Nothing is charged by itself.'
+const footnote = 'You get this because you have an account with us. Nothing is charged automatically.'
 
 async function composeLimitReached(
   ctx: Pick<Context, 'config' | 'db'>,
@@ -26,10 +26,10 @@ async function composeLimitReached(
     subject: `${productName} has reached this month's limit`,
     heading: "This month's limit is reached",
     paragraphs: [
-      `Your plan sorts ${limit.toLocaleString('en-US')} e-mails a month, and all of them are used. ` +
-        'New mail stays in your inbox; nothing is lost.',
-      'Sorting goes on next month, or as soon as your plan allows more. ' +
-        'Then you can also have the mail sorted that waited.',
+      `Your plan sorts ${limit.toLocaleString('en-US')} emails a month, and all of them are used. ` +
+        'New email stays in your inbox; nothing is lost.',
+      'Sorting continues next month, or as soon as your plan allows more. You can then also sort the ' +
+        'email that waited.',
     ],
     button: { label: 'See plans and add-ons', url: `${publicUrl}/subscription` },
     footnote,
@@ -48,12 +48,12 @@ async function composePaymentFailed(
     subject: `Your payment for ${productName} failed`,
     heading: 'A payment failed',
     paragraphs: [
-      'We could not charge the card of your plan. Your plan goes on for now, and the payment is tried again.',
+      'We could not charge the card of your plan. Your plan continues for now, and the payment is tried again.',
       'To keep it, open the page below, choose Manage Subscription, and pay or use another card.',
     ],
     button: { label: 'Open your subscription', url: `${publicUrl}/subscription` },
     footnote:
-      'We never ask for card details by e-mail. ' +
+      'We never ask for card details by email. ' +
       `If you are not sure, open ${publicUrl} yourself or write to ${supportEmail}.`,
   }
 }

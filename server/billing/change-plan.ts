@@ -72,7 +72,7 @@ export async function previewPlanChange(
   const catalogue = await ctx.db.asService((tx) => readCatalogue(tx, stripe))
   const planItem = subscription && resolvePlanChange(subscription, catalogue, planId)
   if (customerId === null || !subscription || planItem === 'same' || planItem === 'portal' || planItem === null)
-    fail('no_changes', 'Nothing would be charged at once: the payment provider shows the price on its own page.')
+    fail('no_changes', 'Nothing would be charged immediately: the payment provider shows the price on its own page.')
   if (subscription.pendingUpdate) fail('addon_change_pending')
   const prorationDate = resolveProrationDate(ctx, subscription, previewedDate)
   const change = computePlanChange(planItem, planId, catalogue)

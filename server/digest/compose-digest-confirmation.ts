@@ -30,6 +30,6 @@ export async function composeDigestConfirmation(
     },
     footnote:
       'If you did not expect this, do nothing: no digest is sent to you. ' +
-      `If it comes again and again, write to ${supportEmail}.`,
+      `If it keeps coming, write to ${supportEmail}.`,
   }
 }

@@ -57,7 +57,7 @@ const linkExpiredPage = ({ config }: ConfirmationContext): Promise<Response> =>
   linkPageResponse(
     config,
     {
-      heading: 'This link does not work any more',
+      heading: 'This link no longer works',
       text: 'The digest was switched off, or the link is incomplete.',
       form: null,
       aside: `To switch it on, sign in and open ${config.publicUrl}/account.`,

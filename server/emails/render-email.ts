@@ -18,7 +18,7 @@ export function renderEmail(content: EmailContent, branding: EmailBranding): Ren
   const { to, button, footnoteLink, unsubscribeUrl } = content
   for (const url of [button?.url, footnoteLink?.url, unsubscribeUrl])
     if (url !== undefined && URL.parse(url)?.origin !== new URL(branding.publicUrl).origin)
-      throw new Error('An e-mail must link to our own origin only')
+      throw new Error('An email must link to our own origin only')
   return {
     to,
     subject: oneLine(content.subject),

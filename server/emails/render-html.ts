@@ -51,7 +51,7 @@ ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 </body>
 </html>
 `
-  if (document instanceof Promise) throw new Error('E-mail templates must not contain promises')
+  if (document instanceof Promise) throw new Error('Email templates must not contain promises')
   return document.toString()
 }
 

@@ -63,7 +63,7 @@ export const sendEmail =
 
 async function compose(ctx: Context, composers: EmailComposers, row: OutgoingEmailRow): Promise<EmailContent | null> {
   const payload: unknown = JSON.parse(ctx.sealer.open(payloadSealContext(row.id), row.payload_sealed))
-  if (!isKind(row.kind)) throw new Error(`There is no e-mail of kind ${row.kind}`)
+  if (!isKind(row.kind)) throw new Error(`There is no email of kind ${row.kind}`)
   return composeKind(ctx, composers, row.kind, payload)
 }
 

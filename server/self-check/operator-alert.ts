@@ -53,7 +53,7 @@ async function composeAlert(
   if (to === null) return null
   const outage =
     `A service has begun to refuse us or has stopped responding: ${providers.join(', ')}. ` +
-    'Nothing is lost: work waits and goes on when it responds.'
+    'Nothing is lost: work waits and continues when it responds.'
   const found = differences.join(', ')
   const difference = `Outlook and the database disagree: ${found}. The log line self_check_differs has the ids.`
   return {

@@ -442,7 +442,7 @@ test('shows folders read-only while the mailbox must be connected again', async 
   await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeDisabled()
   await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Edit instructions/ })).toHaveCount(0)
-  await expect(page.getByText('reauth_required').first()).toBeVisible()
+  await expect(page.getByText('Needs a new sign-in').first()).toBeVisible()
   await expectNoAxeViolations(page)
 })
 

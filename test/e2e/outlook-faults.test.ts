@@ -115,7 +115,7 @@ test('reports a refresh that Entra refuses once, with the remedy; the mailbox wa
   await expect(toastIn(page, 'Token Refresh Failed')).toContainText(
     'Failed to refresh access token. Please reconnect your mailbox.',
   )
-  await expect(page.getByText('reauth_required').first()).toBeVisible()
+  await expect(page.getByText('Needs a new sign-in').first()).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeDisabled()
   const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications: 1 unread' })
   await bell.click()

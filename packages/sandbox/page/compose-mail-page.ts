@@ -38,7 +38,7 @@ export function composeProblems({ address, files }: ComposedMail): ComposeProble
   const size = files.reduce((sum, file) => sum + file.size, 0)
   return {
     ...(address === '' && { address: 'Enter the address it comes from.' }),
-    ...(address !== '' && addressRefusal(address) !== null && { address: 'This is not an e-mail address.' }),
+    ...(address !== '' && addressRefusal(address) !== null && { address: 'This is not an email address.' }),
     ...(size > MAX_FILE_BYTES && { files: `The files are larger than ${fileSize(MAX_FILE_BYTES)} together.` }),
   }
 }
@@ -71,7 +71,7 @@ export function composePage(mailbox: Mailbox, letter: ComposedMail, problems: Co
     section: 'mailboxes',
     content: html`<p class="crumbs"><a href="/">Mailboxes</a> / <a href="${mailboxPath(email)}">${email}</a></p>
 <h1>Write a mail into this mailbox</h1>
-<p class="lead">It arrives in the inbox at once, as if a stranger had sent it.</p>
+<p class="lead">It arrives in the inbox immediately, as if someone unknown had sent it.</p>
 <form class="letter" method="post" action="${mailboxPath(email)}/new" enctype="multipart/form-data" novalidate>
 <div class="two"><p><label for="name">From, name</label><input id="name" name="name" value="${
       letter.name

@@ -35,13 +35,11 @@ page; no password is asked.</p>`,
       teamleaderAccounts(sandbox),
       dropboxAccounts([...sandbox.dropbox.accounts.values()]),
       stripeCustomers(sandbox),
-      html`<section><h2>Sent e-mail</h2>
+      html`<section><h2>Sent email</h2>
 ${
-  mails.length === 0
-    ? html`<p class="quiet">No e-mail was sent yet.</p>`
-    : outboxRows(mails, sandbox.clock.now(), SHOWN)
+  mails.length === 0 ? html`<p class="quiet">No email was sent yet.</p>` : outboxRows(mails, sandbox.clock.now(), SHOWN)
 }
-${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'e-mail')}</a></p>` : ''}</section>`,
+${mails.length > SHOWN ? html`<p><a href="/outbox">All ${count(mails.length, 'email')}</a></p>` : ''}</section>`,
       html`<section><h2>Last calls</h2>
 ${calls.length === 0 ? html`<p class="quiet">Nothing called the sandbox yet.</p>` : callRows(calls, SHOWN)}
 ${calls.length > SHOWN ? html`<p><a href="/calls">More calls</a></p>` : ''}</section>`,

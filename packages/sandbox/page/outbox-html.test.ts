@@ -11,7 +11,7 @@ function start(html: string) {
     app.request(path, { headers: { Host: 'localhost:3001', ...headers } })
 }
 
-test('the HTML of a sent e-mail is shown in a frame whose links open in a new tab', async () => {
+test('the HTML of a sent email is shown in a frame whose links open in a new tab', async () => {
   const get = start('<p><a href="http://localhost:3000/auth/v1/verify?a=1&amp;b=2">Confirm</a></p>')
   const page = await get('/outbox/0')
   const frame = /<iframe[^>]*>/.exec(await page.text())?.[0] ?? ''

@@ -7,14 +7,14 @@ import { FRAME_RIGHTS } from './outbox-html.ts'
 
 export function outboxPage(mails: readonly OutboxMail[], now: number): Html {
   return layout({
-    title: 'Sent e-mail',
+    title: 'Sent email',
     section: 'outbox',
-    content: html`<h1>Sent e-mail</h1>
-<p class="lead">What the product sent, by its mail server or through an Outlook mailbox. Nobody received it outside.</p>
+    content: html`<h1>Sent email</h1>
+<p class="lead">What the product sent, by its mail server or through an Outlook mailbox. No one outside received it.</p>
 ${
   mails.length === 0
-    ? html`<p class="quiet empty">No e-mail was sent yet.</p>`
-    : html`<p class="quiet">${count(mails.length, 'e-mail')}, newest first</p>${outboxRows(mails, now, mails.length)}`
+    ? html`<p class="quiet empty">No email was sent yet.</p>`
+    : html`<p class="quiet">${count(mails.length, 'email')}, newest first</p>${outboxRows(mails, now, mails.length)}`
 }`,
   })
 }
@@ -37,7 +37,7 @@ export function outboxMailPage(mail: OutboxMail, htmlPath: string): Html {
   return layout({
     title: subjectOf(mail.subject),
     section: 'outbox',
-    content: html`<p class="crumbs"><a href="/outbox">Sent e-mail</a></p>
+    content: html`<p class="crumbs"><a href="/outbox">Sent email</a></p>
 <article class="message"><h1 dir="auto">${subjectOf(mail.subject)}</h1>
 <dl class="about"><div><dt>From</dt><dd><bdi>${
       mail.from
@@ -48,7 +48,7 @@ export function outboxMailPage(mail: OutboxMail, htmlPath: string): Html {
 ${
   mail.html === ''
     ? ''
-    : html`<h2>As HTML</h2><iframe class="mail" title="The e-mail as HTML" sandbox="${
+    : html`<h2>As HTML</h2><iframe class="mail" title="The email as HTML" sandbox="${
         FRAME_RIGHTS
       }" referrerpolicy="no-referrer" src="${htmlPath}"></iframe><h2>As text</h2>`
 }

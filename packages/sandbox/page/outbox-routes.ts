@@ -13,11 +13,11 @@ export function outboxPageRoutes(sandbox: SandboxState): Hono {
     const mail = sandbox.outbox.mails[Number(c.req.param('place'))]
     return mail
       ? c.html(outboxMailPage(mail, outboxHtmlPath(Number(c.req.param('place')))))
-      : c.html(notFoundPage('There is no such e-mail'), 404)
+      : c.html(notFoundPage('There is no such email'), 404)
   })
   app.get('/outbox-html/:place{[0-9]+}', (c) => {
     const mail = sandbox.outbox.mails[Number(c.req.param('place'))]
-    return mail?.html ? c.html(framedMail(mail)) : c.html(notFoundPage('There is no such e-mail'), 404)
+    return mail?.html ? c.html(framedMail(mail)) : c.html(notFoundPage('There is no such email'), 404)
   })
   return app
 }

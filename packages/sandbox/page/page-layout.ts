@@ -16,7 +16,7 @@ type Page = {
 
 const sections: { section: Section; href: string; label: string }[] = [
   { section: 'mailboxes', href: '/', label: 'Mailboxes' },
-  { section: 'outbox', href: '/outbox', label: 'Sent e-mail' },
+  { section: 'outbox', href: '/outbox', label: 'Sent email' },
   { section: 'calls', href: '/calls', label: 'Calls' },
 ]
 

@@ -51,7 +51,7 @@ function form(fields: Record<string, string>, file?: File): FormData {
   return data
 }
 
-test('the front page lists mailboxes, Google accounts, e-mails sent and calls, and allows no script', async () => {
+test('the front page lists mailboxes, Google accounts, emails sent and calls, and allows no script', async () => {
   const { sandbox, get } = start()
   mailTo(sandbox)
   createGoogleAccount(sandbox.google.accounts, { email: 'lee@gmail.example', name: hostile, emailVerified: false })
@@ -64,7 +64,7 @@ test('the front page lists mailboxes, Google accounts, e-mails sent and calls, a
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(page).toContain(kim)
   expect(page).toContain('1 message')
-  expect(page).toContain('No e-mail was sent yet.')
+  expect(page).toContain('No email was sent yet.')
   expect(page).toContain('lee@gmail.example')
   expect(page).toContain('Address not verified')
   expect(page).not.toMatch(markup)
@@ -264,7 +264,7 @@ test('truncates long HTML and recipient lists', async () => {
   expect(page).toContain('more characters are not shown')
 })
 
-test('links only complete http addresses of a sent e-mail', async () => {
+test('links only complete http addresses of a sent email', async () => {
   const { sandbox, get } = start()
   const text = 'Open http://localhost:3000/verify?a=1&b=2. Not javascript://x%0aalert(1) nor http://"x'
   sandbox.outbox.mails.push({

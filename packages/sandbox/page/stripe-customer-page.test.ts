@@ -13,7 +13,7 @@ afterAll(() => t[Symbol.asyncDispose]())
 const page = async (path: string) => (await ask(`${t.sandbox.url}${path}`)).text
 
 test('shows a customer with subscriptions and events, and simulates a failed payment', async () => {
-  expect(await page('/')).toContain('The product makes one for whoever subscribes.')
+  expect(await page('/')).toContain('The product creates one for each user who subscribes.')
   const prices = await createCatalogue(t.stripe)
   const { id } = await t.stripe.customers.create({ email: 'ann@example.com', name: hostile })
   await buy(t, id, [prices.basic, prices.more])

@@ -139,7 +139,7 @@ export function stripeCustomers(sandbox: StripeSandbox): Html {
   return html`<section><h2>Stripe customers</h2>
 ${
   customers.length === 0
-    ? html`<p class="quiet">There is no customer yet. The product makes one for whoever subscribes.</p>`
+    ? html`<p class="quiet">There is no customer yet. The product creates one for each user who subscribes.</p>`
     : html`<p class="lead">Customers with a subscription, now or before.
 Each opens their subscriptions, invoices and events; no money moves.</p><ul class="accounts">${customers.map((one) =>
         customerRow(sandbox, one),

@@ -24,26 +24,26 @@ export async function composeAddressConfirmationEmail(
     return address === null ? null : { address, mailboxes: await findMailboxesForwardingTo(tx, { userId, address }) }
   })
   if (!asked) return null
-  const person = (await ctx.db.asAccounts((tx) => accountEmail(tx, userId))) ?? 'Somebody'
-  const subject = `May ${productName} forward mail to you?`
+  const person = (await ctx.db.asAccounts((tx) => accountEmail(tx, userId))) ?? 'Someone'
+  const subject = `May ${productName} forward email to you?`
   const source = asked.mailboxes.length === 0 ? 'a mailbox of theirs' : asked.mailboxes.join(', ')
   return {
     to: asked.address,
     subject,
     heading: subject,
     paragraphs: [
-      `${person} uses ${productName}, which sorts mail, and wants some of the mail that arrives at ` +
-        `${source} to be forwarded to this address by itself, with its attachments.`,
-      `No mail is forwarded before you agree. To agree, open the link and press the button there. The ` +
+      `${person} uses ${productName}, which sorts email, and wants some of the email that arrives at ` +
+        `${source} to be forwarded to this address automatically, with its attachments.`,
+      `Nothing is forwarded before you agree. To agree, open the link and press the button there. The ` +
         `link works for ${confirmationLinkDays} days.`,
-      'Keep this e-mail if you agree: the same link ends the forwarding, whenever you like.',
+      'Keep this email if you agree: the same link ends the forwarding at any time.',
     ],
     button: {
-      label: 'See what is asked',
+      label: 'See the request',
       url: `${publicUrl}${confirmationLinkPath}?${new URLSearchParams({ token })}`,
     },
     footnote:
-      `If you did not expect this, do nothing: then nothing is forwarded to you. If it comes again and ` +
-      `again, write to ${supportEmail}.`,
+      `If you did not expect this, do nothing: then nothing is forwarded to you. If it keeps coming, ` +
+      `write to ${supportEmail}.`,
   }
 }

@@ -21,15 +21,15 @@ export async function composeForwardAddressNotice(
   const { subject, text } =
     event === 'requested'
       ? {
-          subject: `${productName} was asked to forward your mail`,
+          subject: `${productName} was asked to forward your email`,
           text:
-            `Someone, most likely you, added ${address} as an address that ${productName} may forward your mail to. ` +
-            'Nothing is forwarded before the owner of the address agrees.',
+            `Someone, most likely you, added ${address} as an address that ${productName} may forward your email to. ` +
+            'Nothing is forwarded before the recipient agrees.',
         }
       : {
-          subject: `${productName} may now forward your mail`,
+          subject: `${productName} may now forward your email`,
           text:
-            `The address ${address} was confirmed. From now on your actions can forward mail to it, ` +
+            `The address ${address} was confirmed. From now on your actions can forward email to it, ` +
             'with its attachments.',
         }
   return {

@@ -47,16 +47,16 @@ async function showConfirmationPage(
   const address = maskEmail(found.address)
   if (found.isConfirmed)
     return linkPageResponse(ctx.config, {
-      heading: 'Mail may be forwarded to you',
-      text: `${productName} forwards mail to ${address}, for the person who is named in the e-mail with this link.`,
+      heading: 'Email may be forwarded to you',
+      text: `${productName} forwards email to ${address}, for the person who is named in the email with this link.`,
       form: { action: confirmationLinkPath, fields: { token, answer: 'end' }, button: 'End forwarding' },
-      aside: 'Once it is ended, nothing more is forwarded to you, and the person is told so.',
+      aside: 'Nothing is then forwarded to you any more, and the person is notified.',
     })
   return linkPageResponse(ctx.config, {
-    heading: 'May mail be forwarded to you?',
+    heading: 'May email be forwarded to you?',
     text:
-      `This allows ${productName} to forward mail to ${address}, for the person who is named in the ` +
-      `e-mail with this link.`,
+      `This allows ${productName} to forward email to ${address}, for the person who is named in the ` +
+      `email with this link.`,
     form: { action: confirmationLinkPath, fields: { token }, button: 'Allow forwarding' },
     aside: 'Not what you expected? Close this page: nothing is forwarded until you press the button.',
   })
@@ -93,28 +93,28 @@ async function submitAnswer(
 
 const confirmedPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
   linkPageResponse(config, {
-    heading: 'Mail may be forwarded to you',
-    text: `${config.productName} may now forward mail to ${maskEmail(address)}.`,
+    heading: 'Email may be forwarded to you',
+    text: `${config.productName} may now forward email to ${maskEmail(address)}.`,
     form: null,
-    aside: 'You can close this page. To end it, open the link in the e-mail again.',
+    aside: 'You can close this page. To end the forwarding, open the link in the email again.',
   })
 
 const withdrawnPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
   linkPageResponse(config, {
     heading: 'Forwarding has ended',
-    text: `${config.productName} forwards no mail to ${maskEmail(address)} any more.`,
+    text: `${config.productName} forwards no email to ${maskEmail(address)} any more.`,
     form: null,
-    aside: 'You can close this page. Should you want it again, open the link in the e-mail.',
+    aside: 'You can close this page. To allow it again, open the link in the email.',
   })
 
 const linkExpiredPage = (ctx: Pick<Context, 'config'>): Promise<Response> =>
   linkPageResponse(
     ctx.config,
     {
-      heading: 'This link does not work any more',
+      heading: 'This link no longer works',
       text: `It is older than ${confirmationLinkDays} days, or a newer one was sent.`,
       form: null,
-      aside: 'If mail does not arrive, ask the person who is named in the e-mail to send the link again.',
+      aside: 'If no email arrives, ask the person who is named in the email to send the link again.',
     },
     410,
   )

@@ -58,11 +58,11 @@ describe('requesting confirmation', () => {
     expect(status).toBe(200)
     expect(Addresses.parse(body).addresses).toMatchObject([{ address, status: 'waiting' }])
     const email = await lastEmailTo(app, address)
-    expect(email.subject).toBe('May Mailroom forward mail to you?')
+    expect(email.subject).toBe('May Mailroom forward email to you?')
     const text = email.text.replaceAll(/\s+/g, ' ')
     for (const part of [
       await accountEmailOf(who),
-      'No mail is forwarded before you agree',
+      'Nothing is forwarded before you agree',
       'for 7 days',
       'the same link ends the forwarding',
       'do nothing',
@@ -181,8 +181,8 @@ describe('the user', () => {
     const body = new URLSearchParams({ token: url.searchParams.get('token') ?? '' })
     return (await fetch(new URL('/api/forward-address/remove', url), { method: 'POST', body })).status
   }
-  const asked = 'Mailroom was asked to forward your mail'
-  const confirmed = 'Mailroom may now forward your mail'
+  const asked = 'Mailroom was asked to forward your email'
+  const confirmed = 'Mailroom may now forward your email'
 
   test('is notified by email and in the bell when an address is requested and when it is confirmed', async () => {
     await ask()
@@ -246,10 +246,10 @@ describe('the confirmation link', () => {
       expect(page).not.toContain(address)
     }
     expect(await statusOf()).toEqual([`${address} waiting`])
-    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Email may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
     expect(await auditActions()).toContain('forward_address_confirmed')
-    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Mail may be forwarded to you')])
+    expect(await pressConfirm(url)).toEqual([200, expect.stringContaining('Email may be forwarded to you')])
     expect(await statusOf()).toEqual([`${address} confirmed`])
     expect((await auditActions()).filter((action) => action === 'forward_address_confirmed')).toHaveLength(1)
   })

@@ -34,7 +34,7 @@ async function showRemovalPage(ctx: RemovalContext, token: string): Promise<Resp
   if (!found) return removedPage(ctx, 410)
   return linkPageResponse(ctx.config, {
     heading: 'Remove this address?',
-    text: `${ctx.config.productName} then forwards no mail of yours to ${found.address}.`,
+    text: `${ctx.config.productName} then forwards none of your email to ${found.address}.`,
     form: { action: removalLinkPath, fields: { token }, button: 'Remove address' },
     aside: 'Did you not add it yourself? Then also choose a new password: someone may be using your account.',
   })
@@ -52,8 +52,8 @@ const removedPage = ({ config }: RemovalContext, status: 200 | 410): Promise<Res
   linkPageResponse(
     config,
     {
-      heading: status === 200 ? 'The address is removed' : 'There is no such address any more',
-      text: `${config.productName} forwards no mail to it.`,
+      heading: status === 200 ? 'The address is removed' : 'This address is not there any more',
+      text: `${config.productName} forwards no email to it.`,
       form: null,
       aside: 'You can close this page. If you did not add the address yourself, choose a new password now.',
     },

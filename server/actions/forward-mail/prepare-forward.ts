@@ -14,7 +14,7 @@ export type ForwardRun = ActiveRun<'forward_mail'>
 /** The only text added to a forwarded message: fixed, with nothing from a model or from the message. */
 export const forwardComment = ({ config }: Pick<Context, 'config'>): string =>
   `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. ` +
-  `The e-mail in which you agreed to it has a link that ends it.`
+  `The email in which you agreed to it has a link that ends it.`
 
 /** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
 export async function findExistingForward(

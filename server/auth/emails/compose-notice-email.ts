@@ -99,34 +99,34 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
     footnote: secureNote,
   }),
   identity_linked: ({ productName, secureNote }) => ({
-    subject: `A sign-in was connected to your ${productName} account`,
-    text: `Another way to sign in was connected to your ${productName} account.`,
+    subject: `A sign-in method was added to your ${productName} account`,
+    text: `A sign-in method was added to your ${productName} account.`,
     footnote: secureNote,
   }),
   identity_unlinked: ({ productName, secureNote }) => ({
-    subject: `A sign-in was removed from your ${productName} account`,
-    text: `A way to sign in was removed from your ${productName} account.`,
+    subject: `A sign-in method was removed from your ${productName} account`,
+    text: `A sign-in method was removed from your ${productName} account.`,
     footnote: secureNote,
   }),
   service_connected: ({ productName, detail, secureNote }) => ({
     subject: `A service was connected to your ${productName} account`,
     text:
       `${detail} was connected to your ${productName} account. ` +
-      'Your automated actions can now use it; the Connections page shows it, and disconnects it.',
+      'Your automated actions can now use it. You can disconnect it on the Connections page.',
     footnote: secureNote,
   }),
   mailbox_added: ({ productName, detail, secureNote }) => ({
     subject: `Another mailbox was connected to your ${productName} account`,
     text:
       `The mailbox ${detail} was connected to your ${productName} account. ` +
-      'Its actions can use the services that you have connected; the dashboard shows it, and disconnects it.',
+      'Its actions can use the services that you have connected. You can disconnect it on the dashboard.',
     footnote: secureNote,
   }),
   account_deleted: ({ productName, supportEmail }) => ({
     subject: `Your ${productName} account was deleted`,
     text:
       `Your account was deleted, with everything that ${productName} stored for you. ` +
-      'The mail in your mailbox stays where it is.',
+      'The email in your mailbox stays where it is.',
     footnote: `If it was not you, write to ${supportEmail}.`,
   }),
 }

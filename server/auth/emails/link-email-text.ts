@@ -107,7 +107,7 @@ const texts: Record<LinkPurpose, (input: TextInput) => LinkEmailText> = {
     paragraphs: [
       `An important change to your ${productName} account was requested. ` +
         'To continue, type this code where you are asked for it.',
-      'The code works for ten minutes, and once.',
+      'The code works once and for ten minutes.',
     ],
     label: null,
     footnote:
@@ -124,7 +124,7 @@ export function choosePasswordText({ productName }: Pick<Config, 'productName'>)
       `Someone, most likely you, signed up for ${productName} with this address more than once within an hour. ` +
         'In case one of them was not you, no password was stored: ' +
         'press the button to confirm that the address is yours, and choose one.',
-      'Earlier links no longer work. This one works for one hour, and once.',
+      'Earlier links no longer work. This one works once and for one hour.',
     ],
     label: 'Confirm and choose a password',
     footnote: unconfirmedNote,

@@ -80,7 +80,7 @@ function failPayments(
   { customer: name, reason, times }: SimulatedEventOf<'payment_fails'>,
 ): unknown {
   const { email } = findCustomer(sandbox, name)
-  if (email === null) throw new ControlError(409, `the customer ${name} has no e-mail address`)
+  if (email === null) throw new ControlError(409, `the customer ${name} has no email address`)
   const { id } = sandbox.faults.add({
     service: 'stripe-charge',
     path: '',

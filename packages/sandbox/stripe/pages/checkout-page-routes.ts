@@ -68,7 +68,7 @@ function handleForm(request: CheckoutRequest, form: URLSearchParams): Answer {
   const read = readCard(fields, sandbox.clock.now())
   const email = form.get('email')?.trim() ?? ''
   const emailError =
-    session.customer === null && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Your e-mail address is incomplete.' : undefined
+    session.customer === null && !/^[^\s@]+@[^\s@]+$/.test(email) ? 'Your email address is incomplete.' : undefined
   if ('card' in read && emailError === undefined) return pay(request, read.card, form, false)
   const problems = 'card' in read ? {} : read.problems
   return c.html(

@@ -48,7 +48,7 @@ export function saveCustomerDetails(request: PortalRequest, form: URLSearchParam
   const email = form.get('email')?.trim() ?? ''
   const name = form.get('name')?.trim() ?? ''
   if (names.has('email') && !/^[^\s@]+@[^\s@]+$/.test(email))
-    return request.c.html(customerPage(request, 'Your e-mail address is incomplete.'), 400)
+    return request.c.html(customerPage(request, 'Your email address is incomplete.'), 400)
   changeCustomerAndEmit(contextOf(request), customer, () => {
     if (names.has('email')) customer.email = email
     if (names.has('name')) customer.name = name === '' ? null : name
