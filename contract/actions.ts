@@ -39,20 +39,20 @@ const count = ({ min, max, step }: { min: number; max: number; step: number }) =
 const prose = z
   .string()
   .max(actionTextMaxLength, `Use at most ${actionTextMaxLength} characters.`)
-  .regex(/^[^\0\p{Cs}]*$/u, 'This text holds characters that cannot be stored.')
+  .regex(/^[^\0\p{Cs}]*$/u, 'This text contains characters that cannot be stored.')
 
 /** Empty: the root. No `.` or `..`, and no characters that a file store refuses or treats specially. */
 const folderPath = z
   .string()
   .trim()
-  .regex(/^[^\p{Cc}\p{Cs}\\:*?"<>|]*$/u, 'Write the folders with / between them, without \\ : * ? " < > |.')
+  .regex(/^[^\p{Cc}\p{Cs}\\:*?"<>|]*$/u, 'Separate folders by /, and do not use \\ : * ? " | or angle brackets.')
   .refine(
     (path) => path.split('/').every((name) => !/^\s*\.{1,2}\s*$/.test(name)),
-    'A path cannot hold . or .. as a folder.',
+    'A path cannot contain . or .. as a folder.',
   )
   .refine(
     (path) => path.split('/').filter((name) => name.trim() !== '').length <= maxFolderLevels,
-    `Use at most ${maxFolderLevels} folders, one in the other.`,
+    `Use at most ${maxFolderLevels} levels of folders.`,
   )
   // Unicode normalization in a store can lengthen some characters.
   .refine(

@@ -222,7 +222,7 @@ describe.for(providers)('%s', (provider) => {
   })
 
   test.each([
-    ['a/b/c/d/e/f/g/h/i', 'at most 8 folders, one in the other'],
+    ['a/b/c/d/e/f/g/h/i', 'at most 8 levels of folders'],
     ['x'.repeat(161), 'at most 160 characters'],
     ['\u0958'.repeat(81), 'at most 160 characters'],
   ])('refuses an invalid base folder when it is saved, and stores nothing: %s', async (path, why) => {
