@@ -149,7 +149,7 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   await expect(dialog).toHaveCount(0)
   await expect(move).toBeFocused()
   await expect(item(page, 'A ferry ticket')).toContainText('Travel')
-  await expect(page.getByText('You')).toBeVisible()
+  await expect(page.getByText('You', { exact: true })).toBeVisible()
   await expect.poll(async () => (await who.inOutlook())['Travel']).toEqual(['A ferry ticket'])
 
   await failCalls(page, /sorted-mail$/, {

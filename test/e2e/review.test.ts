@@ -163,7 +163,7 @@ test('shows the start of an email, and what to do with one that fits no folder',
   await expect(page.getByRole('button', { name: /^New folder for this…/ })).toBeVisible()
   await page.getByRole('button', { name: /^Always keep in the inbox/ }).click()
   await expect(toastIn(page, 'Kept in the inbox')).toBeVisible()
-  await expect(page.getByText('You')).toBeVisible()
+  await expect(page.getByText('You', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Always keep in the inbox/ })).toHaveCount(0)
   expect(complaints).toEqual([])
 })

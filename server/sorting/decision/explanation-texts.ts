@@ -82,7 +82,7 @@ export function noMatch({ folders, open }: { folders: number; open: number }): s
   if (folders === 0) return 'No folder is switched on for sorting'
   return open === 0
     ? 'The instructions of every folder exclude this sender'
-    : 'Nothing in this mail points to one of your folders'
+    : 'Nothing in this email points to one of your folders'
 }
 
 function percent(share: number): string {

@@ -23,8 +23,8 @@ export function ReviewScreen() {
       <PageHeading
         title={t('Review')}
         description={rich(
-          'Email of the last {days} days that stayed in your inbox because the sorter was not sure, or because ' +
-            'no folder fits. Each answer teaches it. <link>Open the history</link>',
+          'Email of the last {days} days that stayed in your inbox because the sorter was not sure, or ' +
+            'because no folder fits. The sorter learns from each answer. <link>Open the history</link>',
           {
             days: overviewDays,
             link: (label) => (

@@ -26,7 +26,7 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
           {t('Existing Mail')} {badge}
         </span>
       }
-      description={rich('What is in the inbox of {address} already', {
+      description={rich('Email that is already in the inbox of {address}', {
         address: <bdi className="wrap-anywhere">{mailbox.email_address}</bdi>,
       })}
       actions={
