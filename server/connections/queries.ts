@@ -31,7 +31,9 @@ export const connectionTokenSealContext = ({ userId, provider }: ConnectionKey):
 export async function findConnection(tx: Tx, at: ConnectionKey, lock = false): Promise<Connection | null> {
   const found = await tx
     .selectFrom('app.service_connections')
-    .selectAll()
+    .select(['account_id', 'provider_email', 'status', 'created_at'])
+    .select(['access_token_sealed', 'refresh_token_sealed', 'scopes', 'expires_at', 'generation'])
+    .select(['consecutive_failures', 'paused_until', 'probe_claimed_until'])
     .select(providerState(at.provider).as('provider_state'))
     .select(providerState(tokenEndpointOf(at.provider)).as('token_provider_state'))
     .where('user_id', '=', at.userId)

@@ -7,11 +7,39 @@ import type { EmailFoldersRow, MailboxesRow } from '../db/rows.ts'
 import { announceSlots } from './graph-slots/slot-queries.ts'
 import type { Pause } from '../outages/back-off.ts'
 
-export type MailboxRow = Selectable<MailboxesRow>
-export type FolderRow = Selectable<EmailFoldersRow>
+/** Whole rows would not be prepared, see `server/db/statement-names.ts`. */
+const mailboxColumns = [
+  'id',
+  'user_id',
+  'email_address',
+  'status',
+  'confidence_threshold',
+  'when_unsure',
+  'preview_until',
+  'ask_model',
+  'act_on_filed',
+] as const satisfies readonly (keyof MailboxesRow)[]
+export const folderColumns = [
+  'id',
+  'mailbox_id',
+  'display_name',
+  'folder_name',
+  'provider_folder_id',
+  'parent_folder_id',
+  'instructions',
+  'active',
+  'include_in_ai',
+  'is_custom',
+  'awaits_outlook',
+] as const satisfies readonly (keyof EmailFoldersRow)[]
+
+export type MailboxRow = Pick<Selectable<MailboxesRow>, (typeof mailboxColumns)[number]>
+export type FolderRow = Pick<Selectable<EmailFoldersRow>, (typeof folderColumns)[number]>
 
 export async function findMailbox(tx: Tx, mailboxId: string): Promise<MailboxRow | null> {
-  return (await tx.selectFrom('mailboxes').selectAll().where('id', '=', mailboxId).executeTakeFirst()) ?? null
+  return (
+    (await tx.selectFrom('mailboxes').select(mailboxColumns).where('id', '=', mailboxId).executeTakeFirst()) ?? null
+  )
 }
 
 /**
@@ -25,15 +53,15 @@ export async function lockAgainstDisconnect(tx: Tx, mailboxId: string): Promise<
 
 /** @returns null where the mailbox does not exist or belongs to another user, which is the same to the caller */
 export async function findOwnMailbox(tx: Tx, at: { userId: string; mailboxId: string }): Promise<MailboxRow | null> {
-  const found = tx.selectFrom('mailboxes').selectAll().where('id', '=', at.mailboxId).where('user_id', '=', at.userId)
-  return (await found.executeTakeFirst()) ?? null
+  const found = tx.selectFrom('mailboxes').select(mailboxColumns).where('id', '=', at.mailboxId)
+  return (await found.where('user_id', '=', at.userId).executeTakeFirst()) ?? null
 }
 
 /** The folders into which messages may be sorted. */
 export function findTargetFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
   return tx
     .selectFrom('email_folders')
-    .selectAll()
+    .select(folderColumns)
     .where('mailbox_id', '=', mailboxId)
     .where('active', '=', true)
     .where('include_in_ai', '=', true)
@@ -46,7 +74,7 @@ export function findTargetFolders(tx: Tx, mailboxId: string): Promise<FolderRow[
 export function findDisabledFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
   return tx
     .selectFrom('email_folders')
-    .selectAll()
+    .select(folderColumns)
     .where('mailbox_id', '=', mailboxId)
     .where((at) => at.or([at('active', '=', false), at('include_in_ai', '=', false)]))
     .where('instructions', '<>', '')

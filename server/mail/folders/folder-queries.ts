@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { GraphFolder } from '../../vendors/graph.ts'
-import type { FolderRow } from '../queries.ts'
+import { folderColumns, type FolderRow } from '../queries.ts'
 import type { FolderChanges } from './plan-folder-changes.ts'
 
 interface OwnedMailbox {
@@ -10,7 +10,12 @@ interface OwnedMailbox {
 }
 
 export function findFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
-  return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+  return tx
+    .selectFrom('email_folders')
+    .select(folderColumns)
+    .where('mailbox_id', '=', mailboxId)
+    .orderBy('id')
+    .execute()
 }
 
 /** Only one folder sync of a mailbox writes at a time. @returns false where the mailbox was disconnected meanwhile */
@@ -182,7 +187,7 @@ export async function insertFolder(
             .columns(['mailbox_id', 'provider_folder_id'])
             .doUpdateSet({ display_name: created.path, ...(instructions !== '' && { instructions }) }),
     )
-    .returningAll()
+    .returning(folderColumns)
     .executeTakeFirst()
   return row ?? null
 }

@@ -7,7 +7,6 @@ import { planFolderChanges } from './plan-folder-changes.ts'
 
 const row = (id: string, path: string, provider_folder_id: string | null): FolderRow => ({
   id,
-  user_id: 'u',
   mailbox_id: 'm',
   folder_name: path.split('/').at(-1) ?? '',
   display_name: path,
@@ -18,9 +17,6 @@ const row = (id: string, path: string, provider_folder_id: string | null): Folde
   include_in_ai: true,
   is_custom: provider_folder_id === null,
   awaits_outlook: false,
-  instructions_changed_at: null,
-  created_at: new Date(0),
-  updated_at: new Date(0),
 })
 const folder = (id: string, path: string, parentFolderId = 'root'): GraphFolder => ({
   id,

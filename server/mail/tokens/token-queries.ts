@@ -25,7 +25,14 @@ export async function findTokens(tx: Tx, mailboxId: string, lock = false): Promi
     .selectFrom('app.mailbox_tokens as t')
     .innerJoin('mailboxes as m', 'm.id', 't.mailbox_id')
     .innerJoin('app.mailbox_sync_states as w', 'w.mailbox_id', 't.mailbox_id')
-    .selectAll('t')
+    .select([
+      't.user_id',
+      't.access_token_sealed',
+      't.refresh_token_sealed',
+      't.scopes',
+      't.expires_at',
+      't.generation',
+    ])
     .select(['m.status', 'w.paused_until', 'w.consecutive_failures', 'w.probe_claimed_until'])
     .select([providerState('graph').as('provider_state'), providerState('entra').as('token_provider_state')])
     .select(sql<boolean>`exists (select from app.automation_switch s where s.mailboxes_stopped)`.as('stopped'))

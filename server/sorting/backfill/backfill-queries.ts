@@ -5,7 +5,21 @@ import type { MailboxRow } from '../../mail/queries.ts'
 import { later } from '../../clock.ts'
 import { backfillMaxPerWindow, backfillWindowSeconds } from '../../limits.ts'
 
-export type BackfillRow = Selectable<AppBackfillsRow>
+const backfillColumns = [
+  'id',
+  'user_id',
+  'mailbox_id',
+  'state',
+  'since',
+  'total',
+  'scanned_messages',
+  'scan_position',
+  'is_scan_complete',
+  'started_at',
+  'ended_at',
+] as const satisfies readonly (keyof AppBackfillsRow)[]
+
+export type BackfillRow = Pick<Selectable<AppBackfillsRow>, (typeof backfillColumns)[number]>
 
 const open = ['running', 'paused', 'limit'] as const
 /** A prepared statement finds the partial index of a conflict only by literals. */
@@ -37,7 +51,7 @@ export async function insertBackfill(
 export async function newestBackfill(tx: Tx, mailboxId: string): Promise<BackfillRow | null> {
   const found = tx
     .selectFrom('app.backfills')
-    .selectAll()
+    .select(backfillColumns)
     .where('mailbox_id', '=', mailboxId)
     .orderBy('started_at', 'desc')
     .limit(1)
@@ -48,7 +62,7 @@ export async function newestBackfill(tx: Tx, mailboxId: string): Promise<Backfil
 export async function lockRunningBackfill(tx: Tx, mailboxId: string): Promise<BackfillRow | null> {
   const found = tx
     .selectFrom('app.backfills')
-    .selectAll()
+    .select(backfillColumns)
     .where('mailbox_id', '=', mailboxId)
     .where('state', '=', 'running')
     .forUpdate()

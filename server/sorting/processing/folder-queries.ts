@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { FolderToSort } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
-import type { FolderRow } from '../../mail/queries.ts'
+import { folderColumns, type FolderRow } from '../../mail/queries.ts'
 
 /** All folders of a mailbox. The classifier also learns from folders that are not sorted into. */
 export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
-  return tx.selectFrom('email_folders').selectAll().where('mailbox_id', '=', mailboxId).orderBy('id').execute()
+  return tx
+    .selectFrom('email_folders')
+    .select(folderColumns)
+    .where('mailbox_id', '=', mailboxId)
+    .orderBy('id')
+    .execute()
 }
 
 /** All folders of a mailbox in the classifier's form. */
@@ -20,7 +25,7 @@ export async function foldersForClassifier(tx: Tx, mailboxId: string): Promise<F
 export async function folderById(tx: Tx, mailboxId: string, folderId: string): Promise<FolderRow | null> {
   const found = tx
     .selectFrom('email_folders')
-    .selectAll()
+    .select(folderColumns)
     .where('mailbox_id', '=', mailboxId)
     .where('id', '=', folderId)
   return (await found.executeTakeFirst()) ?? null
@@ -31,22 +36,22 @@ export type MoveTarget = FolderRow & { has_actions: boolean }
 /** The folder that a message is about to be moved into, and whether it has actions for the message. */
 export async function findMoveTarget(tx: Tx, at: { mailboxId: string; folderId: string }): Promise<MoveTarget | null> {
   const found = tx
-    .selectFrom('email_folders as f')
-    .selectAll('f')
+    .selectFrom('email_folders')
+    .select(folderColumns)
     .select((eb) =>
       eb
         .exists(
           eb
             .selectFrom('email_folder_actions as a')
             .select('a.id')
-            .whereRef('a.folder_id', '=', 'f.id')
+            .whereRef('a.folder_id', '=', 'email_folders.id')
             .where('a.is_active', '=', true),
         )
         .$castTo<boolean>()
         .as('has_actions'),
     )
-    .where('f.mailbox_id', '=', at.mailboxId)
-    .where('f.id', '=', at.folderId)
+    .where('mailbox_id', '=', at.mailboxId)
+    .where('id', '=', at.folderId)
   return (await found.executeTakeFirst()) ?? null
 }
 
