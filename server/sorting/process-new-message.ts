@@ -15,7 +15,6 @@ import { recordReturnToInbox } from './moves/detect-undone-move.ts'
 import { moveToDecidedFolder, prefetchDeletedFolders } from './moves/move-to-decided-folder.ts'
 import { isInPreviewMode, toPreviewDecision } from './preview/preview-mode.ts'
 import { finishMessage, reportOutcome } from './processing/finish-message.ts'
-import { keepLease } from './processing/lease.ts'
 import { listOf, senderOf, toMailToSort } from './processing/mail-to-sort.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
 import { isOwnMail } from './processing/own-mail.ts'
@@ -50,7 +49,6 @@ export async function processNewMessage(
   if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')
   if (mail.logId === null && learnedFolderId !== null)
     return recordReturnToInbox(ctx, session, message, learnedFolderId)
-  await keepLease(ctx, session.lease)
   const recorded = await decideAndRecord(ctx, session, mail, message)
   if (!recorded) return
   const { logId, outcome, decision, authorization } = recorded

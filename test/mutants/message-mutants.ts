@@ -43,6 +43,14 @@ export const messageMutants: readonly Mutant[] = [
     tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
+    name: 'a decision is committed without waiting for the disk',
+    invariant: 2,
+    file: 'server/sorting/processing/lease.ts',
+    text: '{ durable = true }: { durable?: boolean } = {}',
+    replacement: '{ durable = false }: { durable?: boolean } = {}',
+    tests: ['server/sorting/email-transactions.test.ts'],
+  },
+  {
     name: 'a deleted message ends without a row',
     invariant: 3,
     file: 'server/sorting/sort-message.ts',
@@ -97,6 +105,14 @@ export const messageMutants: readonly Mutant[] = [
     text: "if (message.parentFolderId !== session.inboxFolderId) return leave('user_moved')",
     replacement: '',
     tests: ['server/sorting/waiting-mail.test.ts'],
+  },
+  {
+    name: 'a decoded model is kept after a correction',
+    invariant: 5,
+    file: 'server/sorting/learning/model-queries.ts',
+    text: 'case when updated_at::text = ${known} then null else state end',
+    replacement: 'case when ${known}::text is not null then null else state end',
+    tests: ['server/sorting/learning/learned-mail.test.ts'],
   },
   {
     name: 'actions run in reverse order',

@@ -19,6 +19,14 @@ export const workerMutants: readonly Mutant[] = [
     tests: ['server/sorting/processing/lease.test.ts'],
   },
   {
+    name: 'the lease is not compared directly before a move',
+    invariant: 12,
+    file: 'server/sorting/moves/move-to-decided-folder.ts',
+    text: '      await keepLease(ctx, session.lease)\n      await graph.moveMessage',
+    replacement: '      await graph.moveMessage',
+    tests: ['server/sorting/email-transactions.test.ts'],
+  },
+  {
     name: 'an action does not check its claim before an effect',
     invariant: 12,
     file: 'server/actions/execute-run.ts',

@@ -10,12 +10,12 @@ import { startApp, type App } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
 import { findMailbox } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
-import { decode, dropFolder, encode, INBOX, learn, observe } from '../../../packages/classifier/classifier.ts'
+import { decode, encode, INBOX, learn, observe } from '../../../packages/classifier/classifier.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { sortingJobs } from '../jobs.ts'
 import { loadModel } from './load-model.ts'
-import { markModelStale, saveModel, storedModel } from './model-queries.ts'
+import { markModelStale, storedModel } from './model-queries.ts'
 import { trainingExamplesOf, type TrainingExample } from './training-example-queries.ts'
 
 let app: App
@@ -120,21 +120,20 @@ test('repeats a run that a correction has overtaken, after a delay', async () =>
   expect(await isStale()).toBe(false)
 })
 
-test('keeps the decoded model of a mailbox until any node has stored another', async () => {
+test('keeps the decoded model of a mailbox until a correction has changed it', async () => {
   history = await startHistory(app)
   const { mailboxId } = history.mailbox
   const mailbox = await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId))
   const load = async () => (await loadModel(app.ctx, mailbox ?? expect.fail('There is no mailbox'))).model
   const model = await load()
   expect(await load()).toBe(model)
-  await app.ctx.db.asService(async (tx) => {
-    const current = (await storedModel(tx, mailboxId)) ?? expect.fail('There is no model')
-    const changed = decode(current.state) ?? expect.fail('The model is malformed')
-    dropFolder(changed, history.folderId('Invoices'))
-    const { userId } = history.mailbox.user
-    await saveModel(tx, { ...current, mailboxId, userId, state: Buffer.from(encode(changed)) }, current)
-  })
-  expect((await load()).folders).toHaveLength(model.folders.length - 1)
+  const { logId } = await history.deliverAndSort(invoice(13))
+  expect(await load()).toBe(model)
+  const folderId = history.folderId('Newsletters')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+  const corrected = encode(await load())
+  expect(corrected).not.toEqual(encode(model))
+  expect(Buffer.from(corrected)).toEqual(await stored('state'))
   await app.ctx.db.asService((tx) => tx.deleteFrom('app.mailbox_models').where('mailbox_id', '=', mailboxId).execute())
   expect((await load()).folders).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphClient, GraphMessage } from '../../vendors/graph.ts'
 import { changedAfterUnknownMove } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import { folderAndAncestorIds } from '../processing/folder-queries.ts'
@@ -85,7 +85,6 @@ async function authorize(
   message: GraphMessage,
   log: DecidedLog,
 ): Promise<MoveAuthorization> {
-  await keepLease(ctx, session.lease)
   const [authorization] = await withLease(ctx, session.lease, (tx, sendLast) =>
     sendLast(() => [authorizeMove(tx, session, log, message)]),
   )
@@ -102,7 +101,12 @@ async function move(
   const { mailbox, inboxFolderId } = session
   try {
     const way = { from: inboxFolderId, to: target }
-    await withMailbox(ctx, mailbox.id, (graph, token) => graph.moveMessage(token, messageId, way), tokens)
+    const moveMessage = async (graph: GraphClient, token: string): Promise<void> => {
+      // The calls since the decision may have been slow.
+      await keepLease(ctx, session.lease)
+      await graph.moveMessage(token, messageId, way)
+    }
+    await withMailbox(ctx, mailbox.id, moveMessage, tokens)
     return null
   } catch (error) {
     if (!isOutcomeUnknown(error, 'graph'))

@@ -37,8 +37,8 @@ export async function acquireLease(ctx: Pick<Context, 'db' | 'presence'>, mailbo
 }
 
 /**
- * Call it before each move, and before each call that may take long: the lease must not expire meanwhile. It costs a
- * transaction only once in `leaseFreshMs`.
+ * Call it directly before each move, and before each call that may take long: the lease must not expire meanwhile. It
+ * costs a transaction only once in `leaseFreshMs`.
  * @throws LeaseLost
  */
 export async function keepLease(ctx: Pick<Context, 'db'>, lease: Lease): Promise<void> {
