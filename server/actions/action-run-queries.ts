@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { notNeeded, responsesTo, type Tx } from '../db/database.ts'
 import type { RunAccount } from '../db/blocked-runs.ts'
 import { storableJson } from '../db/storable-json.ts'
 import type { RunPreconditions } from './run-preconditions.ts'
@@ -171,7 +171,7 @@ export async function saveRunResult(
   { status, reason, effects, note = null }: Omit<PartialRunResult, 'blockedBy'>,
   { now, blocked }: { now: Date; blocked: { by: RunAccount; signInId: string | null } | null },
 ): Promise<void> {
-  await tx
+  const saved = tx
     .updateTable('email_action_runs')
     .set({
       status,
@@ -184,5 +184,6 @@ export async function saveRunResult(
     })
     .where('id', '=', runId)
     .execute()
-  if (status !== 'failed') await tx.deleteFrom('app.action_progress').where('run_id', '=', runId).execute()
+  const progress = tx.deleteFrom('app.action_progress').where('run_id', '=', runId)
+  await responsesTo([saved, status === 'failed' ? notNeeded : progress.execute()])
 }

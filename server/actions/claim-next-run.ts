@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
+import { responsesTo, type Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { runMaxAttempts } from '../limits.ts'
 import {
-  countAttempt,
-  extendClaim,
+  beginAttempt,
   resetAttempts,
   findNextDueMessage,
   postponePendingMessage,
@@ -22,6 +22,8 @@ export interface ClaimedRun {
   attemptState: { attempts: number; since: Date }
 }
 
+const gaveUp = { status: 'failed', reason: 'gave_up' } as const
+
 /**
  * Extends the claim on the message and picks its next run; counts the attempt before the run starts.
  * @throws RunStopped `claim_lost`
@@ -30,9 +32,13 @@ export function claimNextRun(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
   claim: MessageClaim,
 ): Promise<ClaimedRun | 'nothing_left' | 'paused' | 'ended'> {
-  return ctx.db.asService(async (tx) => {
-    if (!(await extendClaim(tx, claim))) throw new RunStopped('claim_lost')
-    const found = await findNextRun(tx, claim.logId)
+  return ctx.db.asService(async (tx, sendLast) => {
+    const [attemptState, found] = await responsesTo([
+      beginAttempt(tx, claim, ctx.clock.now()),
+      findNextRun(tx, claim.logId),
+      commitWithoutWaiting(tx),
+    ])
+    if (!attemptState) throw new RunStopped('claim_lost')
     if (!found) {
       await enqueueNextMessage(ctx, tx, await deletePendingMessage(tx, claim))
       return 'nothing_left'
@@ -40,12 +46,19 @@ export function claimNextRun(
     const run = { ...found, preconditions: { ...found.preconditions, version: configVersionFor(found) } }
     const stop = stopReason(run.preconditions)
     if (stop === 'paused') return postponeUntilResumed(ctx, tx, claim)
-    if (stop !== null && stop !== 'claim_lost') {
-      await finishRunInTransaction(ctx, tx, run, stop)
+    const isGivenUp = attemptState.attempts > runMaxAttempts
+    const ended = stop !== null && stop !== 'claim_lost' ? stop : isGivenUp ? gaveUp : null
+    if (ended) {
+      await finishRunInTransaction(ctx, tx, run, ended)
       await resetAttempts(tx, claim)
       return 'ended'
     }
-    return startAttempt(ctx, tx, claim, run)
+    const { runId, userId, mailboxId, logId, preconditions } = run
+    await sendLast(() => [
+      markRunning(tx, runId, preconditions.version),
+      publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' }),
+    ])
+    return { run, attemptState }
   })
 }
 
@@ -72,23 +85,4 @@ async function postponeUntilResumed(ctx: Pick<Context, 'clock'>, tx: Tx, claim: 
   await resetAttempts(tx, claim)
   await postponePendingMessage(tx, claim, { until: ctx.clock.now(), countsAsAttempt: false })
   return 'paused'
-}
-
-async function startAttempt(
-  ctx: Pick<Context, 'clock' | 'events'>,
-  tx: Tx,
-  claim: MessageClaim,
-  run: NextRun,
-): Promise<ClaimedRun | 'ended'> {
-  const { runId, userId, mailboxId, logId, preconditions } = run
-  const attemptState = await countAttempt(tx, claim, ctx.clock.now())
-  if (!attemptState) throw new RunStopped('claim_lost')
-  if (attemptState.attempts > runMaxAttempts) {
-    await finishRunInTransaction(ctx, tx, run, { status: 'failed', reason: 'gave_up' })
-    await resetAttempts(tx, claim)
-    return 'ended'
-  }
-  await markRunning(tx, runId, preconditions.version)
-  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
-  return { run, attemptState }
 }

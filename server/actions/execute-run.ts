@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isUsableAction, type UsableActionType } from '../../contract/actions.ts'
 import type { Context } from '../context.ts'
+import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
+import { responsesTo } from '../db/database.ts'
 import { extendClaim, type MessageClaim } from './pending-message-queries.ts'
 import { stopReason } from './run-preconditions.ts'
 import { findRunPreconditions, saveProgress, type NextRun } from './action-run-queries.ts'
@@ -46,19 +48,21 @@ async function executeTyped<T extends UsableActionType>(
     config: config.data,
     runId,
     progress,
-    extendClaim: () =>
-      ctx.db.asService(async (tx) => {
-        if (!(await extendClaim(tx, claim))) throw new RunStopped('claim_lost')
-      }),
+    async extendClaim() {
+      const [isHeld] = await ctx.db.asService((tx, sendLast) =>
+        sendLast(() => [extendClaim(tx, claim), commitWithoutWaiting(tx)]),
+      )
+      if (!isHeld) throw new RunStopped('claim_lost')
+    },
     beforeEffect: (newProgress, inTransaction) =>
-      ctx.db.asService(async (tx) => {
-        if (!(await extendClaim(tx, claim))) throw new RunStopped('claim_lost')
-        const now = await findRunPreconditions(tx, runId)
-        if (!now) throw new RunStopped('claim_lost')
+      ctx.db.asService(async (tx, sendLast) => {
+        const [isHeld, now] = await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId)])
+        if (!isHeld || !now) throw new RunStopped('claim_lost')
         const stop = stopReason({ ...now, version: preconditions.version })
         if (stop !== null) throw new RunStopped(stop)
-        await saveProgress(tx, { runId, userId, progress: newProgress })
-        await inTransaction?.(tx)
+        const save = (): Promise<void> => saveProgress(tx, { runId, userId, progress: newProgress })
+        if (inTransaction) await responsesTo([save(), inTransaction(tx)])
+        else await sendLast(() => [save()])
       }),
   })
 }

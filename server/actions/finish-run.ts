@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
+import { responsesTo, type Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../db/notifications.ts'
 import { runNoteMaxLength } from '../limits.ts'
@@ -10,7 +11,9 @@ import { saveRunResult, type NextRun, type PartialRunResult } from './action-run
 import { RunStopped } from './run-stopped.ts'
 import { sanitizeEffects } from './sanitize-effects.ts'
 
-/** Saves a run's result if this worker still has the message. @throws RunStopped `claim_lost` */
+/**
+ * Saves a run's result if this worker still has the message. A worker that finds it lost looks for the effect first.
+ * @throws RunStopped `claim_lost` */
 export async function finishRun(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
   claim: MessageClaim,
@@ -18,21 +21,29 @@ export async function finishRun(
   result: PartialRunResult,
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
-    if (!(await resetAttempts(tx, claim))) throw new RunStopped('claim_lost')
-    await finishRunInTransaction(ctx, tx, run, result)
+    const [isHeld] = await responsesTo([
+      resetAttempts(tx, claim),
+      saveOutcome(ctx, tx, run, result),
+      commitWithoutWaiting(tx),
+    ])
+    if (!isHeld) throw new RunStopped('claim_lost')
   })
+  reportOutcome(ctx, run, result)
 }
 
-/**
- * Same, within an open transaction that has locked the message. A failed run creates one notification a mailbox and
- * day; a later success resolves it.
- */
+/** Same, within an open transaction that has locked the message. */
 export async function finishRunInTransaction(
   ctx: Pick<Context, 'clock' | 'events'>,
   tx: Tx,
   run: NextRun,
   result: PartialRunResult,
 ): Promise<void> {
+  await saveOutcome(ctx, tx, run, result)
+  reportOutcome(ctx, run, result)
+}
+
+/** A failed run creates one notification a mailbox and day; a later success resolves it. */
+async function saveOutcome(ctx: Pick<Context, 'clock'>, tx: Tx, run: NextRun, result: PartialRunResult): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
   const now = ctx.clock.now()
   const { status, reason } = result
@@ -40,11 +51,20 @@ export async function finishRunInTransaction(
   if (result.effects) bounded.effects = sanitizeEffects(result.effects)
   const by = status === 'failed' ? (result.blockedBy ?? blockingAccount(run.type, reason)) : null
   const blocked = by && { by, signInId: run.signIns[by] ?? null }
-  await saveRunResult(tx, runId, bounded, { now, blocked })
-  await publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' })
-  if (status === 'failed') {
-    const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
-    await createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
-  } else await resolveFailedActionNotifications(tx, { userId, mailboxId, now })
-  ctx.events.actionFinished({ mailboxId, runId, type: run.type, status, reason })
+  const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
+  await responsesTo([
+    saveRunResult(tx, runId, bounded, { now, blocked }),
+    publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' }),
+    status === 'failed'
+      ? createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
+      : resolveFailedActionNotifications(tx, { userId, mailboxId, now }),
+  ])
+}
+
+function reportOutcome(
+  { events }: Pick<Context, 'events'>,
+  { mailboxId, runId, type }: NextRun,
+  { status, reason }: PartialRunResult,
+): void {
+  events.actionFinished({ mailboxId, runId, type, status, reason })
 }

@@ -91,9 +91,11 @@ export async function extendClaim(tx: Tx, { logId, token }: MessageClaim): Promi
 }
 
 /**
- * Counts an attempt before the run starts, so that a message that crashes the process reaches the maximum as well.
+ * Extends the claim, and counts an attempt before the run starts, so that a message that crashes the process reaches
+ * the maximum as well.
+ * @returns null if another worker has the message
  */
-export async function countAttempt(
+export async function beginAttempt(
   tx: Tx,
   { logId, token }: MessageClaim,
   now: Date,
@@ -101,6 +103,7 @@ export async function countAttempt(
   const row = await tx
     .updateTable('app.pending_action_messages')
     .set({ attempts: sql`attempts + 1`, first_attempt_at: sql`coalesce(first_attempt_at, ${now}::timestamptz)` })
+    .set({ claimed_until: sql`now() + ${claimDuration}` })
     .where('log_id', '=', logId)
     .where('claim_token', '=', token)
     .returning(['attempts', 'first_attempt_at'])

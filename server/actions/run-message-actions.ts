@@ -14,7 +14,9 @@ import { executeRun } from './execute-run.ts'
  */
 export async function runMessageActions(ctx: Context, { logId }: JobPayload<'run-actions'>): Promise<void> {
   const { node } = ctx.presence
-  const claim = await ctx.db.asService((tx) => claimPendingMessage(tx, logId, { node, now: ctx.clock.now() }))
+  const [claim] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [claimPendingMessage(tx, logId, { node, now: ctx.clock.now() })]),
+  )
   if (!claim) return
   try {
     while (await runNext(ctx, claim));

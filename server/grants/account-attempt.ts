@@ -22,7 +22,8 @@ export async function beginAttempt<Row extends GrantRow>(
   grant: Grant<Row>,
   known?: Row | null,
 ): Promise<Attempt<Row>> {
-  const row = known === undefined ? await ctx.db.asService((tx) => grant.load(tx, false)) : known
+  const [row] =
+    known === undefined ? await ctx.db.asService((tx, sendLast) => sendLast(() => [grant.load(tx, false)])) : [known]
   if (!row) throw grant.unusable('missing')
   if (grant.needsSignIn(row)) throw grant.unusable('needs_sign_in')
   grant.requireAllowed?.(row)

@@ -58,8 +58,13 @@ export type ModelOutcome<T> = ModelResponse<T> | { failed: ModelFailure }
  * Whether a model may see mail of this mailbox. Each request checks it again, so that the setting takes effect
  * immediately; use this to skip work that only a model needs, such as reading files.
  */
-export const isModelAvailableFor = async (ctx: Pick<Context, 'db' | 'vendors'>, mailboxId: string): Promise<boolean> =>
-  ctx.vendors.model !== null && (await ctx.db.asService((tx) => isModelEnabledForMailbox(tx, mailboxId)))
+export async function isModelAvailableFor(ctx: Pick<Context, 'db' | 'vendors'>, mailboxId: string): Promise<boolean> {
+  if (ctx.vendors.model === null) return false
+  const [isEnabled] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [isModelEnabledForMailbox(tx, mailboxId)]),
+  )
+  return isEnabled
+}
 
 /** An answer that fits the schema, or why there is none; both are logged. Call it only if there is a model. */
 export const requestObjectOutcome = <T>(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PoolClient } from 'pg'
+import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import type { ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
@@ -19,6 +21,9 @@ let mailbox: ConnectedMailbox
 beforeAll(async () => {
   app = await startApp()
   mailbox = await trainedMailbox(app)
+  await runSql(app.database.owner, recordCommits)
+  // The server of the tests waits for no commit.
+  app.ctx.db.pool.on('acquire', (client) => void client.query('set synchronous_commit = on'))
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -59,10 +64,11 @@ const ofEachEmail = [
 
 test('PostgreSQL has prepared every statement of a sorted email', async () => {
   for (let n = 1; n < preparedStatementMinUses; n++) await sort(invoice(`A${n}`))
-  app.ctx.db.pool.on('acquire', (client) => vi.spyOn(client, 'query'))
+  const spyOn = (client: PoolClient) => vi.spyOn(client, 'query')
+  app.ctx.db.pool.on('acquire', spyOn)
   await sort(invoice('the last'))
   const { executed, prepared } = await statementsOf(app)
-  app.ctx.db.pool.removeAllListeners('acquire')
+  app.ctx.db.pool.off('acquire', spyOn)
   for (const part of ofEachEmail) expect(executed).toContainEqual(expect.stringContaining(part))
   expect(executed.filter((text) => !prepared.includes(text))).toEqual([])
   expect((await mailbox.inOutlook())['Invoices']).toContain(invoice('the last').subject)
@@ -89,33 +95,58 @@ const isOfTimer = (text: string): boolean => /graph_slots|advisory/.test(text)
 const isParameterized = (query: unknown): query is { text: string; values: unknown[] } =>
   typeof query === 'object' && query !== null && 'text' in query && 'values' in query
 
-test('waits for the disk before the move of an email, and for no other commit', async () => {
-  await runSql(app.database.owner, recordCommits)
-  // The server of the tests waits for no commit.
-  app.ctx.db.pool.on('acquire', (client) => void client.query('set synchronous_commit = on'))
-  await sort(invoice('moved'))
-  await sort({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
-  const { rows } = await app.ctx.db.asService((tx) =>
-    sql`select status, synchronous_commit from test_commits order by seq`.execute(tx),
-  )
-  expect(rows).toEqual([
-    { status: 'processing', synchronous_commit: 'on' },
-    { status: 'processed', synchronous_commit: 'off' },
-    { status: 'left', synchronous_commit: 'off' },
-  ])
-})
-
-/** Deferred, so that it sees the setting with which the transaction commits. */
+/** Records with which setting the transactions commit that write these tables: the triggers run at the commit. */
 const recordCommits = `
-  create table test_commits (seq bigint generated always as identity, status text, synchronous_commit text);
-  grant select on test_commits to service_role;
+  create table test_commits (seq bigint generated always as identity, of text, status text, synchronous_commit text);
+  grant select, delete on test_commits to service_role;
   create function record_commit() returns trigger language plpgsql security definer set search_path = public as $$
     begin
-      insert into test_commits (status, synchronous_commit) values (new.status, current_setting('synchronous_commit'));
+      insert into test_commits (of, status, synchronous_commit)
+        values (tg_table_name, to_jsonb(new) ->> 'status', current_setting('synchronous_commit'));
       return null;
     end $$;
-  create constraint trigger record_commit after insert or update on email_processing_logs
-    deferrable initially deferred for each row execute function record_commit()`
+  ${['email_processing_logs', 'email_action_runs', 'app.action_progress', 'app.requested_moves']
+    .map(
+      (table) => `create constraint trigger record_commit after insert or update on ${table}
+        deferrable initially deferred for each row execute function record_commit();`,
+    )
+    .join('\n')}`
+
+/** `status setting` of the commits that wrote the tables since the last call. */
+async function commitsOf(...tables: string[]): Promise<string[]> {
+  const { rows } = await app.ctx.db.asService((tx) =>
+    sql<{ of: string; commit: string }>`with taken as (delete from test_commits returning *)
+      select of, concat_ws(' ', status, synchronous_commit) as commit from taken order by seq`.execute(tx),
+  )
+  return rows.filter(({ of }) => tables.includes(of)).map(({ commit }) => commit)
+}
+
+test('waits for the disk before the move of an email, and for no other commit', async () => {
+  await commitsOf()
+  await sort(invoice('moved'))
+  await sort({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
+  expect(await commitsOf('email_processing_logs')).toEqual(['processing on', 'processed off', 'left off'])
+})
+
+test('waits for the disk before each effect of an action, and for no other commit of its run', async () => {
+  const acting = await actingMailbox(app, ['draft_reply'])
+  await acting.sorted({ from: 'anna@shop.example', subject: 'A question', text: 'When will it be?' })
+  await commitsOf()
+  await app.runDueJobs()
+  expect(await acting.drafts()).toHaveLength(1)
+  const commits = await commitsOf('email_action_runs', 'action_progress')
+  expect(commits).toEqual(['running off', 'on', 'on', 'done off'])
+})
+
+test('waits for the disk before a requested move', async () => {
+  await sort(invoice('undone'))
+  const [log] = await mailbox.rows<{ id: string }[]>(
+    `email_processing_logs?select=id&subject=eq.${encodeURIComponent(invoice('undone').subject)}`,
+  )
+  await commitsOf()
+  await mailbox.call('sorted-mail', { action: 'undo', logId: log?.id })
+  expect(await commitsOf('requested_moves')).toEqual(['on', 'on'])
+})
 
 test('a worker that is overtaken after the decision moves nothing', async () => {
   const { mailboxId } = mailbox

@@ -1,5 +1,6 @@
 import { withObserved, type MessageToSort, type Model } from '../../packages/classifier/classifier.ts'
 import type { Context } from '../context.ts'
+import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
 import { isAutomatic } from '../mail/automatic-mail.ts'
 import { isKnownPerson } from '../mail/known-people-queries.ts'
@@ -58,7 +59,7 @@ export async function processNewMessage(
   const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null }
   if (!decision.askedModel) return moveToDecidedFolder(ctx, session, message, log, authorization)
   // The user may have moved the message while the language model was answering.
-  const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 })
+  const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.tokens)
   if (current) await moveToDecidedFolder(ctx, session, current, log)
   else await finishMessage(ctx, session, { ...mail, logId, message }, { status: 'left', reason: 'gone' })
 }
@@ -82,7 +83,11 @@ async function decideAndRecord(
   }
   const first = await withRecording(ctx, session, async (tx, sendLast) => {
     const decision = await decideFor(tx, session, message, about)
-    if (needsLanguageModel(ctx, about, decision)) return { unsure: decision }
+    if (needsLanguageModel(ctx, about, decision)) {
+      // Nothing was written.
+      await sendLast(() => [commitWithoutWaiting(tx)])
+      return { unsure: decision }
+    }
     return { recorded: await record(tx, sendLast, decision) }
   })
   if (!first) return null

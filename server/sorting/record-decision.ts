@@ -1,6 +1,7 @@
 import { usageMonth } from '../../contract/limits.ts'
 import { isUnsure } from '../../contract/reasons.ts'
 import type { Context } from '../context.ts'
+import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.ts'
 import { notifyLimitReached } from '../db/notifications.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
@@ -10,7 +11,7 @@ import type { Decision } from './decision/decide.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
 import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'
 import { deleteInboxEvent, lockInboxEvent } from './processing/inbox-event-queries.ts'
-import { commitWithoutWaiting, withLease } from './processing/lease.ts'
+import { withLease } from './processing/lease.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
 import {
   AlreadyLogged,

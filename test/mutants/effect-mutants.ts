@@ -3,6 +3,14 @@ import type { Mutant } from './mutant.ts'
 /** Faults against the rules about effects. */
 export const effectMutants: readonly Mutant[] = [
   {
+    name: 'an action does not wait for the disk before an effect',
+    invariant: 8,
+    file: 'server/actions/execute-run.ts',
+    text: 'await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId)])',
+    replacement: 'await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId), commitWithoutWaiting(tx)])',
+    tests: ['server/sorting/email-transactions.test.ts'],
+  },
+  {
     name: 'the draft of an earlier attempt is not looked for',
     invariant: 8,
     file: 'server/actions/draft-reply/write-draft.ts',

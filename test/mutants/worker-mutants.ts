@@ -30,8 +30,8 @@ export const workerMutants: readonly Mutant[] = [
     name: 'an action does not check its claim before an effect',
     invariant: 12,
     file: 'server/actions/execute-run.ts',
-    text: "if (!(await extendClaim(tx, claim))) throw new RunStopped('claim_lost')\n        const now",
-    replacement: 'const now',
+    text: 'if (!isHeld || !now) throw',
+    replacement: 'if (!now) throw',
     tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts'],
   },
   {

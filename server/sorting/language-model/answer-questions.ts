@@ -13,7 +13,7 @@ import {
 import { keepLease, type Lease } from '../processing/lease.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import { batchQuestion, readBatchAnswer } from './batch-question.ts'
-import { findModelAnswer, insertModelAnswer } from './model-answer-queries.ts'
+import { findModelAnswers, insertModelAnswer } from './model-answer-queries.ts'
 import type { SortingAnswer, SortingQuestion } from './sorting-question.ts'
 
 type ModelContext = Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>
@@ -42,10 +42,13 @@ export async function answerQuestions(
   if (!model) return questions.map(() => ({ failed: 'off' }))
   const asking = { userId, lease, model: model.id }
   const inOrder = questions.toSorted((a, b) => Number(isUrgent(b)) - Number(isUrgent(a)))
+  const hashes = inOrder.map((question) => hashOf(model.id, question))
   const month = usageMonth(ctx.clock.now())
+  const [remaining, stored] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [remainingUsage(tx, userId, month), findModelAnswers(tx, userId, hashes)]),
+  )
   // Mail over the monthly limit is not sorted: it costs no request.
-  const remaining = await ctx.db.asService((tx) => remainingUsage(tx, userId, month))
-  const outcomes = await answerUnique(ctx, asking, inOrder.slice(0, remaining))
+  const outcomes = await answerUnique(ctx, asking, inOrder.slice(0, remaining), stored)
   return questions.map((question) => outcomes.get(question) ?? { failed: 'off' })
 }
 
@@ -56,14 +59,15 @@ async function answerUnique(
   ctx: ModelContext,
   asking: Asking,
   questions: readonly SortingQuestion[],
+  stored: ReadonlyMap<string, unknown>,
 ): Promise<Map<SortingQuestion, QuestionOutcome>> {
-  const byHash = Map.groupBy(questions, (question) => hashOf(asking.model, question).toString('hex'))
+  const byHash = Map.groupBy(questions, (question) => hashOf(asking.model, question))
   const outcomes = new Map<SortingQuestion, QuestionOutcome>()
   const pending: SortingQuestion[] = []
-  for (const [first] of byHash.values()) {
+  for (const [hash, [first]] of byHash) {
     if (!first) continue
-    const answer = await storedAnswer(ctx, asking, first)
-    if (answer) outcomes.set(first, { answer })
+    const answer = first.question.schema.safeParse(stored.get(hash))
+    if (answer.success) outcomes.set(first, { answer: answer.data })
     else pending.push(first)
   }
   await askAll(ctx, asking, pending, outcomes)
@@ -153,31 +157,24 @@ async function call<T>(
   const answers: Answers = 'failed' in outcome ? new Map() : read(outcome.value)
   const { inputTokens, outputTokens } = 'failed' in outcome ? { inputTokens: 0, outputTokens: 0 } : outcome
   const now = ctx.clock.now()
-  await ctx.db.asService(async (tx) => {
-    for (const [question, answer] of answers)
-      await insertModelAnswer(tx, { userId, questionHash: hashOf(model, question), answer }, now)
-    const conflicts = questions.filter(({ open }) => open.kind === 'conflict').length
-    const usage = { calls: 1, mails: questions.length, conflicts, answers: answers.size, inputTokens, outputTokens }
-    await recordModelUsage(tx, userId, now, usage)
-  })
+  const conflicts = questions.filter(({ open }) => open.kind === 'conflict').length
+  const usage = { calls: 1, mails: questions.length, conflicts, answers: answers.size, inputTokens, outputTokens }
+  await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [
+      ...[...answers].map(([question, answer]) =>
+        insertModelAnswer(tx, { userId, questionHash: hashOf(model, question), answer }, now),
+      ),
+      recordModelUsage(tx, userId, now, usage),
+    ]),
+  )
   return 'failed' in outcome ? outcome : answers
 }
 
-async function storedAnswer(
-  ctx: ModelContext,
-  { userId, model }: Asking,
-  question: SortingQuestion,
-): Promise<SortingAnswer | null> {
-  const stored = await ctx.db.asService((tx) => findModelAnswer(tx, userId, hashOf(model, question)))
-  const answer = question.question.schema.safeParse(stored)
-  return answer.success ? answer.data : null
-}
-
 /** Of the question about this mail alone: its answer is the same whether or not other mails share the call. */
-function hashOf(model: string, { question: { system, user, data } }: SortingQuestion): Buffer {
+function hashOf(model: string, { question: { system, user, data } }: SortingQuestion): string {
   return createHash('sha256')
     .update(JSON.stringify([model, system, user, data]))
-    .digest()
+    .digest('hex')
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

@@ -2,27 +2,30 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 
-/** The stored answer to an identical request for the same user; undefined where there is none. */
-export async function findModelAnswer(tx: Tx, userId: string, questionHash: Buffer): Promise<JsonValue | undefined> {
-  const row = await tx
-    .selectFrom('app.language_model_answers')
-    .select('answer')
-    .where('user_id', '=', userId)
-    .where('question_hash', '=', questionHash)
-    .executeTakeFirst()
-  return row?.answer
+/** The stored answers to identical requests for the same user, by the hash of the question (hexadecimal). */
+export async function findModelAnswers(
+  tx: Tx,
+  userId: string,
+  questionHashes: readonly string[],
+): Promise<Map<string, JsonValue>> {
+  const { rows } = await sql<{ hash: string; answer: JsonValue }>`
+    select encode(a.question_hash, 'hex') as hash, a.answer
+    from unnest(${questionHashes}::text[]) as asked (hash)
+    join app.language_model_answers a on a.user_id = ${userId}::uuid and a.question_hash = decode(asked.hash, 'hex')
+    `.execute(tx)
+  return new Map(rows.map(({ hash, answer }) => [hash, answer]))
 }
 
 export async function insertModelAnswer(
   tx: Tx,
-  row: { userId: string; questionHash: Buffer; answer: unknown },
+  row: { userId: string; questionHash: string; answer: unknown },
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('app.language_model_answers')
     .values({
       user_id: row.userId,
-      question_hash: row.questionHash,
+      question_hash: Buffer.from(row.questionHash, 'hex'),
       answer: JSON.stringify(row.answer),
       created_at: now,
     })

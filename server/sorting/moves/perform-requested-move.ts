@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { requestedMoveRetryMs } from '../../limits.ts'
 import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { findTokens, type MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
@@ -42,9 +43,14 @@ export async function performRequestedMove(ctx: RemoteContext, requested: Reques
       if (!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove))
         return await refuseMovedMessage(ctx, requested, message)
       // Only a key that is stored before the move shows a later attempt whether the user has moved the message back.
-      const isClaimed = await ctx.db.asService((tx) => saveKeyBeforeRequestedMove(tx, requested, message.changeKey))
+      const [isClaimed, tokens] = await ctx.db.asService((tx, sendLast) =>
+        sendLast(() => [
+          saveKeyBeforeRequestedMove(tx, requested, message.changeKey),
+          findTokens(tx, requested.mailboxId),
+        ]),
+      )
       if (!isClaimed) return 'waiting'
-      const movedMessage = await move(ctx, requested, { from: message.parentFolderId, to: target })
+      const movedMessage = await move(ctx, requested, { from: message.parentFolderId, to: target }, tokens)
       if (movedMessage) return await refuseMovedMessage(ctx, requested, movedMessage)
     }
     const { wasUnsure } = await ctx.db.asService((tx) => record(ctx, tx, requested, message))
@@ -87,10 +93,11 @@ async function move(
   ctx: RemoteContext,
   requested: RequestedMove,
   { from, to }: { from: string; to: string },
+  tokens: MailboxTokens | null,
 ): Promise<GraphMessage | null> {
   const { mailboxId, messageId } = requested
   try {
-    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }), tokens)
     return null
   } catch (error) {
     // The move may have happened although no response arrived. Read the message now: if the user moves it back before

@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { requestedMoveRecoveryMs } from '../../limits.ts'
 import { folderById } from '../processing/folder-queries.ts'
@@ -77,13 +77,13 @@ async function withLockedLog<T>(
   key: LogKey,
   request: (tx: Tx, locked: LockedLog) => Promise<T>,
 ): Promise<T> {
-  const found = await ctx.db.asService((tx) => processingLogOfUser(tx, key))
+  const [found] = await ctx.db.asService((tx, sendLast) => sendLast(() => [processingLogOfUser(tx, key)]))
   if (!found) fail('log_not_found')
   const inboxId = await inboxFolderIdOf(ctx, found.mailbox_id)
   return ctx.db.asService(async (tx) => {
-    const log = (await lockLog(tx, key)) ?? fail('log_not_found')
+    const [locked, pending] = await responsesTo([lockLog(tx, key), findPendingMove(tx, key.logId)])
+    const log = locked ?? fail('log_not_found')
     if (log.status === 'processing') fail('mail_in_progress')
-    const pending = await findPendingMove(tx, key.logId)
     if (pending?.isClaimed) fail('mail_in_progress')
     return request(tx, { ...key, inboxId, log, pending })
   })
@@ -105,8 +105,10 @@ async function storeRequest(
   const current = log.moved ? log.movedInto : inboxId
   const possibleFolderIds = [...(current === null ? [] : [current]), ...(pending?.possibleFolderIds ?? [])]
   const move = { logId, userId, mailboxId, possibleFolderIds, ...requested }
-  const claim = await upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt })
   const after = later(requestedAt, requestedMoveRecoveryMs)
-  await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
+  const [claim] = await responsesTo([
+    upsertRequestedMove(tx, move, { node: ctx.presence.node, now: requestedAt }),
+    ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after }),
+  ])
   return { ...move, messageId, ...claim, requestedAt }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asynchronousCommit } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { isNodeDead } from '../../db/presence.ts'
@@ -54,13 +55,6 @@ export async function clearLease(tx: Tx, lease: Lease): Promise<void> {
     .where('mailbox_id', '=', lease.mailboxId)
     .where('lease_token', '=', lease.token)
     .execute()
-}
-
-const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`
-
-/** The commit of this transaction does not wait for the disk, see `withLease`. */
-export async function commitWithoutWaiting(tx: Tx): Promise<void> {
-  await sql`select ${asynchronousCommit}`.execute(tx)
 }
 
 /** Raised by `app.require_lease`. */

@@ -2,6 +2,7 @@ import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.t
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
+import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { AppError } from '../../errors.ts'
@@ -33,7 +34,9 @@ type Result =
  * the messages that have no outcome. Ends an undo that is older than `bulkUndoMaxAgeMs`.
  */
 export async function runBulkUndo(ctx: RemoteContext, { mailboxId }: { mailboxId: string }): Promise<void> {
-  const undo = await ctx.db.asService((tx) => claimBulkUndo(tx, mailboxId, ctx.presence.node))
+  const [undo] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [claimBulkUndo(tx, mailboxId, ctx.presence.node)]),
+  )
   if (!undo) return
   if (ctx.clock.now().getTime() - undo.startedAt.getTime() >= bulkUndoMaxAgeMs) return finish(ctx, undo)
   const stopped = await undoPending(ctx, undo)
@@ -46,22 +49,35 @@ async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'
   let postponed: Result | null = null
   for (let after = 0; ; ) {
     const from = after
-    const items = await ctx.db.asService((tx) =>
-      pendingUndoItems(tx, undo.undoId, { after: from, limit: bulkUndoBatchSize }),
+    const [items] = await ctx.db.asService((tx, sendLast) =>
+      sendLast(() => [pendingUndoItems(tx, undo.undoId, { after: from, limit: bulkUndoBatchSize })]),
     )
     if (items.length === 0) return postponed ?? 'finished'
     for (const { logId, position } of items) {
       const outlookResponds = after > 0
-      if (!(await ctx.db.asService((tx) => renewBulkUndoClaim(tx, undo, outlookResponds)))) return 'overtaken'
+      const [isHeld] = await ctx.db.asService((tx, sendLast) =>
+        sendLast(() => [renewBulkUndoClaim(tx, undo, outlookResponds), commitWithoutWaiting(tx)]),
+      )
+      if (!isHeld) return 'overtaken'
       const result = await undoOne(ctx, undo, logId)
       if (result.is === 'waiting') return result
       if (result.is === 'later') postponed = result
-      if (result.is === 'not-undone')
-        await ctx.db.asService((tx) => recordUndoOutcome(tx, { undoId: undo.undoId, logId }, result.reason))
+      if (result.is === 'not-undone') await recordNotUndone(ctx, { undoId: undo.undoId, logId }, result.reason)
       after = position
     }
     await ctx.db.asService((tx) => publishBulkUndo(tx, undo))
   }
+}
+
+/** The next attempt repeats an outcome that is lost. */
+async function recordNotUndone(
+  ctx: Pick<Context, 'db'>,
+  item: { undoId: string; logId: string },
+  reason: NotUndoneReason,
+): Promise<void> {
+  await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [recordUndoOutcome(tx, item, reason), commitWithoutWaiting(tx)]),
+  )
 }
 
 async function undoOne(ctx: RemoteContext, { userId, undoId }: ClaimedBulkUndo, logId: string): Promise<Result> {
