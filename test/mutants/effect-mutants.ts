@@ -7,7 +7,8 @@ export const effectMutants: readonly Mutant[] = [
     invariant: 8,
     file: 'server/actions/execute-run.ts',
     text: 'await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId)])',
-    replacement: 'await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId), commitWithoutWaiting(tx)])',
+    replacement:
+      'await responsesTo([extendClaim(tx, claim), findRunPreconditions(tx, runId), commitWithoutWaiting(tx)])',
     tests: ['server/sorting/email-transactions.test.ts'],
   },
   {
