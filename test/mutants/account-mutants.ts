@@ -42,8 +42,8 @@ export const accountMutants: readonly Mutant[] = [
     name: "a user reaches another user's mailbox",
     invariant: 22,
     file: 'server/mail/queries.ts',
-    text: "selectAll().where('id', '=', at.mailboxId).where('user_id', '=', at.userId)",
-    replacement: "selectAll().where('id', '=', at.mailboxId)",
+    text: "await found.where('user_id', '=', at.userId)",
+    replacement: 'await found',
     tests: ['server/mail/tokens/mailbox-grant.test.ts'],
   },
   {
