@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { StripeConfig } from '../service-settings.ts'
 import { httpResponseMaxBytes } from '../limits.ts'
 import { createStripeSdk } from './stripe-sdk.ts'
-import { withShorterTimeLimits } from './time-limit.ts'
+import { withTimeLimitsUpTo } from './time-limit.ts'
 
 /** Stripe, its API at the root as in production. */
 async function startServer(listener: RequestListener) {
@@ -30,9 +30,7 @@ const settingsFor = (apiUrl: string): StripeConfig => ({
   setUp: 'command',
 })
 
-/** A hundredth of the time limits of the product. */
-const callTo = (apiUrl: string) =>
-  withShorterTimeLimits(1 / 100, () => createStripeSdk(settingsFor(apiUrl), (call) => call()))
+const callTo = (apiUrl: string) => withTimeLimitsUpTo(100, () => createStripeSdk(settingsFor(apiUrl), (call) => call()))
 
 test('a response that never ends reaches the time limit, and its outcome is unknown', async () => {
   await using server = await startServer((_request, response) => {

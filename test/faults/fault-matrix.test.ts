@@ -1,35 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLanguageModel } from '../../server/vendors/language-model.ts'
-import { allServices } from '../kit/services.ts'
-import { startApp } from '../kit/start-app.ts'
-import { withShorterTimeLimits } from '../../server/vendors/time-limit.ts'
-import { watchMethods } from './client-methods.ts'
+import { startBenches, type Bench, type BenchPool } from './bench.ts'
 import { httpFaultNames } from './fault-kinds.ts'
 import { commandOf, nameOf, type Chosen, type Pair } from './pairs.ts'
-import { recordCalls, restoreHealth, runPair, shortShare, type Bench } from './run-pair.ts'
+import { recordCalls, restoreHealth, runPair } from './run-pair.ts'
+import type { Scenario, StartedScenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { isScenarioSelected, isWhole, readSelection, selectPairs } from './selection.ts'
-import { watchErrors } from './unexpected-errors.ts'
 
 const selection = readSelection()
 
-let bench: Bench
-let methods: ReadonlyMap<string, number>
+let benches: BenchPool
+const methods = new Map<string, number>()
 const chosen: Chosen = { calls: new Set(), services: new Set() }
 const counts = { tested: 0, skipped: 0, failed: 0 }
 let reportedAt = 0
 const faultsTested = new Set<string>()
 beforeAll(async () => {
-  // Stripe's client and that of the mail server have their time limits from the beginning.
-  const app = await withShorterTimeLimits(shortShare, () => startApp({ env: allServices }))
-  const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
-  Object.assign(app.ctx.vendors, { model })
-  const timeLimits = { share: 1 }
-  methods = watchMethods(app, timeLimits)
-  bench = { app, takeErrors: watchErrors(app), timeLimits }
+  benches = await startBenches(3, methods)
 })
-afterAll(() => bench.app[Symbol.asyncDispose]())
+afterAll(() => benches[Symbol.asyncDispose]())
 
 const report = (pair: Pair, violations: readonly string[]): string =>
   [nameOf(pair), ...violations.map((violation) => `  ${violation}`), `  Alone: ${commandOf(pair)}`].join('\n')
@@ -40,14 +29,25 @@ function reportProgress(at: string): void {
   process.stdout.write(`${tested + skipped} pairs, ${skipped} of them not met, ${failed} failed; now ${at}\n`)
 }
 
-const selected = scenarios.filter((scenario) => isScenarioSelected(selection, scenario))
+/** Resolves when the scenarios before have claimed their calls. */
+let claims: Promise<void> = Promise.resolve()
 
-test.for(selected.map((scenario) => [scenario.name, scenario] as const))('%s', { timeout: 0 }, async ([, scenario]) => {
-  await restoreHealth(bench)
-  await using started = await scenario.start(bench.app)
-  const calls = await recordCalls(bench, scenario, started)
-  const pairs = selectPairs(selection, scenario, calls, chosen)
-  if (selection?.isListed) return void process.stdout.write(pairs.map((pair) => `${nameOf(pair)}\n`).join(''))
+async function choosePairs(bench: Bench, scenario: Scenario, parts: AsyncDisposableStack) {
+  const claimsBefore = claims
+  const { promise, resolve } = Promise.withResolvers<void>()
+  claims = promise
+  try {
+    await restoreHealth(bench)
+    const started = parts.use(await scenario.start(bench.app))
+    const calls = await recordCalls(bench, scenario, started)
+    await claimsBefore
+    return { started, pairs: selectPairs(selection, scenario, calls, chosen) }
+  } finally {
+    resolve()
+  }
+}
+
+async function runPairs(bench: Bench, started: StartedScenario, pairs: readonly Pair[]): Promise<string[]> {
   const failed: string[] = []
   for (const [n, pair] of pairs.entries()) {
     if (selection && Date.now() - reportedAt > 60_000) reportProgress(nameOf(pair))
@@ -59,6 +59,23 @@ test.for(selected.map((scenario) => [scenario.name, scenario] as const))('%s', {
     failed.push(report(pair, result))
     if (selection) process.stdout.write(`FAILED ${failed.at(-1)}\n`)
   }
+  return failed
+}
+
+const selected = scenarios
+  .filter((scenario) => isScenarioSelected(selection, scenario))
+  .map((scenario) => [scenario.name, scenario] as const)
+
+test.concurrent.for(selected)('%s', { timeout: 0 }, async ([, scenario]) => {
+  using bench = await benches.take()
+  await using parts = new AsyncDisposableStack()
+  const { started, pairs } = await choosePairs(bench, scenario, parts)
+  if (selection?.isListed) return void process.stdout.write(pairs.map((pair) => `${nameOf(pair)}\n`).join(''))
+  const since = Date.now()
+  const failed = await runPairs(bench, started, pairs)
+  const seconds = Math.round((Date.now() - since) / 1000)
+  if (selection)
+    process.stdout.write(`${scenario.name}: ${pairs.length} pairs, ${failed.length} failed, ${seconds} s\n`)
   if (failed.length > 0) throw new Error(failed.join('\n'))
 })
 

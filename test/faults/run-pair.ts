@@ -1,25 +1,16 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { jobNames } from '../../server/jobs/boss.ts'
 import { queues } from '../../server/jobs/queues.ts'
-import { withShorterTimeLimits } from '../../server/vendors/time-limit.ts'
+import { withTimeLimitsUpTo } from '../../server/vendors/time-limit.ts'
 import type { App } from '../kit/start-app.ts'
-import type { TimeLimits } from './client-methods.ts'
+import { shortLimitMs, type Bench } from './bench.ts'
 import { checkCalls, checkEnd, checkRefusal, findDoubledEffects } from './check-pair.ts'
 import { faultsOf, type FaultKind } from './fault-kinds.ts'
 import { distinctCalls, emptyJournal, journal } from './outgoing-calls.ts'
 import type { Pair } from './pairs.ts'
 import { pauses } from './pauses.ts'
 import { isRefused, type Attempt, type Scenario, type StartedScenario } from './scenario.ts'
-
-/** The part of the product's time limits that calls have which never end. */
-export const shortShare = 1 / 20
-
-export interface Bench {
-  app: App
-  /** Errors that no provider explains, since it was last called. */
-  takeErrors: () => string[]
-  timeLimits: TimeLimits
-}
 
 /**
  * Runs a pair and applies rules that hold for each of them.
@@ -39,15 +30,15 @@ export async function runPair(
   await started.prepare?.(n)
   await setFaults(app, scenario, { pair, fault })
   await emptyJournal(app)
-  bench.timeLimits.share = fault.isEndless ? shortShare : 1
-  const attempt = await withShorterTimeLimits(bench.timeLimits.share, () => begin(scenario, started, n))
+  bench.timeLimits.maxMs = fault.isEndless ? shortLimitMs : Infinity
+  const attempt = await withTimeLimitsUpTo(bench.timeLimits.maxMs, () => begin(scenario, started, n))
   const violations = await drain(bench, attempt, pauses[mode])
   const seen = await journal(app)
   const failures = await countFailures(app)
   if (failures === 0) return 'not met'
   violations.push(...checkCalls(pair, fault, { seen, failures }))
   violations.push(...checkRefusal(scenario, fault, await attempt.outcome()))
-  bench.timeLimits.share = 1
+  bench.timeLimits.maxMs = Infinity
   await app.control('DELETE', '/control/faults')
   await started.signInAgain()
   violations.push(...(await recover(bench, attempt, fault)))
@@ -63,7 +54,7 @@ async function begin({ priorFaults }: Scenario, started: StartedScenario, n: num
 
 /** Ends all faults and what they left behind in the accounts, so that each pair is independent of the one before. */
 export async function restoreHealth({ app, takeErrors, timeLimits }: Bench, started?: StartedScenario): Promise<void> {
-  timeLimits.share = 1
+  timeLimits.maxMs = Infinity
   await app.control('DELETE', '/control/faults')
   const healthy = { consecutive_failures: 0, paused_until: '-infinity', probe_claimed_until: null }
   await app.ctx.db.asService(async (tx) => {
@@ -73,6 +64,8 @@ export async function restoreHealth({ app, takeErrors, timeLimits }: Bench, star
       .set({ ...healthy, subscription_failures: 0, subscription_retry_at: '-infinity' })
       .execute()
     await tx.updateTable('app.service_connections').set(healthy).execute()
+    // Each search for due jobs would read them.
+    await sql`delete from pgboss.job where state > 'active'`.execute(tx)
   })
   // Limits of requests per minute are no part of any scenario.
   await app.advance('1 min')

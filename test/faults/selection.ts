@@ -2,12 +2,15 @@ import { z } from 'zod'
 import type { OutgoingCall } from './outgoing-calls.ts'
 import { allPairs, choosePairs, claimCalls, nameOf, type Chosen, type Pair } from './pairs.ts'
 import type { Scenario } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
 
 /** What `npm run test:faults` runs; null in the suite, which runs a part. */
 export type Selection = z.infer<typeof Selection>
 const Selection = z.object({
   /** The beginning of the names of the pairs; empty for all. */
   beginning: z.string(),
+  /** The first scenario whose pairs are run; empty for all. */
+  from: z.string(),
   /** Each call in each scenario that makes it, and not only in the first one. */
   isEverywhere: z.boolean(),
   /** Empty for all kinds. */
@@ -40,9 +43,10 @@ export function selectPairs(
   chosen: Chosen,
 ): Pair[] {
   if (selection === null) return choosePairs(scenario, calls, chosen)
-  const { beginning, isEverywhere, faults, part } = selection
+  const { beginning, from, isEverywhere, faults, part } = selection
   const before = chosen.calls.size
   const own = claimCalls(calls, chosen)
+  if (scenarios.indexOf(scenario) < scenarios.findIndex(({ name }) => name === from)) return []
   const [number, count] = part
   return (isEverywhere || beginning !== '' ? calls : own)
     .filter((_, index) => (before + index) % count === number - 1)

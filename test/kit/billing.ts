@@ -72,7 +72,7 @@ const World = z.object({
     }),
   ),
   checkoutSessions: z.array(z.looseObject({ id: z.string(), customer: z.string().nullable(), status: z.string() })),
-  events: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  events: z.array(z.looseObject({ id: z.string(), type: z.string() })).default([]),
 })
 
 /** A new user with helpers to buy and change a plan. */
@@ -81,7 +81,7 @@ export async function signUpCustomer(app: App) {
   const { email } = await app.ctx.access.verify(who.token)
   const shop = await shopOf(app)
   const call = (name: string, input: unknown = {}): Promise<FunctionAnswer> => callFunction(app, who, name, input)
-  const world = async () => World.parse(await app.control('GET', '/control/stripe'))
+  const world = async (query = '') => World.parse(await app.control('GET', `/control/stripe${query}`))
   const row = () =>
     app.ctx.db.asService((tx) =>
       tx.selectFrom('subscriptions').selectAll().where('user_id', '=', who.userId).executeTakeFirst(),
@@ -136,7 +136,9 @@ export async function signUpCustomer(app: App) {
         sessions: own(all.checkoutSessions),
       }
     },
-    world,
+    world: () => world(),
+    /** What each customer with the user's first address has. */
+    ofCustomers: () => world(`?email=${encodeURIComponent(email)}`),
     addons: () =>
       app.ctx.db.asService((tx) =>
         tx

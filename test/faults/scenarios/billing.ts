@@ -7,13 +7,12 @@ import type { App } from '../../kit/start-app.ts'
 import type { Attempt, Outcome, Scenario, StartedScenario } from '../scenario.ts'
 import { outcomeOf, requested } from './requests.ts'
 
-/** What exists at Stripe for the customer. */
+/** What exists at Stripe for the user. */
 async function objectsOf(customer: TestCustomer): Promise<string[]> {
-  const [{ sessions, subscriptions }, world] = [await customer.atStripe(), await customer.world()]
-  const own = world.customers.filter((one) => one.email === customer.email && !('deleted' in one))
+  const { customers, checkoutSessions, subscriptions } = await customer.ofCustomers()
   return [
-    ...own.map(() => 'customer'),
-    ...sessions.filter(({ status }) => status === 'open').map(() => 'open session'),
+    ...customers.filter((one) => !('deleted' in one)).map(() => 'customer'),
+    ...checkoutSessions.filter(({ status }) => status === 'open').map(() => 'open session'),
     ...subscriptions.filter(({ status }) => status === 'active').map(() => 'subscription'),
     ...subscriptions.flatMap(({ status, items }) =>
       status === 'active' ? items.data.map(({ quantity }) => `item of ${quantity}`) : [],

@@ -81,6 +81,19 @@ test('refunds the last charge in part, then in full, and disputes it; the subscr
   ])
 })
 
+test('shows the customers of one address, with what they have', async () => {
+  await buy(t, customer, [prices.basic])
+  const other = (await t.stripe.customers.create({ email: 'bob@example.com' })).id
+  await buy(t, other, [prices.more])
+  const { body } = await t.sandbox.control('GET', `/stripe?email=${EMAIL}`)
+  expect(body).toMatchObject({
+    customers: [{ id: customer }],
+    subscriptions: [{ customer }],
+    invoices: [{ customer }],
+    checkoutSessions: [{ customer }],
+  })
+})
+
 test('overrides fields of a subscription with unknown values until they are removed', async () => {
   const { id } = await buy(t, customer, [prices.basic])
   await make({ type: 'distort', subscription: id, fields: { status: 'frozen', latest_invoice: null } })

@@ -11,7 +11,7 @@ import { Settings } from '../stripe-settings.ts'
 import { addEndpoint, renderEndpoint, SANDBOX_SECRET } from '../webhooks/webhook-endpoints.ts'
 import { simulateEvent } from './simulate-event.ts'
 import { SimulatedEvent } from './simulated-event-schema.ts'
-import { showStripeState } from './show-stripe-state.ts'
+import { showCustomers, showStripeState } from './show-stripe-state.ts'
 
 const EndpointBody = z.strictObject({
   url: z.url(),
@@ -36,7 +36,8 @@ export function stripeControlRoutes(sandbox: StripeSandbox): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     runDueActions(sandbox)
-    return c.json(showStripeState(sandbox))
+    const email = c.req.query('email')
+    return c.json(email === undefined ? showStripeState(sandbox) : showCustomers(sandbox, email))
   })
   app.post('/events', async (c) => {
     const simulated = await readControl(c, SimulatedEvent)
