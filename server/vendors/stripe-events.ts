@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
+import { StripeError } from './stripe-error.ts'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
 import {
   stripePageSize,
@@ -31,11 +32,17 @@ export const stripeEvents = (call: StripeCall): StripeEvents => ({
     const found = await call((stripe) =>
       stripe.events
         .list({ created: { gte: toSeconds(since) }, types: [...types], limit: stripePageSize })
-        .autoPagingToArray({ limit: max }),
+        .autoPagingToArray({ limit: max })
+        .catch(toListError),
     )
     return found.flatMap((event) => parseEvent(event) ?? [])
   },
 })
+
+/** For a page that is no list, the SDK throws a plain error. */
+function toListError(error: unknown): never {
+  throw error instanceof Stripe.errors.StripeError ? error : new StripeError(0, 'unreadable_answer')
+}
 
 const Id = z.string().max(externalIdMaxLength)
 const Event = z.object({

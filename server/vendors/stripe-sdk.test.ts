@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { StripeConfig } from '../service-settings.ts'
 import { httpResponseMaxBytes } from '../limits.ts'
+import { stripeEvents } from './stripe-events.ts'
 import { createStripeSdk } from './stripe-sdk.ts'
 import { withTimeLimitsUpTo } from './time-limit.ts'
 
@@ -41,6 +42,14 @@ test('a response that never ends reaches the time limit, and its outcome is unkn
   })
   const call = callTo(server.apiUrl)
   await expect(call((stripe) => stripe.customers.create({}))).rejects.toMatchObject({ vendor: 'stripe', status: 0 })
+})
+
+test('a page of events that is no list is an error of Stripe, of which the outcome is unknown', async () => {
+  await using server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list"}')
+  })
+  const events = stripeEvents(callTo(server.apiUrl)).listEventsSince(new Date(0), ['invoice.paid'], 10)
+  await expect(events).rejects.toMatchObject({ vendor: 'stripe', status: 0, code: 'unreadable_answer' })
 })
 
 test('a response beyond the size limit is not read to its end', async () => {
