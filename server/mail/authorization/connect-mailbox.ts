@@ -121,10 +121,14 @@ async function retainSending(
     const { entra } = requireMicrosoft(ctx)
     return await retry(() => entra.refreshForSending(tokens.refreshToken))
   } catch (error) {
-    if (error instanceof EntraError && !error.transient) return tokens
+    if (error instanceof EntraError && isSendingRefused(error)) return tokens
     throw error
   }
 }
+
+/** Of other errors no one knows whether the permission still exists: it would be lost without a word. */
+const isSendingRefused = (error: EntraError): boolean =>
+  error.consentMissing || error.signInNeeded || error.administratorNeeded || error.code === 'invalid_scope'
 
 /**
  * An account without a mailbox signs in successfully and fails at the first mail call.

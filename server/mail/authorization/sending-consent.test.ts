@@ -99,6 +99,13 @@ test('signing in again works without Mail.Send where it was revoked meanwhile', 
   expect([scopes?.includes('Mail.Send'), scopes?.includes('Mail.ReadWrite'), status]).toEqual([false, true, 'active'])
 })
 
+test('signing in again fails where no one knows whether Mail.Send was revoked, and leaves it granted', async () => {
+  await allow()
+  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', skip: 1, times: 1, status: 401 }])
+  expect(await outcome((await authorize({ mailboxId })).body.url, email)).toMatchObject(refused('outlook_refused'))
+  expect((await stored()).scopes).toContain('Mail.Send')
+})
+
 test('signing in again does not request Mail.Send where it was never granted', async () => {
   await connectMailbox(app, who, email)
   expect((await stored()).scopes).not.toContain('Mail.Send')
