@@ -17,7 +17,7 @@ export interface Bench {
 }
 
 /** @param counts of the calls of each method of the vendor clients */
-export async function startBench(counts: Map<string, number>): Promise<Bench> {
+async function startBench(counts: Map<string, number>): Promise<Bench> {
   // Stripe's client and that of the mail server have their time limits from the beginning.
   const app = await withTimeLimitsUpTo(shortLimitMs, () => startApp({ env: allServices }))
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`

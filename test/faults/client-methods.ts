@@ -11,7 +11,7 @@ export interface TimeLimits {
   maxMs: number
 }
 
-export interface Watched {
+interface Watched {
   /** Calls by the path of their method in `Vendors` (`microsoft.graph.moveMessage`). */
   counts: Map<string, number>
   timeLimits: TimeLimits

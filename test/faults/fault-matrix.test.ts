@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBenches, type Bench, type BenchPool } from './bench.ts'
 import { httpFaultNames } from './fault-kinds.ts'
 import { commandOf, nameOf, type Chosen, type Pair } from './pairs.ts'
-import { recordCalls, restoreHealth, runPair } from './run-pair.ts'
+import { endLeftovers, recordCalls, restoreHealth, runPair } from './run-pair.ts'
 import type { Scenario, StartedScenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { isScenarioSelected, isWhole, readSelection, selectPairs } from './selection.ts'
@@ -23,10 +23,15 @@ afterAll(() => benches[Symbol.asyncDispose]())
 const report = (pair: Pair, violations: readonly string[]): string =>
   [nameOf(pair), ...violations.map((violation) => `  ${violation}`), `  Alone: ${commandOf(pair)}`].join('\n')
 
+/** The part of the suite reports its failures only. */
+function print(line: string): void {
+  if (selection) process.stdout.write(`${line}\n`)
+}
+
 function reportProgress(at: string): void {
   reportedAt = Date.now()
   const { tested, skipped, failed } = counts
-  process.stdout.write(`${tested + skipped} pairs, ${skipped} of them not met, ${failed} failed; now ${at}\n`)
+  print(`${tested + skipped} pairs, ${skipped} of them not met, ${failed} failed; now ${at}`)
 }
 
 /** Resolves when the scenarios before have claimed their calls. */
@@ -39,6 +44,7 @@ async function choosePairs(bench: Bench, scenario: Scenario, parts: AsyncDisposa
   try {
     await restoreHealth(bench)
     const started = parts.use(await scenario.start(bench.app))
+    await endLeftovers(bench.app)
     const calls = await recordCalls(bench, scenario, started)
     await claimsBefore
     return { started, pairs: selectPairs(selection, scenario, calls, chosen) }
@@ -50,14 +56,15 @@ async function choosePairs(bench: Bench, scenario: Scenario, parts: AsyncDisposa
 async function runPairs(bench: Bench, started: StartedScenario, pairs: readonly Pair[]): Promise<string[]> {
   const failed: string[] = []
   for (const [n, pair] of pairs.entries()) {
-    if (selection && Date.now() - reportedAt > 60_000) reportProgress(nameOf(pair))
+    if (Date.now() - reportedAt > 60_000) reportProgress(nameOf(pair))
     const result = await runPair(bench, started, pair, n + 1)
     counts[result === 'not met' ? 'skipped' : 'tested'] += 1
     faultsTested.add(pair.fault)
+    if (result === 'not met') print(`NOT MET ${nameOf(pair)}`)
     if (result === 'not met' || result.length === 0) continue
     counts.failed += 1
     failed.push(report(pair, result))
-    if (selection) process.stdout.write(`FAILED ${failed.at(-1)}\n`)
+    print(`FAILED ${failed.at(-1)}`)
   }
   return failed
 }
@@ -70,12 +77,11 @@ test.concurrent.for(selected)('%s', { timeout: 0 }, async ([, scenario]) => {
   using bench = await benches.take()
   await using parts = new AsyncDisposableStack()
   const { started, pairs } = await choosePairs(bench, scenario, parts)
-  if (selection?.isListed) return void process.stdout.write(pairs.map((pair) => `${nameOf(pair)}\n`).join(''))
+  if (selection?.isListed) return pairs.forEach((pair) => print(nameOf(pair)))
   const since = Date.now()
   const failed = await runPairs(bench, started, pairs)
   const seconds = Math.round((Date.now() - since) / 1000)
-  if (selection)
-    process.stdout.write(`${scenario.name}: ${pairs.length} pairs, ${failed.length} failed, ${seconds} s\n`)
+  print(`${scenario.name}: ${pairs.length} pairs, ${failed.length} failed, ${seconds} s`)
   if (failed.length > 0) throw new Error(failed.join('\n'))
 })
 

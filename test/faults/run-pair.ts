@@ -110,6 +110,14 @@ export async function runBackgroundWork(app: App): Promise<void> {
   await app.runDueJobs().catch(() => undefined)
 }
 
+/** Does what the start of a scenario and the one before have left to do: its calls are no part of the scenario. */
+export async function endLeftovers(app: App): Promise<void> {
+  for (const pause of ['1 min', '20 min']) {
+    await app.advance(pause)
+    await runBackgroundWork(app)
+  }
+}
+
 const Faults = z.array(z.object({ id: z.string(), used: z.number() }))
 
 /** How often the tested fault has happened; one that is used up is no longer listed. */

@@ -15,11 +15,10 @@ interface Fixture {
 type Parts = Pick<StartedScenario, 'begin'> & Partial<Pick<StartedScenario, 'prepare'>>
 
 const onMailbox =
-  (parts: (fixture: Fixture) => Parts, { sending = false } = {}): Scenario['start'] =>
+  (parts: (fixture: Fixture) => Parts): Scenario['start'] =>
   async (app) => {
     const mailbox = await connectedMailbox(app, [{ displayName: 'Bills' }])
     const caller = callerOf(app, mailbox.product, mailbox.user)
-    if (sending) await signIn({ app, mailbox, caller }, { mailboxId: mailbox.mailboxId, sending: true })
     return {
       ...parts({ app, mailbox, caller }),
       signInAgain: () => connectAgain(app, mailbox, caller),
@@ -69,21 +68,22 @@ const connecting = (fixture: Fixture): Parts => {
 /** Signing in again requests sorting only, and keeps the permission to send. */
 const connectingAgain = (fixture: Fixture): Parts => {
   const { app, mailbox } = fixture
+  const { mailboxId } = mailbox
+  const permissions = async (): Promise<string[]> => {
+    const { scopes } = await app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('app.mailbox_tokens')
+        .select('scopes')
+        .where('mailbox_id', '=', mailboxId)
+        .executeTakeFirstOrThrow(),
+    )
+    return scopes.includes('Mail.Send') ? ['sending'] : []
+  }
   return {
-    begin: () =>
-      requested(() => signIn(fixture, { mailboxId: mailbox.mailboxId }), {
-        async effects() {
-          const { scopes } = await app.ctx.db.asService((tx) =>
-            tx
-              .selectFrom('app.mailbox_tokens')
-              .select('scopes')
-              .where('mailbox_id', '=', mailbox.mailboxId)
-              .executeTakeFirstOrThrow(),
-          )
-          return scopes.includes('Mail.Send') ? ['sending'] : []
-        },
-        expected: ['sending'],
-      }),
+    async prepare() {
+      if ((await permissions()).length === 0) await signIn(fixture, { mailboxId, sending: true })
+    },
+    begin: () => requested(() => signIn(fixture, { mailboxId }), { effects: permissions, expected: ['sending'] }),
   }
 }
 
@@ -249,7 +249,7 @@ const lostSubscription = [
 
 export const mailboxScenarios: Scenario[] = [
   request('connect a mailbox', onMailbox(connecting)),
-  request('sign in to a mailbox again', onMailbox(connectingAgain, { sending: true })),
+  request('sign in to a mailbox again', onMailbox(connectingAgain)),
   request(
     'switch real-time on',
     onMailbox((fixture) => switching(fixture, true)),
