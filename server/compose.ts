@@ -110,7 +110,11 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   const onNodesLost = (): void => void composed.promise.then(resumeLostWork).catch(onError('presence'))
   const databaseClock = createDatabaseClock()
   const onTime = (time: number, sentAt: number): void => databaseClock.adjust(time, sentAt)
-  const presence = stack.use(await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime }))
+  // A node that stops takes no more mailboxes.
+  const isWorker = (): boolean => config.role !== 'web' && !stopping.aborted
+  const presence = stack.use(
+    await announcePresence(db.pool, { onError: onError('presence'), onNodesLost, onTime, isWorker }),
+  )
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
   const live = stack.use(await createLiveHub(db))

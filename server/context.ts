@@ -24,7 +24,7 @@ export interface Context {
   stopping: AbortSignal
   db: Database
   /** This node among `app.nodes`; leases and claims name it. */
-  presence: Pick<Presence, 'node'>
+  presence: Pick<Presence, 'node' | 'share'>
   jobs: Jobs
   vendors: Vendors
   events: Events

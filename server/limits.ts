@@ -61,6 +61,8 @@ export const uncountedFailureMs = 24 * 60 * 60_000
 
 /** Sorting: one mailbox. */
 export const mailboxLeaseSeconds = 90
+/** How long a node sorts a mailbox while others wait for a place on it. */
+export const mailboxTurnMs = 2000
 /** Delay before a mailbox that another worker holds is tried again. */
 export const mailboxLeaseRetryMs = 2000
 export const inboxBatchSize = 20
@@ -731,6 +733,8 @@ export const telemetryErrorIntervalMs = 600_000
 export const jobConcurrencyPerQueue = 8
 /** Time until a node finds a delayed job that has become due; other jobs are announced by the database. */
 export const jobPollIntervalMs = 1000
+/** Time in which other nodes claim a job that this node gives back. */
+export const claimDeferralMs = 100
 /** Connections of pg-boss's own pool. */
 export const jobPoolSize = 6
 /** Interval in which a node expires and deletes jobs. */

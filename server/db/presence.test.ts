@@ -68,6 +68,24 @@ test('is extended by the clock of the database', async () => {
   expect(rows[0]?.left).toBeLessThanOrEqual(nodeLifetimeMs)
 })
 
+test('compares the mailboxes of a worker with those of the other living workers', async () => {
+  await using db = await openNode()
+  const asWorker = { onError, isWorker: () => true }
+  await using dead = await announcePresence(db.pool, asWorker)
+  dead.share.begin()
+  await dead.beat()
+  await expire(dead.node)
+  await using other = await announcePresence(db.pool, asWorker)
+  other.share.begin()
+  await other.beat()
+  // A web node has no share.
+  await using _web = await announce(db)
+  await using worker = await announcePresence(db.pool, asWorker)
+  const turns = Array.from({ length: 6 }, () => worker.share.begin())
+  await worker.beat()
+  expect(turns.filter((turn) => turn.isSurplus())).toHaveLength(2)
+})
+
 test('reports a dead node once, to one of the others', async () => {
   await using db = await openNode()
   await using dead = await announce(db)

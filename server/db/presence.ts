@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { nodeHeartbeatMs, nodeLifetimeMs } from '../limits.ts'
+import { createMailboxShare, type MailboxShare, type OtherWorkers } from './mailbox-share.ts'
 
 /**
  * Liveness of a node: a row of `app.nodes` that the node extends by the database's clock. Other nodes take over the
@@ -16,6 +17,8 @@ export interface Presence {
    * number than before if that was so in the meantime.
    */
   session(): number | null
+  /** What this node sorts; its heartbeats compare it with the other workers. */
+  share: MailboxShare
   /** Extends the presence now. */
   beat(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -27,6 +30,8 @@ interface PresenceOptions {
   onNodesLost?: () => void
   /** Receives the database's time with each heartbeat, see `DatabaseClock.adjust`. */
   onTime?: (time: number, sentAt: number) => void
+  /** Whether this node sorts mailboxes: it then has a share in them. */
+  isWorker?: () => boolean
 }
 
 /** Whether the claim's node has died. A claim without a node ends by its time only. */
@@ -47,13 +52,23 @@ const heartbeat = `
       select node from app.nodes where seen_until <= now() and node <> $1 for update skip locked)
     returning node),
   own as (
-    insert into app.nodes (node, seen_until) values ($1, now() + $2 * interval '1 millisecond')
-    on conflict (node) do update set seen_until = excluded.seen_until)
-  select count(*)::integer as dead, extract(epoch from clock_timestamp())::float8 * 1000 as database_time from dead`
+    insert into app.nodes (node, seen_until, mailboxes) values ($1, now() + $2 * interval '1 millisecond', $3)
+    on conflict (node) do update set seen_until = excluded.seen_until, mailboxes = excluded.mailboxes),
+  others as (
+    select count(*)::integer as workers, coalesce(sum(mailboxes), 0)::integer as mailboxes from app.nodes
+    where node <> $1 and seen_until > now() and mailboxes is not null)
+  select (select count(*)::integer from dead) as dead, workers, mailboxes,
+    extract(epoch from clock_timestamp())::float8 * 1000 as database_time
+  from others`
+
+interface HeartbeatRow extends OtherWorkers {
+  dead: number
+  database_time: number
+}
 
 export async function announcePresence(
   pool: pg.Pool,
-  { onError, onNodesLost = () => undefined, onTime = () => undefined }: PresenceOptions,
+  { onError, onNodesLost = () => undefined, onTime = () => undefined, isWorker = () => false }: PresenceOptions,
 ): Promise<Presence> {
   const node = randomInt(1, 2_147_483_647)
   let aliveUntil = Number.NEGATIVE_INFINITY
@@ -61,6 +76,7 @@ export async function announcePresence(
   let isClosed = false
   let running: Promise<void> | null = null
   const connection = ownConnection(pool)
+  const share = createMailboxShare()
 
   async function beat(): Promise<void> {
     // A job that still runs would make the node appear alive, and keep a connection from being closed.
@@ -68,13 +84,15 @@ export async function announcePresence(
     // Measured before the database's clock is read: this node never believes to be alive for longer than the others do.
     const sentAt = performance.now()
     const { rows } = await connection.run((client) =>
-      client.query<{ dead: number; database_time: number }>(heartbeat, [node, nodeLifetimeMs]),
+      client.query<HeartbeatRow>(heartbeat, [node, nodeLifetimeMs, isWorker() ? share.count() : null]),
     )
-    const { dead = 0, database_time: time } = rows[0] ?? {}
-    if (time !== undefined) onTime(time, sentAt)
+    const [row] = rows
+    if (!row) throw new Error('The heartbeat returned no row')
+    onTime(row.database_time, sentAt)
+    share.update(row)
     if (performance.now() >= aliveUntil) session++
     aliveUntil = Math.max(aliveUntil, sentAt + nodeLifetimeMs)
-    if (dead > 0) onNodesLost()
+    if (row.dead > 0) onNodesLost()
   }
 
   await beat()
@@ -86,6 +104,7 @@ export async function announcePresence(
 
   return {
     node,
+    share,
     session: () => (!isClosed && performance.now() < aliveUntil ? session : null),
     beat,
     async [Symbol.asyncDispose]() {

@@ -302,6 +302,7 @@ export interface AppMailboxTokensRow {
 export interface AppNodesRow {
   node: number
   seen_until: Timestamp
+  mailboxes: number | null
 }
 
 export interface AppOauthStatesRow {

@@ -4,7 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { ConnectionSettings } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events.ts'
-import { jobConcurrencyPerQueue, jobFetchBatchSize, jobPollIntervalMs, jobShutdownTimeoutMs } from '../limits.ts'
+import {
+  claimDeferralMs,
+  jobConcurrencyPerQueue,
+  jobFetchBatchSize,
+  jobPollIntervalMs,
+  jobShutdownTimeoutMs,
+} from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
 import { openQueueDatabase } from '../db/queue-database.ts'
@@ -54,6 +60,8 @@ export async function createJobs(parts: {
 
   return {
     ...createProducer(boss, clock),
+    hasWaiting: dispatcher.hasWaiting,
+    letOthersClaim: (name) => dispatcher.defer(name, delay(claimDeferralMs, undefined, { ref: false })),
     runDueJobs: () => runDueJobs(boss, runOne, () => bringForwardDueJobs(db.pool, clock.now())),
     async start() {
       dispatcher.start()

@@ -3,7 +3,7 @@ import { createActionRuns } from '../actions/create-action-runs.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { inboxBatchSize, mailboxJobRetryMs, mailboxLeaseRetryMs, messageConcurrency } from '../limits.ts'
+import { inboxBatchSize, mailboxJobRetryMs, mailboxLeaseRetryMs, mailboxTurnMs, messageConcurrency } from '../limits.ts'
 import type { InboxSource } from '../mail/inbox-event-queries.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { isOutlookUnreachable } from '../mail/outlook-failure.ts'
@@ -24,7 +24,9 @@ import { sortMessage } from './sort-message.ts'
 /**
  * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that
  * remain (retry, pause, missing sign-in) have a later job, or one that is enqueued when the obstacle is gone. A node
- * that stops completes the messages that it has begun, and leaves the others to another node.
+ * gives the mailbox back after a batch where another worker sorts fewer (`server/db/mailbox-share.ts`), and after
+ * `mailboxTurnMs` where other mailboxes wait for a place on it. A node that stops completes the messages that it has
+ * begun, and leaves the others to another node.
  */
 export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'drain-mailbox'>): Promise<void> {
   const [mailbox] = await ctx.db.asService((tx, sendLast) => sendLast(() => [findMailbox(tx, mailboxId)]))
@@ -33,8 +35,15 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
   if (!lease) return enqueueNextRun(ctx, mailboxId, later(ctx.clock.now(), mailboxLeaseRetryMs))
 
   let isUnreachable = false
+  let isSurplus = false
   try {
-    while (!ctx.stopping.aborted && (await sortBatch(ctx, lease))) await keepLease(ctx, lease)
+    using turn = ctx.presence.share.begin()
+    const endsAt = performance.now() + mailboxTurnMs
+    while (!ctx.stopping.aborted && (await sortBatch(ctx, lease))) {
+      isSurplus = turn.isSurplus()
+      if (isSurplus || (performance.now() >= endsAt && ctx.jobs.hasWaiting('drain-mailbox'))) break
+      await keepLease(ctx, lease)
+    }
   } catch (error) {
     if (error instanceof LeaseLost || error instanceof MailboxAccessError) return
     if (!isOutlookUnreachable(error)) throw error
@@ -56,6 +65,7 @@ export async function sortDueMessages(ctx: Context, { mailboxId }: JobPayload<'d
   if (!due) return
   // The batch could not begin, and the first failure of a mailbox does not pause it.
   const earliest = later(ctx.clock.now(), isUnreachable ? mailboxJobRetryMs : 0)
+  if (isSurplus && due <= earliest) ctx.jobs.letOthersClaim('drain-mailbox')
   await enqueueNextRun(ctx, mailboxId, due > earliest ? due : earliest)
 }
 

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import type { Context } from '../../server/context.ts'
 import { openDatabase, type Database } from '../../server/db/database.ts'
+import { createMailboxShare } from '../../server/db/mailbox-share.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLiveHub } from '../../server/http/live-hub.ts'
 import { mountRoutes } from '../../server/http/mount-routes.ts'
@@ -40,7 +41,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
     live: stack.use(await createLiveHub(db)),
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     jobs: noJobs,
-    presence: { node: 1 },
+    presence: { node: 1, share: createMailboxShare() },
     stopping: new AbortController().signal,
     access: createAccessVerifier({ db, clock, jwtSecret, issuer: issuerOf(config) }),
   })
@@ -81,6 +82,8 @@ export async function startAccounts(env: Record<string, string> = {}) {
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>
 
 const noJobs: Context['jobs'] = {
+  hasWaiting: () => false,
+  letOthersClaim: () => undefined,
   enqueue: async () => undefined,
   enqueueAll: async () => undefined,
   runDueJobs: async () => undefined,

@@ -8,8 +8,9 @@ import type { App } from './start-app.ts'
 /** Another node on the app's database in this process, with its own connections, heartbeat and queue. */
 export type Node = AsyncDisposable & { ctx: Context }
 
-export async function startNode(app: App): Promise<Node> {
-  const { config, clock } = app.ctx
+export async function startNode(app: App, { role = app.ctx.config.role } = {}): Promise<Node> {
+  const { clock } = app.ctx
+  const config = { ...app.ctx.config, role }
   const log = pino({ level: 'silent' })
   const secrets = await loadSecrets(config)
   const { server } = app.database

@@ -51,6 +51,14 @@ export const workerMutants: readonly Mutant[] = [
     tests: ['server/mail/graph-slots/shared-mailbox-limiter.test.ts'],
   },
   {
+    name: 'a worker keeps more than its share of the mailboxes',
+    invariant: 13,
+    file: 'server/sorting/sort-due-messages.ts',
+    text: 'isSurplus = turn.isSurplus()',
+    replacement: 'isSurplus = false',
+    tests: ['server/sorting/shared-mailboxes.test.ts'],
+  },
+  {
     name: 'backfilled messages are sorted before new ones',
     invariant: 13,
     file: 'server/sorting/processing/inbox-event-queries.ts',

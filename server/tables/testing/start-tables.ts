@@ -11,6 +11,7 @@ import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { openDatabase } from '../../db/database.ts'
+import { createMailboxShare } from '../../db/mailbox-share.ts'
 import { fail } from '../../errors.ts'
 import { createEvents } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -39,7 +40,7 @@ export async function startTables() {
     clock,
     stopping: new AbortController().signal,
     db,
-    presence: { node: 1 },
+    presence: { node: 1, share: createMailboxShare() },
     jobs: noJobs,
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     events: createEvents(log),
@@ -119,6 +120,8 @@ export async function startTables() {
 export type Tables = Awaited<ReturnType<typeof startTables>>
 
 const noJobs: Context['jobs'] = {
+  hasWaiting: () => false,
+  letOthersClaim: () => undefined,
   enqueue: async () => undefined,
   enqueueAll: async () => undefined,
   runDueJobs: async () => undefined,
