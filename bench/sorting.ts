@@ -4,11 +4,11 @@ import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { createMailbox, type BenchMailbox } from './lib/mailboxes.ts'
 import { sortByFloor, startWorkers, type Sorted } from './lib/measure-sorting.ts'
 import { measurementOfRounds, type Measurement } from './lib/report.ts'
+import { rounds, scaled } from './lib/scale.ts'
 
 const mailboxCount = 8
-const messagesPerMailbox = 100
-const warmUpMessages = 25
-const rounds = 3
+const messagesPerMailbox = scaled(100)
+const warmUpMessages = scaled(25)
 const workerCounts = [1, 2, 4]
 
 /**

@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http'
 
 export interface Load {
-  /** Responses with the expected status per second. */
+  /** Responses with the expected status per second, and all of them. */
   perSecond: number
   p50: number
   p99: number
+  accepted: number
   failures: number
 }
 
@@ -31,7 +32,7 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, connection))
   const took = (performance.now() - begun) / 1000
   agent.destroy()
-  return { perSecond: millis.length / took, ...quantiles(millis), failures }
+  return { perSecond: millis.length / took, ...quantiles(millis), accepted: millis.length, failures }
 }
 
 function quantiles(values: number[]): { p50: number; p99: number } {

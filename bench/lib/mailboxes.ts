@@ -42,6 +42,24 @@ export async function createMailbox(
   return { email, mailboxId, userId: user.userId, user, accountEmail, password }
 }
 
+/** Below the limit of sign-ins at Microsoft that a user may begin in a minute. */
+const mailboxesPerUser = 50
+
+/** Connects empty mailboxes with real-time processing, and does what is due for new ones. */
+export async function connectIdleMailboxes(stage: AppHandle, count: number): Promise<void> {
+  const product = await openProduct(stage.url)
+  for (let n = 0; n < count; n += mailboxesPerUser) {
+    const user = await signInOrUp(product, `idle-${n}@people.example`, password)
+    for (let at = n; at < Math.min(count, n + mailboxesPerUser); at++) {
+      const email = `idle-${at}@contoso.example`
+      await stage.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
+      const mailboxId = await connectMailbox(product, user, email)
+      await callFunction(product, user, 'mail-webhook-management', { action: 'subscribe', mailboxId })
+    }
+    await stage.ctx.jobs.runDueJobs()
+  }
+}
+
 /** Messages with an even number belong in the first folder, the others in the second one. */
 const content = (n: number) =>
   n % 2 === 0

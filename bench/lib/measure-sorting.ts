@@ -7,9 +7,10 @@ import { cpuTimeOf } from './cpu-time.ts'
 import { graphOf } from './graph.ts'
 import { deliverMany, type BenchMailbox } from './mailboxes.ts'
 import { countFinished, countWaitingEvents, lastFinishedAt, pauseMailboxes, resumeMailboxes } from './queries.ts'
+import { scaled } from './scale.ts'
 import { waitUntil } from './wait-until.ts'
 
-const warmUpMessages = 25
+const warmUpMessages = scaled(25)
 
 /** What a measured batch cost. */
 export interface Sorted {
@@ -30,14 +31,14 @@ interface Workers extends AsyncDisposable {
   sort(mailboxes: BenchMailbox[], each: number, atStart?: () => Promise<void>): Promise<Sorted>
 }
 
-/** Starts workers, and warms them up with the mailboxes. */
+/** Starts workers, and warms each of them up with as many messages as one alone. */
 export async function startWorkers(stage: BenchApp, count: number, mailboxes: BenchMailbox[]): Promise<Workers> {
   await using starting = new AsyncDisposableStack()
   const running: Running[] = []
   for (let n = 0; n < count; n++)
     running.push(starting.use(await stage.startWorker({ profile: process.env['BENCH_PROFILES'] })))
-  const warmedUp = await finished(stage, mailboxes, warmUpMessages)
-  await deliverMany(stage, mailboxes, warmUpMessages)
+  const warmedUp = await finished(stage, mailboxes, count * warmUpMessages)
+  await deliverMany(stage, mailboxes, count * warmUpMessages)
   await waitUntil('Sorting the warm-up messages', warmedUp)
   const started = starting.move()
   const pids = running.map(({ child }) => child.pid ?? 0)
@@ -66,12 +67,12 @@ async function measureSorting(
   const { db, jobs } = stage.ctx
   const ids = mailboxes.map(({ mailboxId }) => mailboxId)
   const total = mailboxes.length * each
-  await pauseMailboxes(db)
+  await pauseMailboxes(db, ids)
   await deliverMany(stage, mailboxes, each)
   await waitUntil('Receiving all notifications', async () => (await countWaitingEvents(db)) >= total)
   const allSorted = await finished(stage, mailboxes, each)
   await atStart?.()
-  await resumeMailboxes(db)
+  await resumeMailboxes(db, ids)
   const cpu = cpuMeter(stage, pids)
   const before = await cpu()
   const begun = Date.now()

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../server/context.ts'
-import type { Database } from '../../server/db/database.ts'
+import type { Database, Tx } from '../../server/db/database.ts'
+import { catchUpIntervalMs, folderSyncIntervalMs } from '../../server/limits.ts'
 import { hashSecret } from '../../server/sealed.ts'
 
 /** Gives every subscription a known clientState, so that the benchmark can send valid notifications. */
@@ -43,14 +44,15 @@ export const insertBacklog = (
   })
 
 /** Nothing is sorted until `resumeMailboxes`. */
-export const pauseMailboxes = (db: Database): Promise<unknown> =>
-  db.asService((tx) =>
-    tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`now() + interval '1 hour'` }).execute(),
-  )
+export const pauseMailboxes = (db: Database, ids: string[]): Promise<unknown> =>
+  db.asService((tx) => setPause(tx, ids, sql`now() + interval '1 hour'`))
 
-export const resumeMailboxes = (db: Database): Promise<unknown> =>
+const setPause = (tx: Tx, ids: string[], until: RawBuilder<Date>): Promise<unknown> =>
+  tx.updateTable('app.mailbox_sync_states').set({ paused_until: until }).where('mailbox_id', 'in', ids).execute()
+
+export const resumeMailboxes = (db: Database, ids: string[]): Promise<unknown> =>
   db.asService(async (tx) => {
-    await tx.updateTable('app.mailbox_sync_states').set({ paused_until: sql`'-infinity'` }).execute()
+    await setPause(tx, ids, sql`'-infinity'`)
     // A message whose call met the pause waits for up to half a minute.
     await tx
       .updateTable('app.inbox_events')
@@ -154,7 +156,8 @@ export const readWal = (db: Database): Promise<{ bytes: number; wholePages: numb
   })
 
 /**
- * Adds mailboxes of users of their own, until there are so many. Their grants have ended, so that no node calls Graph.
+ * Adds connected mailboxes of users of their own, until there are so many. They exist in the database only: nothing is
+ * due for them in the next 15 minutes, so that no node calls Graph for them.
  */
 export async function addIdleMailboxes(db: Database, upTo: number): Promise<void> {
   const numbered = sql`(select n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id
@@ -167,14 +170,47 @@ export async function addIdleMailboxes(db: Database, upTo: number): Promise<void
     await sql`
       insert into public.mailboxes
         (id, user_id, email_address, provider_tenant_id, provider_account_id, status, real_time)
-      select id, id, 'idle-' || n || '@contoso.example', 'idle', n::text, 'reauth_required', true
+      select id, id, 'idle-' || n || '@contoso.example', 'idle', n::text, 'active', true
       from ${numbered} as idle on conflict do nothing`.execute(tx)
     await sql`
-      insert into app.mailbox_sync_states (mailbox_id, user_id) select id, id from ${numbered} as idle
-      on conflict do nothing`.execute(tx)
+      insert into app.mailbox_sync_states
+        (mailbox_id, user_id, caught_up_until, folders_synced_at, learned_at, sent_read_until, moves_checked_at)
+      select id, id, now(), now(), now(), now(), now() from ${numbered} as idle on conflict do nothing`.execute(tx)
     await sql`
       insert into app.mailbox_tokens
         (mailbox_id, user_id, access_token_sealed, refresh_token_sealed, scopes, expires_at)
-      select id, id, 'idle', 'idle', '', now() from ${numbered} as idle on conflict do nothing`.execute(tx)
+      select id, id, 'idle', 'idle', '', now() + interval '1 day' from ${numbered} as idle
+      on conflict do nothing`.execute(tx)
+    await sql`
+      insert into app.graph_subscriptions
+        (mailbox_id, user_id, provider_subscription_id, client_state_hash, expires_at)
+      select id, id, id::text, '', now() + interval '2 days' from ${numbered} as idle
+      on conflict do nothing`.execute(tx)
   })
 }
+
+export const countDueJobs = (db: Database): Promise<number> =>
+  db.asService(async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pgboss.job
+      where state <= 'active' and start_after <= now()`.execute(tx)
+    return rows[0]?.n ?? 0
+  })
+
+/** Distributes the periodic work of all mailboxes over its intervals, as after a day, and not all at the same time. */
+export const spreadDueTimes = (db: Database): Promise<unknown> =>
+  db.asService(async (tx) => {
+    const ago = (intervalMs: number) => sql<Date>`now() - random() * ${intervalMs} * interval '1 millisecond'`
+    await tx
+      .updateTable('app.mailbox_sync_states')
+      .set({
+        caught_up_until: ago(catchUpIntervalMs),
+        sent_read_until: ago(catchUpIntervalMs),
+        moves_checked_at: ago(catchUpIntervalMs),
+        folders_synced_at: ago(folderSyncIntervalMs),
+      })
+      .execute()
+    await tx
+      .updateTable('app.mailbox_tokens')
+      .set({ expires_at: sql<Date>`now() + random() * (expires_at - now())` })
+      .execute()
+  })

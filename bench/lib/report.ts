@@ -27,18 +27,19 @@ export const measurement = (
   ...more,
 })
 
-/** The median of several rounds of value and floor; the note has the range of both. */
+/** The median of several rounds of value and floor; the note begins with the range of both. */
 export function measurementOfRounds(
   what: string,
   unit: string,
   values: readonly number[],
   floors: readonly number[] | null,
   note?: string,
+  budget?: number,
 ): Measurement {
   const range = (list: readonly number[]): string => `${rounded(Math.min(...list))} to ${rounded(Math.max(...list))}`
   const ranges = `range ${range(values)}${floors ? `, floor ${range(floors)}` : ''}`
   const median = floors === null ? null : percentile([...floors], 0.5)
-  const options = { note: note === undefined ? ranges : `${ranges}; ${note}` }
+  const options = { note: note === undefined ? ranges : `${ranges}; ${note}`, ...(budget !== undefined && { budget }) }
   return measurement(what, unit, percentile([...values], 0.5), median, options)
 }
 
