@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NextStep } from './next-step.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { OverviewStatistics } from './overview-statistics.tsx'
 import { FoldersStatusCard, MailboxStatusCard } from './status-cards.tsx'
 
-// The other tabs do not need it. Loaded in parallel with the mailboxes.
-const OverviewStatistics = onDemand(async () => (await import('./overview-statistics.tsx')).OverviewStatistics, {
-  waiting: () => <OverviewSkeleton />,
-})
-
 // The last card of the tab.
-const HelpCard = onDemand(async () => (await import('./help-card.tsx')).HelpCard, { failed: 'quiet' })
+const HelpCard = onDemand(async () => (await import('./help-card.tsx')).HelpCard, {
+  waiting: () => <Skeleton className="h-32 w-full rounded-xl" />,
+  failed: 'quiet',
+})
 
 interface OverviewTabProps {
   onConnect: () => void
@@ -25,7 +25,6 @@ interface OverviewTabProps {
 
 export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewTabProps) {
   const { list, active, state } = useMailboxes()
-  useEffect(() => OverviewStatistics.prepare(), [])
   const hasMailbox = list.length > 0
   // Requested together with the mailboxes. Unlike `isPending`, `isFetched` stays true while a failed request is
   // repeated.
