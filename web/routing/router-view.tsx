@@ -3,9 +3,11 @@ import {
   type ComponentType,
   createContext,
   type ReactNode,
+  startTransition,
   use,
+  useEffect,
   useLayoutEffect,
-  useSyncExternalStore,
+  useState,
 } from 'react'
 import type { Location } from './history-entries.ts'
 import { currentlyShown, onShownChange, type Shown } from './router.ts'
@@ -28,7 +30,7 @@ interface RouterViewProps {
 }
 
 export function RouterView({ Root, pending, failure }: RouterViewProps) {
-  const shown = useSyncExternalStore(onShownChange, currentlyShown)
+  const shown = useShown()
   if (!shown) return null
   const { Layout, location, content } = shown
   const boundary = (children: ReactNode) => (
@@ -47,6 +49,18 @@ export function RouterView({ Root, pending, failure }: RouterViewProps) {
       <Root>{Layout ? boundary(<Layout>{screen}</Layout>) : screen}</Root>
     </LocationContext>
   )
+}
+
+/** A transition: React renders a screen in short steps, between which the browser can respond. */
+function useShown(): Shown | null {
+  const [shown, setShown] = useState(currentlyShown)
+  useEffect(() => {
+    const update = (): void => startTransition(() => setShown(currentlyShown()))
+    // It may have changed before this effect subscribed.
+    update()
+    return onShownChange(update)
+  }, [])
+  return shown
 }
 
 function Content({ content }: { content: Exclude<Shown['content'], 'pending'> }) {
