@@ -92,7 +92,7 @@ test('refuses a cross-site form and shows the page first', async () => {
   ]) {
     expect(pressed.url.pathname).toBe('/auth/v1/verify')
     expect(pressed.cookie).toBe('')
-    expect((await openLink(pressed.url)).page).toContain('Please press the button once more.')
+    expect((await openLink(pressed.url)).page).toContain('Please press the button again.')
   }
   const again = await pressButton(link, opened, { 'sec-fetch-site': 'same-origin' })
   expect(again.fragment).toHaveProperty('access_token')

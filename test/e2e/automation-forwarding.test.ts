@@ -135,7 +135,7 @@ test('requests confirmation of an older address, and reports an unknown state', 
     prepare: (page) => failCalls(page, /forward-addresses$/, { status: 403, message: 'You may not.', times: 9 }),
   })
   await openForward(failing.page)
-  await expect(form(failing.page).getByText(/could not be read: You may not\./)).toBeVisible()
+  await expect(form(failing.page).getByText(/could not be loaded: You may not\./)).toBeVisible()
 })
 
 test('Allow Sending: goes to Microsoft, returns, and is allowed', async () => {

@@ -249,7 +249,7 @@ describe('failures', () => {
       route.fulfill({ json: { url: 'https://www.dropbox.com.evil.example/oauth2/authorize' } }),
     )
     await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
-    await expect(toastIn(page, 'Connection Failed')).toContainText('not on our list')
+    await expect(toastIn(page, 'Connection Failed')).toContainText('The server sent an address that is not allowed.')
     await expect(page).toHaveURL(`${app.url}/connections`)
   })
 

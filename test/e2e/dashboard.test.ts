@@ -156,7 +156,7 @@ test('does not shift when the code of a tab arrives after the data', async () =>
   await page.goto(`${app.url}/dashboard?tab=mailbox`, { waitUntil: 'commit' })
   await expect(page.getByRole('banner').getByRole('button', { name: /^Mailbox: / })).toBeVisible()
   gate.resolve()
-  await expect(page.getByText(/What came before you connected/)).toBeVisible()
+  await expect(page.getByText(/^Email from before you connected/)).toBeVisible()
   expect(await shiftsOf(page)).toBe(0)
 })
 

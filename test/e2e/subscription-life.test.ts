@@ -160,7 +160,7 @@ async function useItUp(page: Page): Promise<void> {
   // The dashboard also shows that the limit is reached.
   for (const [path, words] of [
     ['/dashboard', 'You have reached your limit.'],
-    ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new mail stays'],
+    ['/dashboard?tab=folders', 'The monthly limit of your plan is reached: new email stays'],
   ] as const) {
     await page.goto(app.url + path)
     await expect(page.getByText(words)).toBeVisible()

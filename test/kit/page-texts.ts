@@ -26,16 +26,7 @@ interface PageTexts {
 const oneText = new Set(['t', 'text', 'rich'])
 const counted = new Set(['tn', 'richCount'])
 /** Calls whose texts nobody sees on the page, or that take a text to show as it is. */
-const technical = new Set([
-  'Error',
-  'TypeError',
-  'PasskeyUnavailable',
-  'cx',
-  'buttonClasses',
-  'warn',
-  'error',
-  'lazyRouteComponent',
-])
+const technical = new Set(['Error', 'TypeError', 'PasskeyUnavailable', 'cx', 'buttonClasses', 'warn', 'error'])
 /** Calls that show their first arguments. */
 const showing: Record<string, number> = { toastError: 2, toastSuccess: 2, announce: 1 }
 const shownNames =

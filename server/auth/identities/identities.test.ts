@@ -54,7 +54,7 @@ describe('linking', () => {
       email,
       app_metadata: { provider: 'email', providers: ['email', 'google'] },
     })
-    expect((await lastEmailTo(app, email)).subject).toMatch(/sign-in was connected/)
+    expect((await lastEmailTo(app, email)).subject).toMatch(/sign-in method was added/)
     const { data } = await client.auth.linkIdentity({ provider: 'azure', options: { skipBrowserRedirect: true } })
     expect(data.url).toContain('/login.microsoftonline.com/common/oauth2/v2.0/authorize?')
   })
@@ -143,7 +143,7 @@ describe('unlinking', () => {
     expect(await providersOf(client)).toEqual(['email'])
     expect((await client.auth.getUser()).data.user?.app_metadata).toMatchObject({ providers: ['email'] })
     const subjects = (await emailsTo(app, email)).map(({ subject }) => subject)
-    expect(subjects).toContainEqual(expect.stringMatching(/sign-in was removed/))
+    expect(subjects).toContainEqual(expect.stringMatching(/sign-in method was removed/))
     expect((await clientWithSession(app, await signInWithProvider(app, 'azure', at))).user.id).not.toBe(userId)
   })
 

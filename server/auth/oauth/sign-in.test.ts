@@ -128,7 +128,7 @@ test('a verified address resolves to the account that has it and notifies the ow
   expect(user.id).toBe(userId)
   expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
   expect((await emailsTo(app, email)).map(({ subject }) => subject)).toContainEqual(
-    expect.stringMatching(/sign-in was connected/),
+    expect.stringMatching(/sign-in method was added/),
   )
   const { data } = await client.auth.getUserIdentities()
   expect(data?.identities.map(({ provider }) => provider)).toEqual(['email', 'google'])
@@ -145,7 +145,7 @@ test('pre-hijacking: an attacker’s sign-up does not survive the owner of the a
   expect(again.error).toMatchObject({ code: 'invalid_credentials' })
   expect((await attacker.client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
   const subjects = (await emailsTo(app, email)).map(({ subject }) => subject).toSorted()
-  expect(subjects).toEqual([expect.stringMatching(/sign-in was connected/), expect.stringMatching(/password was/)])
+  expect(subjects).toEqual([expect.stringMatching(/sign-in method was added/), expect.stringMatching(/password was/)])
 })
 
 test('an emailed link alone does not confirm an earlier password', async () => {
