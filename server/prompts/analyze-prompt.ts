@@ -64,9 +64,7 @@ function presentAnalysis(
   const needed: Platform[] = [...steps.map(({ platform }) => platform), ...platforms]
   return {
     executionPlan: {
-      summary: plan
-        ? summarizeSteps(steps)
-        : 'Nothing of this could be planned. Say what is to be done, with what, and where.',
+      summary: plan ? summarizeSteps(steps) : 'No plan could be made. Describe what to do, with what, and where.',
       steps: describeSteps(steps),
       confidence,
       requiredPlatforms: requiredPlatforms(needed, states),

@@ -22,7 +22,7 @@ const provider = 'teamleader'
 export async function createContact(agent: AgentRun): Promise<StepOutcome> {
   const sender = senderOf(agent)
   if (!sender)
-    return continueWith({ ...emptyStepResult, notes: ['The mail has no sender’s address: no contact was made.'] })
+    return continueWith({ ...emptyStepResult, notes: ['The email has no sender’s address: no contact was created.'] })
   const { record, isNew } = await findOrCreateContact(agent, sender)
   const label = `${labelOf(sender)}${isNew ? '' : ' (was there already)'}`
   return continueWith({ ...emptyStepResult, effects: [{ kind: 'contact', label, url: record.url }] })
@@ -35,7 +35,10 @@ export async function createContact(agent: AgentRun): Promise<StepOutcome> {
 export async function createOpportunity(agent: AgentRun, title: string, step: number): Promise<StepOutcome> {
   const sender = senderOf(agent)
   if (!sender)
-    return continueWith({ ...emptyStepResult, notes: ['The mail has no sender’s address: no opportunity was made.'] })
+    return continueWith({
+      ...emptyStepResult,
+      notes: ['The email has no sender’s address: no opportunity was created.'],
+    })
   const { record: contact } = await findOrCreateContact(agent, sender)
   // Identifies the opportunity if the response of an earlier attempt was lost.
   const mark = `Mailroom ref. ${agent.run.runId}-${step}`

@@ -59,7 +59,7 @@ async function describeStep(
     case 'search_files':
     case 'retrieve_file': {
       const words = 'words' in call ? call.words : ''
-      if (words === '') return { effects: [], notes: ['The plan has no words for this mail to look for files with.'] }
+      if (words === '') return { effects: [], notes: ['The plan has no words to look for files with for this email.'] }
       const reads = step.tool === 'retrieve_file' && mayReadFiles(about.config, plan) ? ' and read the best one' : ''
       return {
         effects: [],
@@ -91,7 +91,7 @@ async function describeStep(
   }
 }
 
-const noSender = 'The mail has no sender’s address: nothing would be created.'
+const noSender = 'The email has no sender’s address: nothing would be created.'
 
 async function describeStoring(
   ctx: RemoteContext,

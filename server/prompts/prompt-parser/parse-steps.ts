@@ -23,7 +23,7 @@ const warnings = {
   send: 'Sending, forwarding and replying are actions of their own: this part was left out.',
   other: 'There is no tool for this part yet, so it was left out.',
   contactWhere: 'Contacts and opportunities can only be created in TeamLeader.',
-  apart: 'Say in a sentence of its own what is to be stored: this part was left out.',
+  apart: 'Say in a separate sentence what to store: this part was left out.',
 } as const
 
 /** Parses a clause. `platform`: the only file service that the prompt names, used by clauses that name none. */
@@ -62,7 +62,7 @@ export function parseStep(
   if (isInMail || has('extract', 'get')) {
     const found = extractedFields(prompt, marks)
     return found.length === 0
-      ? only('Say which data to find in the mail.')
+      ? only('Say which data to find in the email.')
       : one({ tool: 'extract_data', platform: 'email', fields: found })
   }
   if (isElsewhere) return has('store') ? only(warnings.other) : { steps: [], warning: null }

@@ -28,7 +28,7 @@ test('moves nothing into a deleted folder or its subfolders, also before the nex
   expect(await history.row(thrown.logId)).toMatchObject({
     status: 'left',
     reason: 'disabled',
-    explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+    explanation: 'The folder no longer exists in Outlook, so the email stayed in the inbox',
   })
   // The sync that the failed move has enqueued removes the folder from the candidates.
   expect(await history.mailbox.rows('email_folders?folder_name=eq.Invoices&select=provider_folder_id')).toEqual([

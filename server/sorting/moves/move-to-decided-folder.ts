@@ -25,7 +25,7 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
 const folderMissing: ProcessingOutcome = {
   status: 'left',
   reason: 'disabled',
-  explanation: 'The folder no longer exists in Outlook, so the mail stayed in the inbox',
+  explanation: 'The folder no longer exists in Outlook, so the email stayed in the inbox',
 }
 
 /**

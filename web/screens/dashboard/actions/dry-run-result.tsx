@@ -32,7 +32,7 @@ export function DryRunResult({ result: { mail, effects, text, notes } }: { resul
       )}
       {notes.map((note) => (
         <p key={note} className="wrap-anywhere text-muted">
-          {safeText(note)}
+          {safeText(t(note))}
         </p>
       ))}
     </output>

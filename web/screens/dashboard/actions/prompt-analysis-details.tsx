@@ -21,7 +21,7 @@ export function PromptAnalysisDetails({ analysis, ownService }: PromptAnalysisDe
   const { executionPlan: plan, mcpActions, warnings } = analysis
   return (
     <>
-      <p className="wrap-anywhere">{safeText(plan.summary)}</p>
+      <p className="wrap-anywhere">{safeText(t(plan.summary))}</p>
       <PlanSteps steps={plan.steps} />
       {plan.confidence < lowPlanConfidence && (
         <Notice tone="warn">{t('Low confidence - prompt may be unclear or too complex')}</Notice>
@@ -50,7 +50,7 @@ const Warnings = ({ warnings }: Pick<PromptAnalysis, 'warnings'>) => (
     <ul className="mt-1 list-disc space-y-1 pl-4 text-warn">
       {warnings.map((warning) => (
         <li key={warning} className="wrap-anywhere">
-          {safeText(warning)}
+          {safeText(t(warning))}
         </li>
       ))}
     </ul>
