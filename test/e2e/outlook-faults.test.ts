@@ -186,7 +186,7 @@ test('reconnects a mailbox from its row and continues', async () => {
   await expect(status).toBeVisible()
   await page.getByRole('tab', { name: 'Folders' }).click()
   await page.getByRole('link', { name: 'Reconnect it' }).click()
-  await expect(status).toBeVisible()
+  await expect(page.getByRole('main').getByText('reauth_required', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: `Reconnect ${who.email}` }).click()
   // The sign-in page gets the mailbox's address as a hint.
   await expect(page.locator('[name=account]')).toHaveValue(who.email)

@@ -1,7 +1,6 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Link } from '../../../routing/link.tsx'
-import { mailboxStatusText } from '../../../lib/mailbox-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
@@ -27,7 +26,8 @@ export function MailboxRow(props: MailboxRowProps) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="font-medium">{mailbox.name || t('Unnamed Mailbox')}</h3>
-          <Badge tone={isActive ? 'good' : 'warn'}>{mailboxStatusText(mailbox)}</Badge>
+          {/* The status of the API; the warning below says what it means. */}
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : mailbox.status}</Badge>
           {current && <Badge tone="accent">{t('Current')}</Badge>}
         </div>
         <p className="text-sm wrap-anywhere text-muted">{mailbox.email_address}</p>
