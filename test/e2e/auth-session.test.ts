@@ -142,6 +142,15 @@ test.each([
   expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
+test('notices on the return from the back/forward cache that the user has signed out meanwhile', async () => {
+  const page = await openDashboard()
+  await page.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+})
+
 test('stores only the session and the selected mailbox in the browser', async () => {
   const page = await openDashboard()
   const storageKeys = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])

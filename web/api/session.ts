@@ -118,8 +118,15 @@ function unexpiredSession(): Session | null {
 /** Loads the auth client when the token is due for renewal. Until then storage events report changes by other tabs. */
 function followWithoutClient(session: Session): void {
   setTimeout(preloadAuthClient, msUntilRenewal(session))
+  const readAgain = (): void => {
+    if (!clientPromise) publish(readStoredSession())
+  }
   addEventListener('storage', ({ key }) => {
-    if (!clientPromise && (key === sessionKey || key === null)) publish(readStoredSession())
+    if (key === sessionKey || key === null) readAgain()
+  })
+  // A page in the back/forward cache receives no storage events.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) readAgain()
   })
 }
 
