@@ -42,6 +42,7 @@ test('View All Logs leads to the history: 25 per page, newest first, an exact co
   await expect(items(page).first()).toContainText('87%')
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(page.getByText('Page 2 of 3')).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).press('Enter')
   await expect(page.getByRole('heading', { name: '51–60 of 60 emails' })).toBeVisible()
   await expect(page.getByText('51–60 of 60 emails')).toBeFocused()
