@@ -63,10 +63,9 @@ const routes: Record<Path | '/auth' | '/email-folders', Route> = {
 
 const notFound: Route = { screen: async () => (await import('./shell/not-found.tsx')).NotFound }
 
-const hasRoute = (path: string): path is keyof typeof routes => Object.hasOwn(routes, path)
+const hasRoute = (pathname: string): pathname is keyof typeof routes => Object.hasOwn(routes, pathname)
 
 export function findRoute(pathname: string): Route {
-  const path = pathname.replace(/(?<=.)\/+$/, '')
-  if (hasRoute(path)) return routes[path]
-  return path.startsWith('/auth/') ? toLogin : notFound
+  if (hasRoute(pathname)) return routes[pathname]
+  return pathname.startsWith('/auth/') ? toLogin : notFound
 }

@@ -168,9 +168,19 @@ test('warns about usage near the limit, and more strongly when it is almost reac
 test('reports a screen that cannot be loaded, and retries', async () => {
   const { page } = await open('/dashboard')
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' })
   let broken = true
-  await page.route('**/assets/connections-screen-*.js', (route) => (broken ? route.abort() : route.continue()))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }).click()
+  await page.route(/\/assets\/(?:review|connections)-screen-/, (route) => (broken ? route.abort() : route.continue()))
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }))
+  await menu.getByRole('link', { name: 'Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeFocused()
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true }))
+  broken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Review', exact: true, level: 1 })).toBeVisible()
+
+  broken = true
+  await menu.getByRole('link', { name: 'Connections' }).click()
   // The router reloads the page once, because a deployment may have replaced the screen's script. The error may be
   // visible for a moment before it does.
   await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload')
@@ -200,6 +210,20 @@ test('returns to the former place of a page, and begins a new page at its top', 
   await page.reload()
   await expect(title('Documentation')).toBeAttached()
   expect(await top()).toBe(former)
+
+  // The place belongs to the page that was left, not to one that was pressed meanwhile.
+  await page.evaluate(() => {
+    for (const path of ['/terms', '/privacy']) document.querySelector<HTMLElement>(`a[href="${path}"]`)?.click()
+  })
+  await expect(title('Privacy Policy')).toBeFocused()
+  await page.evaluate(() => scrollTo(0, 200))
+  await page.goBack()
+  await expect(title('Terms of Service')).toBeFocused()
+  expect(await top()).toBe(0)
+  // Replaces the entry of the privacy policy.
+  await page.goto(`${app.url}/help`)
+  await expect(title('Documentation')).toBeAttached()
+  expect(await top()).toBe(0)
 })
 
 test('a page that fits does not scroll', async () => {

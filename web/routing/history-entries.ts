@@ -1,4 +1,5 @@
 import type { EntryState } from './pages.ts'
+import { clearScroll } from './scroll.ts'
 import { parseSearch } from './search-params.ts'
 
 export interface Location {
@@ -23,12 +24,13 @@ function readEntry(): Entry | null {
 }
 
 const isEntry = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && 'index' in value && 'state' in value
+  typeof value === 'object' && value !== null && 'index' in value && typeof value.index === 'number' && 'state' in value
 
 export const entryIndex = (): number => readEntry()?.index ?? 0
 
 export function currentLocation(): Location {
-  const { pathname, search, hash } = location
+  const { search, hash } = location
+  const pathname = withoutTrailingSlashes(location.pathname)
   return {
     pathname,
     search: parseSearch(search),
@@ -38,13 +40,25 @@ export function currentLocation(): Location {
   }
 }
 
-/** Gives an entry of the browser (the first one, or one of a link to a fragment) an index. */
-export function adoptEntry(index: number): void {
-  if (!readEntry()) history.replaceState({ index, state: {} } satisfies Entry, '')
+/** A page has one path, by which links recognise it. */
+export const withoutTrailingSlashes = (pathname: string): string => pathname.replace(/(?<=.)\/+$/, '')
+
+/**
+ * Gives an entry of the browser (the first one of a page load, or one of a link to a fragment) an index.
+ * @returns whether it was one
+ */
+export function adoptEntry(index: number): boolean {
+  if (readEntry()) return false
+  clearScroll(index)
+  history.replaceState({ index, state: {} } satisfies Entry, '')
+  return true
 }
 
-export function writeEntry(href: string, state: EntryState, replace: boolean): void {
-  const index = entryIndex()
-  if (replace) history.replaceState({ index, state } satisfies Entry, '', href)
-  else history.pushState({ index: index + 1, state } satisfies Entry, '', href)
+/** @returns the index of the entry */
+export function writeEntry(href: string, state: EntryState, replace: boolean): number {
+  const entry: Entry = { index: entryIndex() + (replace ? 0 : 1), state }
+  clearScroll(entry.index)
+  if (replace) history.replaceState(entry, '', href)
+  else history.pushState(entry, '', href)
+  return entry.index
 }

@@ -2,7 +2,8 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { hrefOf, type Target } from './pages.ts'
 import { navigate, prefetch } from './router.ts'
 
-export type LinkProps = Target & Omit<ComponentProps<'a'>, 'href'>
+/** Without `target` and `download`, which the browser would have to follow. */
+export type LinkProps = Target & Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'>
 
 /** Link to a page of ours, which loads its code when the user is about to follow it. */
 export function Link(props: LinkProps) {

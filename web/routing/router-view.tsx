@@ -11,6 +11,7 @@ import {
 } from 'react'
 import type { Location } from './history-entries.ts'
 import { currentlyShown, onShownChange, type Shown } from './router.ts'
+import { scrollToPlace } from './scroll.ts'
 
 /** Also provided by the prerendering, which has no browser. */
 export const LocationContext = createContext<Location | null>(null)
@@ -72,7 +73,7 @@ function Content({ content }: { content: Exclude<Shown['content'], 'pending'> })
 /** A sibling behind the screen: its effect runs when the screen is in the document, which `Root` may delay. */
 function ScrollToPlace({ shown }: { shown: Shown }) {
   useLayoutEffect(() => {
-    shown.scroll()
+    if (shown.scrolls) scrollToPlace(shown.location.hash, shown.index)
   }, [shown])
   return null
 }

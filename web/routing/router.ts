@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { screenPendingMs } from '../limits.ts'
 import { adoptEntry, currentLocation, entryIndex, type Location, writeEntry } from './history-entries.ts'
 import { type EntryState, hrefOf, type Target } from './pages.ts'
-import { recordScroll, scrollToPlace, storeScroll, takeOverScrolling } from './scroll.ts'
+import { recordScroll, storeScroll, takeOverScrolling } from './scroll.ts'
 
 /** A requested URL is only known at run time. */
 export type Destination = Target | { href: string }
@@ -22,11 +22,13 @@ export type Route =
 /** What the page shows. */
 export interface Shown {
   location: Location
+  /** Of its history entry. */
+  index: number
   Layout: Layout | null
   /** `pending`: the next screen takes long to load. */
   content: { Screen: ComponentType } | { error: unknown } | 'pending'
-  /** Scrolls to the place that the navigation asks for, once this has rendered. */
-  scroll: () => void
+  /** Whether to scroll to the place of the entry once this has rendered. */
+  scrolls: boolean
 }
 
 interface Blocker {
@@ -37,10 +39,10 @@ interface Blocker {
 let routeOf: (pathname: string) => Route
 let shown: Shown | null = null
 let blocker: Blocker | null = null
-/** Index of the entry that the user sees. */
+/** Index of the current entry, whose screen may still be loading. */
 let index = 0
 let navigations = 0
-let returnsToEntry = false
+let returning: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 export const currentlyShown = (): Shown | null => shown
@@ -55,35 +57,34 @@ const stateOf = (destination: Destination): EntryState => ('state' in destinatio
 /** Loads the screen of the URL, and follows the browser's history from now on. */
 export function startRouter(findRoute: (pathname: string) => Route): void {
   routeOf = findRoute
+  takeOverScrolling()
   // The position in the history of the tab, which may have entries of earlier page loads.
   adoptEntry(history.length)
   index = entryIndex()
-  takeOverScrolling()
   addEventListener('popstate', followHistory)
   addEventListener('pagehide', () => {
-    recordScroll(index)
+    recordPlace()
     storeScroll()
   })
-  void load(() => scrollToPlace(currentLocation().hash, index))
+  void load({ scrolls: true })
 }
 
 /** @returns once the page shows it, or another navigation has replaced it */
 export async function navigate(destination: Destination & { replace?: boolean; resetScroll?: boolean }): Promise<void> {
   const href = urlOf(destination)
   const go = (): Promise<void> => {
-    recordScroll(index)
+    recordPlace()
     // As browsers do with a link to the page that is open.
     const replaces = destination.replace === true || href === currentLocation().href
-    writeEntry(href, stateOf(destination), replaces)
-    index = entryIndex()
-    return load(destination.resetScroll === false ? () => undefined : () => scrollToPlace(currentLocation().hash))
+    index = writeEntry(href, stateOf(destination), replaces)
+    return load({ scrolls: destination.resetScroll !== false })
   }
   if (!blocker?.blocks(new URL(href, location.origin).pathname)) return go()
   blocker.onBlocked(() => void go())
 }
 
 /** Runs the guard of the shown page again, and loads its screen if that has failed. */
-export const reloadRoute = (): Promise<void> => load(() => undefined)
+export const reloadRoute = (): Promise<void> => load({ scrolls: false })
 
 /** Loads the code of a page that the user is about to open. */
 export function prefetch(pathname: string): void {
@@ -98,58 +99,68 @@ export const setBlocker = (next: Blocker | null): void => {
 }
 
 function followHistory(): void {
-  const isLinkToFragment = history.state === null
-  if (isLinkToFragment) adoptEntry(index + 1)
+  const isLinkToFragment = adoptEntry(index + 1)
   const next = entryIndex()
-  if (returnsToEntry) {
-    returnsToEntry = false
-    return
-  }
-  if (next !== index && blocker?.blocks(location.pathname)) {
+  // The screen has not changed: the user returns to it after `blocker` has stopped the navigation.
+  if (next === index) return
+  if (blocker?.blocks(location.pathname)) {
     const steps = next - index
-    // The browser has changed the URL already.
-    returnsToEntry = true
-    history.go(-steps)
     blocker.onBlocked(() => {
       blocker = null
       history.go(steps)
     })
+    returnToEntry()
     return
   }
-  recordScroll(index)
+  recordPlace()
   index = next
   // The browser scrolls to a fragment itself.
-  void load(isLinkToFragment ? () => undefined : () => scrollToPlace(currentLocation().hash, next))
+  void load({ scrolls: !isLinkToFragment })
 }
 
-async function load(scroll: () => void): Promise<void> {
+/** The browser has changed the URL already. Later, because the button may have been pressed several times. */
+function returnToEntry(): void {
+  clearTimeout(returning)
+  returning = setTimeout(() => {
+    const steps = index - entryIndex()
+    // No steps would reload the page.
+    if (steps !== 0) history.go(steps)
+  })
+}
+
+/** Not while the next screen loads: then the position is still that of the former entry. */
+function recordPlace(): void {
+  if (shown?.index === index && shown.content !== 'pending') recordScroll(index)
+}
+
+async function load({ scrolls }: { scrolls: boolean }): Promise<void> {
   const own = ++navigations
-  const show = (next: Omit<Shown, 'scroll'>, then = scroll): void => {
+  const show = (next: Shown): void => {
     if (own !== navigations) return
-    shown = { ...next, scroll: then }
+    shown = next
     for (const listener of listeners) listener()
   }
   const showPending = (): void => {
     // With the former location: the next one becomes current together with its screen.
-    const { Layout = null, location: former = currentLocation() } = shown ?? {}
+    const former = shown ?? { location: currentLocation(), index, Layout: null }
     // The screen is here already, and would lose its state.
-    if (shown && former.pathname === location.pathname) return
-    show({ Layout, location: former, content: 'pending' }, () => undefined)
+    if (shown?.location.pathname === currentLocation().pathname) return
+    show({ ...former, content: 'pending', scrolls: false })
   }
   const timer = setTimeout(showPending, screenPendingMs)
   try {
     const next = await resolve(() => own === navigations)
-    if (next) show(next)
+    if (next) show({ ...next, index, scrolls })
   } catch (error) {
     if (own === navigations && isMissingFile(error)) location.reload()
-    else show({ location: currentLocation(), Layout: shown?.Layout ?? null, content: { error } })
+    else show({ location: currentLocation(), index, Layout: shown?.Layout ?? null, content: { error }, scrolls })
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** Follows redirects. @returns null if another navigation has begun */
-async function resolve(isCurrent: () => boolean): Promise<Omit<Shown, 'scroll'> | null> {
+async function resolve(isCurrent: () => boolean): Promise<Pick<Shown, 'location' | 'Layout' | 'content'> | null> {
   const target = currentLocation()
   const route = routeOf(target.pathname)
   const destination = 'redirect' in route ? route.redirect : await route.guard?.(target)
@@ -166,6 +177,8 @@ async function resolve(isCurrent: () => boolean): Promise<Omit<Shown, 'scroll'> 
 /** After an upgrade the server has no files of the former version any more. Once for each: reloading may not help. */
 function isMissingFile(error: unknown): boolean {
   if (!(error instanceof TypeError) || !/import/.test(error.message)) return false
+  // The browser would replace the page by an error of its own.
+  if (!navigator.onLine) return false
   const flag = `reloaded for ${error.message}`
   const isFirst = sessionStorage.getItem(flag) === null
   sessionStorage.setItem(flag, '1')
