@@ -7,10 +7,13 @@ interface FaultKind {
   retryAfterSeconds?: number
   /** No end of the response arrives: only the client's time limit ends the call. */
   isEndless?: boolean
+  /** A complete response with another body. */
+  hasOtherBody?: boolean
 }
 
 const down = (rule: object): FaultKind => ({ rule, isTemporary: true })
 const endless = (rule: object): FaultKind => ({ ...down(rule), isEndless: true })
+const otherBody = (rule: object): FaultKind => ({ ...down(rule), hasOtherBody: true })
 const refused = (status: number): FaultKind => ({ rule: { status }, isTemporary: false })
 const retryAfterSeconds = 40 * 60
 
@@ -35,8 +38,8 @@ const httpFaults = {
   '507': refused(507),
   '504-after': down({ status: 504, when: 'after' }),
   cut: down({ action: 'cut' }),
-  malformed: down({ action: 'malformed' }),
-  'other-json': down({ status: 200, when: 'after', body: { unexpected: true }, contentType: 'application/json' }),
+  malformed: otherBody({ action: 'malformed' }),
+  'other-json': otherBody({ status: 200, when: 'after', body: { unexpected: true }, contentType: 'application/json' }),
 } as const satisfies Record<string, FaultKind>
 
 /** Replies of a mail server: 4yz is temporary, 5yz permanent (RFC 5321, 4.2.1). */

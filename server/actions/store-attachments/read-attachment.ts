@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { extendClaimEveryBytes } from '../../limits.ts'
+import type { Content } from './verified-content.ts'
 
 export interface AttachmentKey {
   mailboxId: string
@@ -10,37 +11,30 @@ export interface AttachmentKey {
 }
 
 /**
- * Streams an attachment's bytes from an offset, with constant memory. Graph always starts at the beginning, so
- * earlier bytes are read and dropped.
+ * Streams an attachment's bytes, with constant memory. Graph always starts at the beginning.
  * @param extendClaim extends this worker's claim during the transfer; throws if the run may not continue
  */
 export async function* readAttachment(
   ctx: RemoteContext,
   { mailboxId, messageId, attachmentId }: AttachmentKey,
-  { from, extendClaim }: { from: number; extendClaim: () => Promise<void> },
+  extendClaim: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const pieces = await withMailbox(ctx, mailboxId, (graph, token) =>
     graph.openAttachment(token, { messageId, attachmentId }),
   )
-  let read = 0
   let sinceExtension = 0
   for await (const piece of pieces) {
-    const begin = Math.max(0, from - read)
-    read += piece.byteLength
     sinceExtension += piece.byteLength
     if (sinceExtension >= extendClaimEveryBytes) {
       sinceExtension = 0
       await extendClaim()
     }
-    if (begin < piece.byteLength) yield begin === 0 ? piece : piece.subarray(begin)
+    yield piece
   }
 }
 
 /** @returns null if the content is larger than `most` bytes; the rest is not read */
-export async function hashContent(
-  content: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<{ size: number; sha256: Buffer } | null> {
+export async function hashContent(content: AsyncIterable<Uint8Array>, most: number): Promise<Content | null> {
   const sum = createHash('sha256')
   let size = 0
   for await (const piece of content) {

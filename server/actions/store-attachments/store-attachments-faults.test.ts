@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../../contract/providers.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
@@ -14,6 +15,15 @@ const full = {
   google_drive: { error: 'storageQuotaExceeded', path: 'upload/drive' },
   onedrive: { status: 507, path: '' },
 } as const satisfies Record<FileProvider, object>
+
+/** Files of two or three chunks, the read that is uploaded, and the request that uploads a chunk. */
+const sessions = {
+  dropbox: { size: 8.5 * 2 ** 20, readsBefore: 2, chunk: { path: 'upload_session/append_v2$' } },
+  google_drive: { size: 5.5e6, readsBefore: 1, chunk: { method: 'PUT', path: 'upload_id=' } },
+  onedrive: { size: 4.5e6, readsBefore: 1, chunk: { method: 'PUT', path: 'uploadSession' } },
+} as const satisfies Record<FileProvider, object>
+
+const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 let app: App
 beforeAll(async () => {
@@ -93,6 +103,34 @@ describe.for(FileProvider.options)('%s', (provider) => {
     await canBeTriedAgain(store, logId)
   })
 
+  const attachmentRead = () => ({
+    service: 'graph',
+    mailbox: store.mailbox.email,
+    path: '/attachments/.*value',
+    times: 1,
+  })
+
+  test.for([0, 1])('stores what Outlook returns twice, where response %i is not the attachment', async (skip) => {
+    const logId = await arrives(store, { ...attachmentRead(), skip, status: 200, body: { unexpected: true } })
+    expect(await isHonest(store, logId)).toBe('done')
+    const content = `content ${mails}`
+    expect(await store.stored()).toMatchObject({ [`/file ${mails}.txt`]: sum(content) })
+    expect((await store.attachmentRows()).at(-1)).toMatchObject({ state: 'done', size: content.length })
+  })
+
+  test('does not continue a session that has received other bytes than the attachment', async () => {
+    const { size, readsBefore, chunk } = sessions[provider]
+    const content = Buffer.alloc(size, `content ${mails}`)
+    const other = { ...attachmentRead(), skip: readsBefore, status: 200, body: 'x'.repeat(size) }
+    const lost = { service: store.service, mailbox: store.email, ...chunk, skip: 1, drop: true, times: 1 }
+    await app.control('PUT', '/control/faults', [other, lost])
+    const { logId } = await store.sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
+    await settle(store, logId)
+    expect((await store.runs(logId))[0]).toMatchObject({ status: 'done' })
+    expect(await app.control('GET', '/control/faults')).toEqual([])
+    expect(await store.stored()).toMatchObject({ '/large.bin': sum(content) })
+  })
+
   test('makes no further call after the grant was revoked, and notifies the user', async () => {
     const revoked = { dropbox: 'dropbox', google_drive: 'google', onedrive: 'outlook' }[provider]
     const path =
@@ -148,6 +186,17 @@ describe('several files of a message', () => {
     await settle(store, logId)
     expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /', 'c.txt in /'])
     expect(Object.keys(await store.stored()).toSorted()).toEqual(['/a.txt', '/b.txt', '/c.txt'])
+  })
+
+  test('a retry leaves an empty file out', async () => {
+    await fault({ error: 'path/disallowed_name' })
+    const attachments = [attached('empty.txt', ''), attached('b.txt')]
+    const { logId } = await store.sorted({ subject: 'Two', attachments })
+    await settle(store, logId)
+    const [run] = await store.runs(logId)
+    await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
+    await settle(store, logId)
+    expect(Object.keys(await store.stored())).toEqual(['/b.txt'])
   })
 
   test('an unreadable attachment is named and does not prevent the others', async () => {

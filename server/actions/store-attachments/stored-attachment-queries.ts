@@ -81,6 +81,16 @@ export async function saveContentHash(tx: Tx, id: string, content: { size: numbe
     .execute()
 }
 
+/** The next attempt reads the content again and starts a new session. */
+export async function discardContent(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('app.stored_attachments')
+    .set({ size: null, content_sha256: null, session_sealed: null, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['claimed', 'uploading'])
+    .execute()
+}
+
 interface ContentKey {
   userId: string
   provider: FileProvider

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context, RemoteContext } from '../../context.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { withFiles } from '../../connections/with-connection.ts'
@@ -8,6 +9,7 @@ import { claimFolderCreation, releaseFolderCreation } from './folder-creation-qu
 import { readAttachment, hashContent } from './read-attachment.ts'
 import { storedFileEffects } from './storing-result.ts'
 import {
+  discardContent,
   markUploading,
   markNotStored,
   markStored,
@@ -21,6 +23,7 @@ import {
   findStoredContent,
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringRun } from './storing-run.ts'
+import { Beginning, type Content, ContentChangedError, verifyContent } from './verified-content.ts'
 import {
   attachmentMaxBytes,
   concurrentEffectRetryMs,
@@ -56,7 +59,11 @@ export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row:
     if (now?.times !== known?.times) throw retryLater(run)
     await markUploading(tx, row.id)
   })
-  const { id, name, url } = await upload(ctx, run, row, content)
+  const { id, name, url } = await upload(ctx, run, row, content).catch(async (error: unknown) => {
+    // Either read may have been the wrong one.
+    if (error instanceof ContentChangedError) await beforeStoring(run, accountId, (tx) => discardContent(tx, row.id))
+    throw error
+  })
   // The name that the service chose. A value that cannot be stored must not hide that the file is stored.
   const end = {
     name: cleanLine(name, storedFileNameMaxLength) || row.name,
@@ -66,12 +73,10 @@ export async function uploadAttachment(ctx: RemoteContext, run: StoringRun, row:
   await recordStored(ctx, run, row, { ...end, reason: null })
 }
 
-interface Content {
-  size: number
-  sha256: Buffer
-}
-
-/** Reads the attachment once for its size and hash; both are saved, because an attachment never changes. */
+/**
+ * Reads the attachment once for its size and hash. Both are saved, because an attachment never changes; the upload
+ * compares what it reads with them.
+ */
 async function findContent(
   ctx: RemoteContext,
   run: StoringRun,
@@ -79,42 +84,50 @@ async function findContent(
 ): Promise<Content | 'empty' | 'too_large'> {
   if (row.size !== null && row.content_sha256) return { size: row.size, sha256: row.content_sha256 }
   await beforeStoring(run, row.account_id)
-  const content = await hashContent(readContentFrom(ctx, run, row, 0), attachmentMaxBytes)
+  const content = await hashContent(openContent(ctx, run, row), attachmentMaxBytes)
   if (!content) return 'too_large'
+  if (content.size === 0) return 'empty'
   await beforeStoring(run, row.account_id, (tx) => saveContentHash(tx, row.id, content))
-  return content.size === 0 ? 'empty' : content
+  return content
 }
 
-function readContentFrom(
-  ctx: RemoteContext,
-  run: StoringRun,
-  row: StoredAttachmentRow,
-  from: number,
-): AsyncGenerator<Uint8Array> {
+function openContent(ctx: RemoteContext, run: StoringRun, row: StoredAttachmentRow): AsyncGenerator<Uint8Array> {
   const { mailboxId, messageId } = run
   const at = { mailboxId, messageId, attachmentId: row.attachment_id }
-  return readAttachment(ctx, at, { from, extendClaim: () => beforeStoring(run, row.account_id) })
+  return readAttachment(ctx, at, () => beforeStoring(run, row.account_id))
+}
+
+/** The adapter's state, and what its session may have received of a content that was not read to the end. */
+const SavedSession = z.strictObject({ state: z.string(), uploaded: Beginning.nullable() })
+
+function parseSavedSession(text: string): z.infer<typeof SavedSession> {
+  const read = SavedSession.safeParse(text === '' ? null : JSON.parse(text))
+  // Saved by an earlier version: the state alone.
+  return read.success ? read.data : { state: text, uploaded: null }
 }
 
 async function upload(
   ctx: RemoteContext,
   run: StoringRun,
   row: StoredAttachmentRow,
-  { size, sha256 }: Content,
+  content: Content,
 ): Promise<StoredFile> {
   const sessionKey = `app.stored_attachments/${row.id}/session`
-  let resumeState = row.session_sealed === null ? null : ctx.sealer.open(sessionKey, row.session_sealed)
+  const saved = row.session_sealed === null ? null : parseSavedSession(ctx.sealer.open(sessionKey, row.session_sealed))
+  let resumeState = saved?.state ?? null
+  const verified = verifyContent(() => openContent(ctx, run, row), content, saved?.uploaded ?? null)
   return withFiles(ctx, connectionOf(run), async (files, token, accountId) => {
     if (accountId !== row.account_id) throw new ConnectionAccessError(run.config.provider, 'not_connected')
     return files.uploadFile(token, {
       folder: row.folder_path.split('/').filter((name) => name !== ''),
       name: row.name,
-      size,
-      sha256: sha256.toString('hex'),
-      content: (from) => readContentFrom(ctx, run, row, from),
+      size: content.size,
+      sha256: content.sha256.toString('hex'),
+      content: verified.read,
       resumeState,
       async saveState(state) {
-        const sealed = ctx.sealer.seal(sessionKey, state)
+        const session: z.infer<typeof SavedSession> = { state, uploaded: verified.unverified() }
+        const sealed = ctx.sealer.seal(sessionKey, JSON.stringify(session))
         await beforeStoring(run, accountId, (tx) => saveUploadSession(tx, row.id, sealed))
         resumeState = state
       },

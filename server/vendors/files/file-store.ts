@@ -19,7 +19,7 @@ export interface FileUpload {
   name: string
   /** Bytes. */
   size: number
-  /** Opens a new stream that starts at a byte offset; called once per attempt. */
+  /** Opens a new stream that starts at a byte offset. It throws before its last bytes if the content has changed. */
   content(from: number): AsyncIterable<Uint8Array>
   /** Hex SHA-256 of the content; compared with the service's own hash if it has one. */
   sha256: string
