@@ -251,6 +251,9 @@ test("fits a phone's width", async () => {
     )
     expect(beyond, path).toBeLessThanOrEqual(0)
     await expectNoAxeViolations(page)
+    // The navigation scrolls.
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
+    if (path !== '/nowhere') await expect(current, path).toBeInViewport({ ratio: 1 })
     const beyondWithLargeText = await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -259,6 +262,13 @@ test("fits a phone's width", async () => {
     const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
     if (path !== '/nowhere') await expect(signOut).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('with reduced motion a change of the color scheme is immediate', async () => {
+  const { page } = await open('/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
 test('the first tab stop skips to the content', async () => {

@@ -2,7 +2,7 @@ import { LogoMark } from './logo.tsx'
 
 /** Illustration: an airmail letter with a stamp, a postmark and an address. */
 export const AddressedLetter = () => (
-  <div aria-hidden="true" className="airmail airmail-small h-32 w-52 rounded-xl p-1.5 shadow-float">
+  <div aria-hidden="true" className="airmail airmail-small h-32 w-52 max-w-full rounded-xl p-1.5 shadow-float">
     <div className="relative size-full rounded-lg bg-surface">
       <LogoMark className="absolute top-3 right-3 size-9" />
       <svg viewBox="0 0 72 40" className="absolute top-2.5 right-8 h-10 w-18 fill-none stroke-edge" strokeWidth="1.5">

@@ -28,9 +28,9 @@ export function FullPage({
   useLayoutEffect(replacePrerendered, [])
   const Landmark = isInsideLayout ? 'div' : 'main'
   return (
-    <Landmark className={`grid flex-1 place-items-center px-6 py-16 ${isInsideLayout ? '' : 'min-h-dvh'}`}>
+    <Landmark className={`grid flex-1 grid-cols-1 place-items-center px-6 py-16 ${isInsideLayout ? '' : 'min-h-dvh'}`}>
       <title>{`${title} · ${name}`}</title>
-      <div className="max-w-md text-center">
+      <div className="max-w-full text-center sm:max-w-md">
         <div className="mb-8 flex h-32 justify-center">
           <AddressedLetter />
         </div>

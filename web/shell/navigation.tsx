@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
 import { Link } from '../routing/link.tsx'
 import { hrefOf, type Target } from '../routing/pages.ts'
@@ -50,9 +50,16 @@ export function Navigation() {
   const { pathname, search } = useLocation()
   const href = pathname + (pathname === '/dashboard' && search['tab'] === 'folders' ? '?tab=folders' : '')
 
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')?.parentElement
+    if (list.current && current)
+      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  }, [href])
+
   return (
     <nav aria-label={t('Main')} className={navClasses}>
-      <ul className={listClasses}>
+      <ul ref={list} className={listClasses}>
         {items.map((item) => {
           const current = hrefOf(item.link) === href
           return (

@@ -7,9 +7,9 @@ import { ServiceIcon } from './service-icon.tsx'
 export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
   const { id, serviceName, description } = entry
   return (
-    <article className="flex items-center gap-3 rounded-lg border border-line px-3 py-2.5">
+    <article className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2.5">
       <ServiceIcon id={id} name={serviceName} />
-      <div className="min-w-0 flex-1 text-sm">
+      <div className="min-w-0 flex-1 basis-40 text-sm">
         <h3 className="font-medium">{serviceName}</h3>
         <p className="text-pretty text-muted">{t(description)}</p>
         <p className="sr-only">{t("We're working on this integration. It will be available soon!")}</p>
