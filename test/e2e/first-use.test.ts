@@ -80,6 +80,7 @@ async function connect(page: Page): Promise<void> {
   await expect(toastIn(page, 'Mailbox Connected')).toBeVisible()
   await expect(page.getByText('Your mailbox has been successfully connected!', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(/mailbox_connected/)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText("Let's Get Started")
   await page.getByRole('tab', { name: 'Folders' }).click()
 }
 

@@ -34,7 +34,7 @@ export function Header() {
           <LogoMark />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">{name}</span>
         </Link>
-        <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:contents sm:gap-3">
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-2 max-sm:contents sm:gap-3">
           <MailboxPicker />
           <span className="h-6 w-px bg-line max-md:hidden" aria-hidden="true" />
           <span className="max-w-60 truncate text-sm text-muted max-xl:hidden" title={email}>

@@ -52,9 +52,7 @@ export function Navigation() {
 
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const current = list.current?.querySelector('[aria-current]')?.parentElement
-    if (list.current && current)
-      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [href])
 
   return (

@@ -3,8 +3,12 @@ import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
 import { subscriptionQuery } from '../api/subscription.ts'
 import { effectivePlan } from '../lib/plan-pricing.ts'
 import { t } from '../texts/translate.ts'
-import { Badge } from '../ui/badge.tsx'
+import { badgeClasses } from '../ui/badge.tsx'
+import { cx } from '../ui/cx.ts'
 import { useUser } from './signed-in-user.tsx'
+
+// As wide for each of the usual names, so that nothing moves when the plan is known.
+const classes = 'shrink-0 justify-center sm:min-w-17'
 
 /** Shows Free without a subscription, after it has ended and while it loads. */
 export function PlanBadge() {
@@ -12,9 +16,9 @@ export function PlanBadge() {
   const { data } = useQuery(subscriptionQuery(id))
   const plan = effectivePlan(data)
   return (
-    <Badge tone={plan && isPaidPlan(plan) ? 'accent' : 'neutral'}>
+    <span className={cx(badgeClasses(plan && isPaidPlan(plan) ? 'accent' : 'neutral'), classes)}>
       <span className="sr-only">{`${t('Plan:')} `}</span>
       {plan?.name ?? defaultPlanName}
-    </Badge>
+    </span>
   )
 }

@@ -1,7 +1,8 @@
+import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { t } from '../texts/translate.ts'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button, type ButtonProps, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { ignoreToastClicks } from './toast-store.ts'
 
@@ -16,6 +17,10 @@ const sizes = {
   /** At the side of the page. */
   drawer: 'inset-y-0 right-0 w-full max-w-md border-l',
 }
+
+const footerClasses =
+  'sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-x-2 gap-y-3 ' +
+  'border-t border-line bg-surface px-6 py-4'
 
 // Radix's own overlay locks scrolling with a <style> element, which the content security policy forbids.
 const Backdrop = () => <div aria-hidden="true" className="fixed inset-0 z-50 animate-appear bg-backdrop" />
@@ -59,11 +64,24 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-1 text-sm text-pretty text-muted">{description}</Primitive.Description>
           {children}
+          {/* Last, so that it does not get the focus first. Others have buttons of their own that close them. */}
+          {size === 'drawer' && (
+            <Primitive.Close asChild>
+              <IconButton
+                label={t('Close')}
+                icon={<X aria-hidden="true" />}
+                className="fixed top-4 right-4 bg-surface"
+              />
+            </Primitive.Close>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   )
 }
+
+/** The buttons of a form in a dialog; they stay visible while the fields scroll. */
+export const DialogFooter = ({ children }: { children: ReactNode }) => <div className={footerClasses}>{children}</div>
 
 /** Closes the dialog as Escape does. */
 export const DialogClose = (props: ButtonProps) => (

@@ -26,12 +26,7 @@ export function TwoStepFactors({ factors, onRemove, onOpen }: TwoStepFactorsProp
         </ul>
       )}
       <div className="flex flex-wrap gap-2 px-5 py-4">
-        <Button
-          tone={isOn ? 'secondary' : 'primary'}
-          icon={<Smartphone aria-hidden="true" />}
-          onClick={() => onOpen('app')}
-          className="max-sm:w-full"
-        >
+        <Button icon={<Smartphone aria-hidden="true" />} onClick={() => onOpen('app')} className="max-sm:w-full">
           {t('Add Authenticator App')}
         </Button>
         <Button

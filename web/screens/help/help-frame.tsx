@@ -58,7 +58,7 @@ export function HelpFrame({ title, intro, sections, children }: HelpFrameProps) 
 
 function Contents({ sections }: Pick<HelpFrameProps, 'sections'>) {
   return (
-    <ul className="space-y-2 text-sm">
+    <ul className="grid gap-x-8 gap-y-2 text-sm sm:max-lg:grid-cols-2">
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`} className="rounded-sm text-muted hover:text-ink hover:underline">

@@ -32,7 +32,8 @@ export function HistoryCard({ shown, search, filtered, onClear }: HistoryCardPro
           {titleOf(data, page)}
         </h2>
         <NewerMessagesButton newer={newer} onShow={showNewest} />
-        {filtered && (
+        {/* The empty list has its own. */}
+        {filtered && data?.total !== 0 && (
           <Button size="small" className="max-md:hidden" onClick={onClear}>
             {t('Clear Filters')}
           </Button>

@@ -22,8 +22,7 @@ const gridClasses =
 const rowClasses =
   'group/row relative flex gap-3 px-5 py-3 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
 /** The pseudo-element makes the whole row clickable. */
-const subjectClasses =
-  "min-w-0 truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
+const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
 const folderClasses =
   'flex min-w-0 items-center gap-1.5 text-muted max-md:col-start-1 max-md:row-start-2 max-md:text-xs ' +
   '[&_svg]:size-3.5 [&_svg]:shrink-0'
@@ -46,7 +45,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
                 aria-expanded={open}
                 aria-controls={open ? id : undefined}
                 onClick={() => setOpen(!open)}
-                className={subjectClasses}
+                className={cx(subjectClasses, open ? 'wrap-anywhere' : 'truncate')}
                 title={subject}
               >
                 <span dir="auto">{subject}</span>

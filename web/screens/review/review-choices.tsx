@@ -26,11 +26,12 @@ interface ReviewChoicesProps {
 export function ReviewChoices(props: ReviewChoicesProps) {
   const { destinationsQuery, hasKeys, onMove, onMore, onNewFolder, onKeep, onSkip } = props
   const key = (name: string): string | null => (hasKeys ? name : null)
-  const { destinations, failed, isFetching, refetch } = destinationsQuery
+  const { destinations, expectsLikeliest, failed, isFetching, refetch } = destinationsQuery
   const likeliest = destinations?.likeliest
+  const isLoadingLikeliest = expectsLikeliest && !destinations && !failed
   return (
     <div className="min-w-0 space-y-4">
-      {destinations && !likeliest && (
+      {!likeliest && !isLoadingLikeliest && !failed && (
         <p className="text-sm text-muted">{t('No folder is likely. Choose one, or keep it in the inbox.')}</p>
       )}
       <div className="grid grid-cols-2 gap-2">
@@ -44,7 +45,7 @@ export function ReviewChoices(props: ReviewChoicesProps) {
             {rich('Put into {folder}', { folder: <bdi>{safeText(likeliest.name)}</bdi> })}
           </Choice>
         ) : (
-          !destinations && !failed && <Skeleton className="col-span-2 h-11 w-full" />
+          isLoadingLikeliest && <Skeleton className="col-span-2 h-11 w-full" />
         )}
         <Choice keyName={key('I')} onClick={onKeep}>
           {t('Keep in inbox')}

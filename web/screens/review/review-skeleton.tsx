@@ -1,3 +1,4 @@
+import type { ReviewKind } from '../../api/review.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { maxOtherDestinations } from './review-destinations.ts'
@@ -5,15 +6,17 @@ import { reviewGrid } from './review-grid.ts'
 import { t } from '../../texts/translate.ts'
 
 /** As high as a message, so that the buttons do not move. */
-export const ReviewSkeleton = () => (
+export const ReviewSkeleton = ({ kind }: { kind: ReviewKind }) => (
   <>
     <output className="sr-only">{t('Loading unsure email...')}</output>
     <div className={reviewGrid.whole}>
       <Skeleton className="h-25 w-full" />
       <Skeleton className={`${reviewGrid.excerpt} lg:h-40`} />
       <div className={reviewGrid.choices}>
+        {kind === 'no-folder' && <Skeleton className="mb-4 h-5" />}
         <div className="grid grid-cols-2 gap-2">
-          <Skeleton className="col-span-2 h-11" />
+          {kind === 'unsure' && <Skeleton className="col-span-2 h-11" />}
+          <Skeleton className="h-11" />
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </div>

@@ -26,5 +26,11 @@ export function useDestinations(entry: HistoryEntry, usage: FolderUsage | null) 
   const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(mailbox_id))
   const destinations =
     folders && usage ? destinationsFor(folders, { likeliestId, secondId }, (id) => usage.get(id) ?? 0) : null
-  return { destinations, failed: error !== null && !folders, isFetching, refetch }
+  return {
+    destinations,
+    expectsLikeliest: likeliestId !== null,
+    failed: error !== null && !folders,
+    isFetching,
+    refetch,
+  }
 }

@@ -25,11 +25,7 @@ export function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscript
         icon={<CreditCard />}
         title={t('No Active Subscription')}
         description={t('You use the free plan. Choose a plan to have more email sorted each month.')}
-        action={
-          <Button tone="primary" onClick={onViewPlans}>
-            {t('View Plans')}
-          </Button>
-        }
+        action={<Button onClick={onViewPlans}>{t('View Plans')}</Button>}
       />
       {freePlan && (
         <div className="space-y-5 border-t border-line p-5">

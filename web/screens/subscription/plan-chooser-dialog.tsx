@@ -6,7 +6,7 @@ import { effectivePlan, recommendedPlan } from '../../lib/plan-pricing.ts'
 import { toastError } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
@@ -95,12 +95,12 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
         ))}
       </fieldset>
       <PlanComparison plans={plans} />
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
           {selected && !isPaidPlan(selected) ? t('Switch to Free Plan') : t('Subscribe')}
         </Button>
-      </div>
+      </DialogFooter>
       {isConfirming && subscription && selected && !isPaidPlan(selected) && (
         <SwitchToFreeDialog subscription={subscription} busy={busy} onCancel={cancelConfirm} onConfirm={switchToFree} />
       )}

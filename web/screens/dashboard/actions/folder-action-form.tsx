@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DialogFooter } from '../../../ui/dialog.tsx'
 import { ConfigConflictNotice } from './config-conflict-notice.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -20,11 +21,7 @@ interface ActionFormProps {
   children: ReactNode
 }
 
-const footerClasses =
-  'sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-end gap-x-2 gap-y-3 ' +
-  'border-t border-line bg-surface px-6 py-4'
-
-/** Form of an action's settings; the buttons stay visible while the fields scroll. */
+/** Form of an action's settings. */
 export function ActionForm({ form, unsaved = null, children }: ActionFormProps) {
   return (
     // The contract schemas validate, with their own messages.
@@ -33,14 +30,14 @@ export function ActionForm({ form, unsaved = null, children }: ActionFormProps) 
         {children}
         <DryRunPanel action={form.action} config={form.config} />
       </div>
-      <div className={footerClasses}>
+      <DialogFooter>
         {form.conflict && <ConfigConflictNotice {...form.conflict} />}
         {unsaved !== null && <p className="flex-1 basis-full text-sm font-medium sm:basis-0">{unsaved}</p>}
         <Button onClick={form.onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={form.saving}>
           {form.saving ? t('Saving...') : t('Save configuration')}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }

@@ -3,7 +3,6 @@ import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 import { t } from '../../../texts/translate.ts'
 
@@ -18,7 +17,6 @@ interface MailboxListProps {
 
 export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on }: MailboxListProps) {
   const { list, active, state, setActive } = useMailboxes()
-  if (state === 'loading') return <SkeletonRows rows={2} rowClassName="h-22" label={t('Loading mailboxes...')} />
   if (state === 'failed')
     return (
       <EmptyState

@@ -6,6 +6,7 @@ import { errorMessageOr } from '../../../api/api-error.ts'
 import { useSaveMailboxSettings } from '../../../api/mailbox-settings.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DialogFooter } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { MailboxSettingsActions } from './mailbox-settings-actions.tsx'
 import { MailboxSettingsPermissions } from './mailbox-settings-permissions.tsx'
@@ -18,9 +19,6 @@ interface MailboxSettingsFormProps {
   mailbox: Mailbox
   onClose: () => void
 }
-
-const footerClasses =
-  'sticky -bottom-6 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4'
 
 export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSettingsFormProps) {
   const save = useSaveMailboxSettings(mailbox.id)
@@ -62,12 +60,12 @@ export function MailboxSettingsForm({ settings, mailbox, onClose }: MailboxSetti
         <MailboxSettingsActions mailbox={mailbox} realTime={settings.realTime} />
         <MailboxSettingsPermissions permissions={settings.permissions} />
       </div>
-      <div className={footerClasses}>
+      <DialogFooter>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={save.isPending}>
           {save.isPending ? t('Saving...') : t('Save Settings')}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }

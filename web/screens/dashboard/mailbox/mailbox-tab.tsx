@@ -7,6 +7,7 @@ import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExistingMailFrame, ExistingMailSkeleton } from '../sort-existing/existing-mail-frame.tsx'
 import { MailboxList } from './mailbox-list.tsx'
 import { useStartConnect } from './use-start-connect.ts'
@@ -33,7 +34,7 @@ const MailboxSettingsDialog = onDemand(
 interface MailboxTabProps {
   /** The steps to the first sorted email. */
   gettingStarted: ReactNode
-  /** Whether `gettingStarted` is known: what is below it is rendered after it. */
+  /** Whether `gettingStarted` is known. */
   isLoaded: boolean
 }
 
@@ -46,8 +47,11 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   const [configuring, setConfiguring] = useState<Mailbox | null>(null)
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
 
+  // Shown together: the steps are above the list.
+  if (!isLoaded) return <Skeleton className="h-80 w-full rounded-xl" />
   return (
     <div className="flex flex-col gap-6">
+      {gettingStarted}
       <Card
         title={t('Mailboxes')}
         description={t('The Outlook mailboxes that are sorted for you')}
@@ -57,7 +61,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
               {t('Refresh')}
             </Button>
             <Button
-              tone="primary"
+              tone={gettingStarted ? 'secondary' : 'primary'}
               icon={<MailPlus aria-hidden="true" />}
               busy={connecting}
               onClick={() => startConnect()}
@@ -80,8 +84,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
         {configuring && <MailboxSettingsDialog mailbox={configuring} onClose={() => setConfiguring(null)} />}
         {disconnecting && <DisconnectDialog mailbox={disconnecting} onClose={() => setDisconnecting(null)} />}
       </Card>
-      {gettingStarted}
-      {active && isLoaded && <SortExistingCard key={active.id} mailbox={active} />}
+      {active && <SortExistingCard key={active.id} mailbox={active} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '../../../routing/link.tsx'
 import { useProduct } from '../../../shell/product.tsx'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { type Overview, decisionShares, modelText, weekText } from './overview-texts.ts'
 import { t } from '../../../texts/translate.ts'
 
@@ -12,7 +13,7 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
   const max = Math.max(otherFolders, ...folders.map(({ sorted }) => sorted))
   return (
     <Card title={t('By Folder')}>
-      <ul className="space-y-3 px-5 pb-5 text-sm">
+      <ul className="grid grid-cols-1 gap-x-10 gap-y-3 px-5 pb-5 text-sm xl:grid-cols-2">
         {totals.sorted === 0 && <li className="text-muted">{t('No email was sorted into a folder yet.')}</li>}
         {folders.map(({ folderId, mailboxId, name, sorted }) => (
           <Bar
@@ -35,7 +36,7 @@ export function OverviewFolders({ overview: { folders, otherFolders, totals } }:
           />
         ))}
         {otherFolders > 0 && (
-          <Bar name={t('Other folders')} label={formatNumber(otherFolders)} share={otherFolders / max} />
+          <Bar isRest name={t('Other folders')} label={formatNumber(otherFolders)} share={otherFolders / max} />
         )}
       </ul>
     </Card>
@@ -63,8 +64,16 @@ export function OverviewDeciders({ overview }: { overview: Overview }) {
   )
 }
 
-/** @param share 0 to 1 */
-function Bar({ name, label, share }: { name: ReactNode; label: ReactNode; share: number }) {
+interface BarProps {
+  name: ReactNode
+  label: ReactNode
+  /** 0 to 1. */
+  share: number
+  /** All that has no bar of its own: not to be compared with the others. */
+  isRest?: boolean
+}
+
+function Bar({ name, label, share, isRest = false }: BarProps) {
   return (
     <li>
       <div className="flex items-baseline justify-between gap-4">
@@ -72,7 +81,10 @@ function Bar({ name, label, share }: { name: ReactNode; label: ReactNode; share:
         <span className="shrink-0 text-muted tabular-nums">{label}</span>
       </div>
       <div aria-hidden="true" className="mt-1 h-1.5 rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+        <div
+          className={cx('h-full rounded-full', isRest ? 'bg-edge' : 'bg-accent')}
+          style={{ width: `${share * 100}%` }}
+        />
       </div>
     </li>
   )

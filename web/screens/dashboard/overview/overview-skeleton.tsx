@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { overviewDays } from '../../../../contract/limits.ts'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../texts/translate.ts'
 
@@ -15,14 +17,36 @@ export const OverviewSkeleton = () => (
         <Skeleton className="h-58 w-full" />
       </div>
     </Card>
-    <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
-      {[t('By Folder'), t('Who Decided'), t('This Month')].map((title, index) => (
-        <Card key={title} title={title} className={index === 2 ? 'md:max-xl:col-span-2' : ''}>
-          <div className="px-5 pb-5">
-            <Skeleton className="h-20 w-full" />
-          </div>
-        </Card>
-      ))}
-    </div>
+    <OverviewGrid
+      folders={<WaitingCard title={t('By Folder')} />}
+      deciders={<WaitingCard title={t('Who Decided')} />}
+      month={<WaitingCard title={t('This Month')} />}
+    />
   </>
+)
+
+const WaitingCard = ({ title }: { title: string }) => (
+  <Card title={title}>
+    <div className="px-5 pb-5">
+      <Skeleton className="h-20 w-full" />
+    </div>
+  </Card>
+)
+
+interface OverviewGridProps {
+  /** False: no email was sorted yet. */
+  folders: ReactNode
+  deciders: ReactNode
+  month: ReactNode
+}
+
+/** The long list beside the two short cards, so that no card is stretched. */
+export const OverviewGrid = ({ folders, deciders, month }: OverviewGridProps) => (
+  <div className={cx('grid grid-cols-1 items-start gap-6', folders !== false && 'md:grid-cols-2 xl:grid-cols-3')}>
+    {folders !== false && <div className="xl:col-span-2">{folders}</div>}
+    <div className="grid gap-6">
+      {deciders}
+      {month}
+    </div>
+  </div>
 )

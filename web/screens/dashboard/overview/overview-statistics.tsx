@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 import { OverviewChart } from './overview-chart.tsx'
 import { OverviewDeciders, OverviewFolders } from './overview-breakdowns.tsx'
-import { OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
+import { OverviewGrid, OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
 import { daysInUse, formatMinutes, messageCount, type Overview } from './overview-texts.ts'
 import { t } from '../../../texts/translate.ts'
 
@@ -53,25 +53,23 @@ function Statistics({ overview }: { overview: Overview }) {
           </Card>
         </>
       )}
-      <div className="grid grid-cols-1 gap-6 md:grid-cols-2 xl:grid-cols-3">
-        {totals.sorted > 0 && (
-          <>
-            <OverviewFolders overview={overview} />
-            <OverviewDeciders overview={overview} />
-          </>
-        )}
-        <Card title={t('This Month')} className="md:max-xl:col-span-2">
-          <div className="px-5 pb-5">
-            <UsageMeter processed={usage.processed} limit={usage.limit} />
-            <WaitingMail />
-            <p className="mt-4 text-sm">
-              <Link to="/subscription" className={linkClasses}>
-                {t('See your plan')}
-              </Link>
-            </p>
-          </div>
-        </Card>
-      </div>
+      <OverviewGrid
+        folders={totals.sorted > 0 && <OverviewFolders overview={overview} />}
+        deciders={totals.sorted > 0 && <OverviewDeciders overview={overview} />}
+        month={
+          <Card title={t('This Month')}>
+            <div className="px-5 pb-5">
+              <UsageMeter processed={usage.processed} limit={usage.limit} />
+              <WaitingMail />
+              <p className="mt-4 text-sm">
+                <Link to="/subscription" className={linkClasses}>
+                  {t('See your plan')}
+                </Link>
+              </p>
+            </div>
+          </Card>
+        }
+      />
     </>
   )
 }
