@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const waiting = () => app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('seq').execute())
-
 /** Delivers an email, and returns its id once its notification is stored. */
 async function deliver(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<string> {
   const id = await mailbox.deliver(mail)
-  await expect.poll(waiting).toHaveLength(1)
+  const stored = () =>
+    app.ctx.db.asService((tx) => tx.selectFrom('app.inbox_events').select('seq').where('message_id', '=', id).execute())
+  await expect.poll(stored).toHaveLength(1)
   return id
 }
 
