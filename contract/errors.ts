@@ -74,7 +74,7 @@ export const errors = {
   action_config_invalid: [400, 'These settings do not fit the action. Please check them and save again.'],
   action_config_changed: [
     409,
-    'This action was changed in another window, so yours is not saved. Check what is saved now, then ' + 'save again.',
+    'This action was changed in another window, so yours is not saved. Check what is saved now, then save again.',
   ],
   action_run_not_found: [404, 'This action is not in your history.'],
   action_run_not_failed: [409, 'Only an action that failed can be tried again.'],

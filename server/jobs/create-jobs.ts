@@ -61,7 +61,7 @@ export async function createJobs(parts: {
   return {
     ...createProducer(boss, clock),
     hasWaiting: dispatcher.hasWaiting,
-    letOthersClaim: (name) => dispatcher.defer(name, delay(claimDeferralMs, undefined, { ref: false })),
+    letOthersClaim: (name) => void dispatcher.defer(name, delay(claimDeferralMs, undefined, { ref: false })),
     runDueJobs: () => runDueJobs(boss, runOne, () => bringForwardDueJobs(db.pool, clock.now())),
     async start() {
       dispatcher.start()

@@ -87,8 +87,8 @@ test('leaves the jobs of a queue to other nodes until then', async () => {
   const { dispatcher, waiting, running } = setUp()
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   dispatcher.start()
-  dispatcher.defer('mail', first.promise)
-  dispatcher.defer('mail', second.promise)
+  void dispatcher.defer('mail', first.promise)
+  void dispatcher.defer('mail', second.promise)
   waiting.push('a')
   dispatcher.wake('mail')
   first.resolve()

@@ -19,7 +19,7 @@ export interface JobDispatcher<Name extends string> {
   /** Whether the queue was woken up while all its places were taken. */
   hasWaiting: (name: Name) => boolean
   /** Claims no job of the queue before then. */
-  defer: (name: Name, until: Promise<void>) => void
+  defer: (name: Name, until: Promise<void>) => Promise<void>
   /** Looks at all queues. */
   start(): void
   /** Claims nothing more, waits for the running jobs, and abandons those that take longer. */
@@ -103,14 +103,13 @@ export function createJobDispatcher<Name extends string, Job>({
     advance(name, queue)
   }
 
-  function defer(name: Name, until: Promise<void>): void {
+  async function defer(name: Name, until: Promise<void>): Promise<void> {
     const queue = states.get(name)
     if (!queue) return
     queue.deferrals++
-    void until.then(() => {
-      queue.deferrals--
-      advance(name, queue)
-    })
+    await until
+    queue.deferrals--
+    advance(name, queue)
   }
 
   async function finishWork(): Promise<void> {

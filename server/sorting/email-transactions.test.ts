@@ -80,7 +80,7 @@ async function statementsOf({ ctx: { db } }: App): Promise<{ executed: string[];
   const prepared: string[] = []
   const clients = await Promise.all(Array.from({ length: db.pool.totalCount }, () => db.pool.connect()))
   for (const client of clients) {
-    const calls: unknown[][] = vi.mocked(client.query).mock.calls
+    const calls: unknown[][] = vi.mocked(client).query.mock.calls
     for (const [query] of calls) if (isParameterized(query) && !isOfTimer(query.text)) executed.push(query.text)
     const { rows } = await client.query<{ statement: string }>('select statement from pg_prepared_statements')
     prepared.push(...rows.map(({ statement }) => statement))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
 import { Link } from '../routing/link.tsx'
 import { hrefOf, type Target } from '../routing/pages.ts'
@@ -45,19 +45,18 @@ const linkClasses =
   'max-lg:text-2xs max-lg:-outline-offset-3 ' +
   'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
 
+/** The bottom bar may be wider than the screen. */
+const scrollIntoView = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** Sidebar on large screens, bottom bar on small ones. */
 export function Navigation() {
   const { pathname, search } = useLocation()
   const href = pathname + (pathname === '/dashboard' && search['tab'] === 'folders' ? '?tab=folders' : '')
 
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [href])
-
   return (
     <nav aria-label={t('Main')} className={navClasses}>
-      <ul ref={list} className={listClasses}>
+      <ul className={listClasses}>
         {items.map((item) => {
           const current = hrefOf(item.link) === href
           return (
@@ -70,6 +69,7 @@ export function Navigation() {
             >
               <Link
                 {...item.link}
+                ref={current ? scrollIntoView : undefined}
                 aria-current={current ? 'page' : undefined}
                 className={cx(
                   linkClasses,
