@@ -67,7 +67,7 @@ test('leaves mail over the limit, sends one email about it, and sorts as much as
   const limitEmails = async () => (await emailsTo(app, email)).filter(({ subject }) => subject.includes('limit'))
   const [first, ...more] = await limitEmails()
   expect(more).toEqual([])
-  expect(first?.text).toContain('100 e-mails a month')
+  expect(first?.text).toContain('100 emails a month')
   expect(first?.text).toContain('/subscription')
 
   await setUsage(98)

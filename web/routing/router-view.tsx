@@ -65,9 +65,9 @@ function useShown(): Shown | null {
 }
 
 function Content({ content }: { content: Exclude<Shown['content'], 'pending'> }) {
-  if ('Screen' in content) return <content.Screen />
   // Code that could not be loaded fails as code that throws does.
-  throw content.error
+  if ('error' in content) throw content.error
+  return <content.Screen />
 }
 
 /** A sibling behind the screen: its effect runs when the screen is in the document, which `Root` may delay. */

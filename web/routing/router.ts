@@ -179,7 +179,7 @@ function isMissingFile(error: unknown): boolean {
   if (!(error instanceof TypeError) || !/import/.test(error.message)) return false
   // The browser would replace the page by an error of its own.
   if (!navigator.onLine) return false
-  const flag = `reloaded for ${error.message}`
+  const flag = `reloaded:${error.message}`
   const isFirst = sessionStorage.getItem(flag) === null
   sessionStorage.setItem(flag, '1')
   return isFirst
