@@ -179,9 +179,14 @@ export async function atEachWidth(page: Page, look: (width: number) => Promise<v
   await painted(page)
 }
 
-/** Waits until the page is painted after it has opened or was resized. */
+/** Waits until the page is painted after it has opened or was resized, with nothing in the middle of a fade-in. */
 const painted = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const endless = ({ effect }: Animation): boolean => effect?.getComputedTiming().endTime === Infinity
+    const ending = document.getAnimations().filter((animation) => !endless(animation))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
