@@ -31,7 +31,7 @@ async function startBench(counts: Map<string, number>): Promise<Bench> {
 }
 
 export interface BenchPool extends AsyncDisposable {
-  /** Waits for an idle bench; whoever waits longest has the next one. */
+  /** Waits for an idle bench; the caller that waits longest has the next one. */
   take(): Promise<Bench & Disposable>
 }
 

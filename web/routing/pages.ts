@@ -3,7 +3,7 @@ import { stringifySearch } from './search-params.ts'
 type NoParameters = Record<string, never>
 
 /** Every page with the query parameters that a link to it may have. */
-interface Pages {
+export interface Pages {
   '/': NoParameters
   '/auth/login': NoParameters
   '/auth/signup': NoParameters
@@ -14,6 +14,7 @@ interface Pages {
   '/help': NoParameters
   /** The default tab is omitted. */
   '/dashboard': { tab?: 'mailbox' | 'folders' | undefined }
+  /** Days are YYYY-MM-DD in local time. */
   '/history': {
     mailbox?: string
     folder?: string
@@ -23,6 +24,7 @@ interface Pages {
     from?: string
     to?: string
     page?: string
+    /** Newer messages are excluded, so that pages do not change while email arrives. */
     until?: string
   }
   /** The default, unsure email, is omitted. */

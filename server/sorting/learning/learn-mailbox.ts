@@ -28,7 +28,7 @@ import { lockAgainstDisconnect, findMailbox, type FolderRow, type MailboxRow } f
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/all-settled-or-throw.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
-import { foldersOf } from '../processing/folder-queries.ts'
+import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { saveBaseline, storedBaseline, type Baseline } from './baseline-queries.ts'
 import { currentBaseline, nextBaselineCheck } from './baseline.ts'
@@ -72,7 +72,7 @@ export async function learnMailbox(ctx: RemoteContext, mailboxId: string): Promi
     stored: await storedModel(tx, mailboxId),
     previousBaseline: await storedBaseline(tx, mailboxId),
     past: await trainingExamplesOf(tx, mailboxId),
-    folderRows: await foldersOf(tx, mailboxId),
+    folderRows: await findFolders(tx, mailboxId),
   }))
   const folders = folderRows.map(({ id, display_name, instructions }) => ({ id, name: display_name, instructions }))
   const { baseline, isNew: isNewBaseline } = await currentBaseline(ctx, mailboxId, {

@@ -17,7 +17,7 @@ import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import { type Candidate, decide, type Decision, type DecisionContext } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
-import { foldersOf } from '../processing/folder-queries.ts'
+import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { knownAbout, placeOf } from './decision-context.ts'
@@ -71,7 +71,7 @@ async function readRecent(
   folderId: string,
 ): Promise<{ messages: GraphMessage[]; providerFolderId: string | null }> {
   const inboxId = await inboxFolderIdOf(ctx, id)
-  const folders = await ctx.db.asService((tx) => foldersOf(tx, id))
+  const folders = await ctx.db.asService((tx) => findFolders(tx, id))
   const known = new Set([inboxId, ...folders.flatMap(({ provider_folder_id }) => provider_folder_id ?? [])])
   const messages = await withMailbox(ctx, id, (graph, token) =>
     graph.recentMessages(token, known, maxPreviewedMessages),

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import type { FolderToSort } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
+import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { folderColumns, type FolderRow } from '../../mail/queries.ts'
-
-/** All folders of a mailbox. The classifier also learns from folders that are not sorted into. */
-export function foldersOf(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
-  return tx
-    .selectFrom('email_folders')
-    .select(folderColumns)
-    .where('mailbox_id', '=', mailboxId)
-    .orderBy('id')
-    .execute()
-}
 
 /** All folders of a mailbox in the classifier's form. */
 export async function foldersForClassifier(tx: Tx, mailboxId: string): Promise<FolderToSort[]> {
-  return (await foldersOf(tx, mailboxId)).map(({ id, display_name, instructions }) => ({
+  return (await findFolders(tx, mailboxId)).map(({ id, display_name, instructions }) => ({
     id,
     name: display_name,
     instructions,

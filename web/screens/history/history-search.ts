@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogFilters } from '../../../contract/functions/processing-logs.ts'
+import type { Pages } from '../../routing/pages.ts'
 
 /** Filter value for messages with a failed action; used in place of a status. */
 export const actionFailed = 'action_failed'
@@ -9,19 +10,7 @@ const maxPage = 1_000_000
 
 const Moment = z.iso.datetime({ offset: true })
 
-/** Search parameters of the URL. Days are YYYY-MM-DD in local time. */
-export interface HistorySearch {
-  mailbox?: string
-  folder?: string
-  status?: string
-  reason?: string
-  search?: string
-  from?: string
-  to?: string
-  page?: string
-  /** Newer messages are excluded, so that pages do not change while mail arrives. */
-  until?: string
-}
+export type HistorySearch = Pages['/history']
 
 const filterNames = ['mailbox', 'folder', 'status', 'reason', 'search', 'from', 'to'] as const
 export type FilterName = (typeof filterNames)[number]
