@@ -19,6 +19,8 @@ export const factorNameMaxLength = 100
 export const subscriptionCacheMs = 5 * 60_000
 export const mailboxConnectedDelayMs = 500
 export const tokenRefreshThresholdMs = 5 * 60_000
+/** How far back the live events of a new connection reach. */
+export const liveReplayMs = 5000
 export const toastDurationMs = 4000
 export const toastsVisible = 3
 export const tooltipOpenDelayMs = 700

@@ -117,7 +117,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
   )
   const { clock = databaseClock } = parts
   const mailboxLimiter = stack.use(await createSharedMailboxLimiter({ db, presence, clock }))
-  const live = stack.use(await createLiveHub(db))
+  const live = stack.use(await createLiveHub(db, clock))
   // Context and queue reference each other: no job runs before both exist.
   const run = <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => handlers[name](ctx, payload)
   const jobs = stack.use(await createJobs({ server, db, clock, events, run }))

@@ -18,8 +18,6 @@ export const clockTickMs = 30_000
 
 // Live events
 export const reconnectMinDelayMs = 1000
-/** What the page has fetched before a later first connection may have changed since. */
-export const firstConnectMaxMs = 500
 export const reconnectMaxDelayMs = 30_000
 /** Two missed heartbeats of the server. */
 export const heartbeatTimeoutMs = 60_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
@@ -20,6 +20,9 @@ afterAll(async () => {
   await other[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
+
+// No test begins with events of the previous one.
+beforeEach(() => app.clock.advance('6 s'))
 
 /** An open event stream: the events received so far, and whether it has ended. */
 async function open(who: Visitor) {
@@ -82,6 +85,31 @@ test('sends an event on every node when its transaction commits, and none after 
   page.leave()
 })
 
+test('begins with the last event of each kind of the last seconds', async () => {
+  const user = await signUp(app)
+  const [old, again, other] = [folders(), folders(), folders()]
+  await tell(user, old)
+  const before = await open(user)
+  await expect.poll(() => events(before)).toEqual([old])
+  app.clock.advance('6 s')
+  for (const event of [again, other, again]) await tell(user, event)
+  await tell(ben, folders())
+  await expect.poll(() => events(before)).toHaveLength(4)
+  const late = await open(user)
+  await expect.poll(() => events(late)).toEqual([other, again])
+  before.leave()
+  late.leave()
+})
+
+test('ends the streams when the database connection that carries the events was lost', async () => {
+  const page = await open(anna)
+  await app.ctx.db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where query ilike 'listen%' and datname = current_database()`,
+  )
+  await expect.poll(() => page.ended).toBe(true)
+})
+
 test('ends the stream of an ended session at the next heartbeat, and no other', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -106,8 +134,8 @@ test('removes a closed stream without affecting later ones', async () => {
   const subscribe = live.subscribe.bind(live)
   const ends: (() => void)[] = []
   const forgotten = vi.fn()
-  const watched = vi.spyOn(live, 'subscribe').mockImplementation((userId, onEvent) => {
-    const unsubscribe = subscribe(userId, onEvent)
+  const watched = vi.spyOn(live, 'subscribe').mockImplementation((...given) => {
+    const unsubscribe = subscribe(...given)
     ends.push(unsubscribe)
     return () => {
       forgotten()

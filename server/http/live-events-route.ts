@@ -6,7 +6,8 @@ import { rawRoute, type Route } from './route.ts'
 
 /**
  * `GET /api/events`: server-sent events of the signed-in user. The token is sent in the header, never in the URL, so
- * the page reads the stream with fetch. A missed event does no harm: the page reloads its data after a reconnect.
+ * the page reads the stream with fetch. The stream ends where events were lost: the page then reconnects and reloads its
+ * data.
  */
 export const liveEventsRoute: Route = rawRoute({
   method: 'GET',
@@ -30,11 +31,13 @@ export const liveEventsRoute: Route = rawRoute({
         }
         // The page reconnects to another node.
         ctx.stopping.addEventListener('abort', end)
-        const unsubscribe = ctx.live.subscribe(user.userId, (event: LiveEvent) => {
+        send(': connected\n\n')
+        const onEvent = (event: LiveEvent): void => {
           // Closes connections whose client does not read: buffered events would fill the memory.
           if ((controller.desiredSize ?? 0) < -liveMaxUnreadEvents) end()
           else send(`data: ${JSON.stringify(event)}\n\n`)
-        })
+        }
+        const unsubscribe = ctx.live.subscribe(user.userId, onEvent, end)
         const heartbeat = setInterval(() => void sendHeartbeat(), liveHeartbeatMs)
         heartbeat.unref()
         let stopped = false
@@ -54,7 +57,6 @@ export const liveEventsRoute: Route = rawRoute({
           if (isAuthenticated) send(': alive\n\n')
           else end()
         }
-        send(': connected\n\n')
       },
       cancel: () => stop(),
     })

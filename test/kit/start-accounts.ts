@@ -38,7 +38,7 @@ export async function startAccounts(env: Record<string, string> = {}) {
   const node = { config, log, clock, db, events, sealer, passwords, limits: createRateLimits(db, clock) }
   const createNode = async (): Promise<Context> => ({
     ...node,
-    live: stack.use(await createLiveHub(db)),
+    live: stack.use(await createLiveHub(db, clock)),
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     jobs: noJobs,
     presence: { node: 1, share: createMailboxShare() },

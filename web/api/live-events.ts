@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { liveReplayMs } from '../../contract/limits.ts'
 import { LiveEvent } from '../../contract/live-events.ts'
-import {
-  firstConnectMaxMs,
-  heartbeatTimeoutMs,
-  liveEventBatchMs,
-  reconnectMaxDelayMs,
-  reconnectMinDelayMs,
-} from '../limits.ts'
+import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMinDelayMs } from '../limits.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
 import {
@@ -69,8 +64,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
 type QueryKeys = (readonly string[])[]
 
 /**
- * Refetches queries when the server reports changes, until the signal is aborted. Events without a connection are lost,
- * so everything is refetched after a reconnect or a late first connection.
+ * Refetches queries when the server reports changes, until the signal is aborted. A connection begins with the events of
+ * the last seconds. Earlier ones are lost, so everything is refetched after a reconnect or a late first connection.
  */
 export async function followLiveEvents(client: QueryClient, signal: AbortSignal): Promise<void> {
   let failures = 0
@@ -87,7 +82,7 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
     try {
       const events = await openEventStream(connection)
       if (!events) return
-      if (hasConnected || performance.now() - started > firstConnectMaxMs) void client.invalidateQueries()
+      if (hasConnected || performance.now() - started > liveReplayMs / 2) void client.invalidateQueries()
       hasConnected = true
       failures = 0
       for await (const data of readEventData(events)) {

@@ -44,7 +44,7 @@ export async function startTables() {
     jobs: noJobs,
     vendors: { microsoft: null, smtp: null, stripe: null, model: null, signIn: {}, services: {} },
     events: createEvents(log),
-    live: stack.use(await createLiveHub(db)),
+    live: stack.use(await createLiveHub(db, clock)),
     limits: createRateLimits(db, clock),
     sealer: createSealer([randomBytes(32)]),
     passwords: createPasswordHasher(lowCostHashes),
