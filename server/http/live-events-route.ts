@@ -6,8 +6,8 @@ import { rawRoute, type Route } from './route.ts'
 
 /**
  * `GET /api/events`: server-sent events of the signed-in user. The token is sent in the header, never in the URL, so
- * the page reads the stream with fetch. The stream ends where events were lost: the page then reconnects and reloads its
- * data.
+ * the page reads the stream with fetch. The stream ends where events were lost: the page then reconnects and reloads
+ * its data.
  */
 export const liveEventsRoute: Route = rawRoute({
   method: 'GET',

@@ -64,8 +64,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
 type QueryKeys = (readonly string[])[]
 
 /**
- * Refetches queries when the server reports changes, until the signal is aborted. A connection begins with the events of
- * the last seconds. Earlier ones are lost, so everything is refetched after a reconnect or a late first connection.
+ * Refetches queries when the server reports changes, until the signal is aborted. A connection begins with the events
+ * of the last seconds. Earlier ones are lost, so everything is refetched after a reconnect or a late first connection.
  */
 export async function followLiveEvents(client: QueryClient, signal: AbortSignal): Promise<void> {
   let failures = 0
