@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { composeText } from './compose-text.ts'
 import {
   maxFilesRange,
   maxConnectionsRange,
@@ -32,13 +33,17 @@ export const responseLengthLabels = {
 /** Stores that are searched for files; `all`: every connected store. */
 export const dataSources = ['all', 'dropbox', 'google_drive', 'onedrive'] as const
 
+const rangeText = (min: number, max: number): string =>
+  composeText('Choose {number} to {number2}.', { number: min, number2: max })
+const lengthText = (number: number): string => composeText('Use at most {number} characters.', { number })
+
 const count = ({ min, max, step }: { min: number; max: number; step: number }) =>
-  z.int().min(min, `Choose ${min} to ${max}.`).max(max, `Choose ${min} to ${max}.`).multipleOf(step)
+  z.int().min(min, rangeText(min, max)).max(max, rangeText(min, max)).multipleOf(step)
 
 /** PostgreSQL text cannot contain NUL or lone surrogates. */
 const prose = z
   .string()
-  .max(actionTextMaxLength, `Use at most ${actionTextMaxLength} characters.`)
+  .max(actionTextMaxLength, lengthText(actionTextMaxLength))
   .regex(/^[^\0\p{Cs}]*$/u, 'This text contains characters that cannot be stored.')
 
 /** Empty: the root. No `.` or `..`, and no characters that a file store refuses or treats specially. */
@@ -52,12 +57,12 @@ const folderPath = z
   )
   .refine(
     (path) => path.split('/').filter((name) => name.trim() !== '').length <= maxFolderLevels,
-    `Use at most ${maxFolderLevels} levels of folders.`,
+    composeText('Use at most {number} levels of folders.', { number: maxFolderLevels }),
   )
   // Unicode normalization in a store can lengthen some characters.
   .refine(
     (path) => Math.max(path.length, path.normalize('NFC').length) <= folderPathMaxLength,
-    `Use at most ${folderPathMaxLength} characters.`,
+    lengthText(folderPathMaxLength),
   )
 
 /**

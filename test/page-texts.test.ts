@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { actionRunTexts } from '../contract/action-runs.ts'
+import { errors } from '../contract/errors.ts'
+import { reasonTexts } from '../contract/reasons.ts'
 import { german as catalogue } from '../web/texts/de/german.ts'
 import type { Catalogue } from '../web/texts/translate.ts'
 import { pageTexts } from './kit/page-texts.ts'
@@ -20,13 +23,28 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'w
 const page = sources
   .filter((file) => file.startsWith('web/') && !file.startsWith('web/texts/'))
   .map((file) => pageTexts(file, names))
-const used = page.flatMap((texts) => texts.used)
+/** Messages with values; the page recognises them in what the server sends. */
+const composed = sources
+  .filter((file) => /^(?:contract|server)\//.test(file) && /\bcomposeText\(/.test(readFileSync(file, 'utf8')))
+  .map((file) => pageTexts(file, names))
+const messages = composed.flatMap((texts) => texts.used).filter(({ by }) => by === 'composeText')
+const used = [...page.flatMap((texts) => texts.used), ...messages]
 const folder = 'web/texts/de'
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 const entriesOf = (name: string): Catalogue => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
 
 test('the page shows no text without t(), tn(), rich() or richCount(); text() marks constants', () => {
   expect(page.flatMap(({ untranslated }) => untranslated)).toEqual([])
+})
+
+test('composeText() is called with literal templates', () => {
+  const others = composed.flatMap(({ untranslated }) => untranslated).filter((text) => text.includes('composeText'))
+  expect(others).toEqual([])
+})
+
+test('each message that the page shows by its code has a translation', () => {
+  const shown = [...Object.values(errors).map(([, message]) => message), ...Object.values(reasonTexts)]
+  expect([...shown, ...Object.values(actionRunTexts)].filter((english) => catalogue[english] === undefined)).toEqual([])
 })
 
 test('each text has a translation: add it to web/texts/de', () => {
@@ -46,9 +64,8 @@ test('each translation is of a text that is used, and is in one file: remove oth
     .join('\n')
     .replaceAll("\\'", "'")
     .replaceAll('\\\\', '\\')
-    .replaceAll(/\$\{\w+\}/g, '{number}')
   const isUsed = (file: string, english: string): boolean =>
-    shown.has(english) || (file === 'server.json' && served.includes(english))
+    shown.has(english) || (file.startsWith('server') && served.includes(english))
   const all = files.flatMap((file) => Object.keys(entriesOf(file)).map((english) => ({ file, english })))
   expect(all.filter(({ file, english }) => !isUsed(file, english))).toEqual([])
   expect(all.filter(({ english }, index) => all.findIndex((entry) => entry.english === english) !== index)).toEqual([])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { composeText } from '../compose-text.ts'
 import { maxConfidenceThreshold, minConfidenceThreshold, mailboxNameMaxLength } from '../limits.ts'
 
 export const WhenUnsure = z.enum(['leave', 'categorize'])
@@ -9,7 +10,7 @@ export const MailboxName = z
   .string()
   .trim()
   .min(1, 'Please enter a name for the mailbox.')
-  .max(mailboxNameMaxLength, `Use at most ${mailboxNameMaxLength} characters.`)
+  .max(mailboxNameMaxLength, composeText('Use at most {number} characters.', { number: mailboxNameMaxLength }))
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A name cannot contain control characters.')
   .regex(/[^\s\p{Cf}]/u, 'Please enter a name for the mailbox.')
 

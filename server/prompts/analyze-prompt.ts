@@ -1,3 +1,4 @@
+import { composeText } from '../../contract/compose-text.ts'
 import { FileProvider } from '../../contract/providers.ts'
 import { AnalyzePromptInput, type Platform, PromptAnalysis } from '../../contract/functions/prompts.ts'
 import type { Context } from '../context.ts'
@@ -64,7 +65,9 @@ function presentAnalysis(
   const needed: Platform[] = [...steps.map(({ platform }) => platform), ...platforms]
   return {
     executionPlan: {
-      summary: plan ? summarizeSteps(steps) : 'No plan could be made. Describe what to do, with what, and where.',
+      summary: plan
+        ? summarizeSteps(steps)
+        : composeText('No plan could be made. Describe what to do, with what, and where.'),
       steps: describeSteps(steps),
       confidence,
       requiredPlatforms: requiredPlatforms(needed, states),

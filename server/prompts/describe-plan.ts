@@ -1,33 +1,43 @@
+import { composeText, joinMessages } from '../../contract/compose-text.ts'
 import {
   platformNames,
   type ExecutionPlan,
   type Platform,
   type PromptAnalysis,
 } from '../../contract/functions/prompts.ts'
-import type { AgentStep, AttachmentFilter, FolderPlan, MailField, StoredPlan, Template } from './plan-schema.ts'
+import type { AgentStep, AttachmentFilter, MailField, StoredPlan, Template } from './plan-schema.ts'
 import { planTextMaxLength } from '../../contract/limits.ts'
 
 type FileStep = Extract<AgentStep, { tool: 'store_file' }>
 
 /** Names and descriptions of the tools, shown to users. */
 const toolTexts = {
-  store_file: ['Store file', 'Stores attachments of the mail.'],
-  retrieve_file: ['Retrieve file', 'Reads a file, as context for the steps after it.'],
-  search_files: ['Search files', 'Looks for files by their names and contents.'],
-  create_contact: ['Create contact', 'Creates the sender of the mail as a contact, unless there is one.'],
-  create_opportunity: ['Create opportunity', 'Creates an opportunity for the sender of the mail.'],
-  extract_data: ['Extract data', 'Finds data in the text of the mail and keeps it with the run.'],
+  store_file: [composeText('Store file'), composeText('Stores attachments of the mail.')],
+  retrieve_file: [composeText('Retrieve file'), composeText('Reads a file, as context for the steps after it.')],
+  search_files: [composeText('Search files'), composeText('Looks for files by their names and contents.')],
+  create_contact: [
+    composeText('Create contact'),
+    composeText('Creates the sender of the mail as a contact, unless there is one.'),
+  ],
+  create_opportunity: [
+    composeText('Create opportunity'),
+    composeText('Creates an opportunity for the sender of the mail.'),
+  ],
+  extract_data: [
+    composeText('Extract data'),
+    composeText('Finds data in the text of the mail and keeps it with the run.'),
+  ],
 } as const satisfies Record<AgentStep['tool'], readonly [string, string]>
 
 const fieldNames: Record<MailField, string> = {
-  sender_name: 'sender',
-  sender_address: 'sender’s address',
-  sender_domain: 'sender’s domain',
-  subject: 'subject',
-  year: 'year',
-  month: 'month',
-  day: 'day',
-  file_type: 'file type',
+  sender_name: composeText('sender'),
+  sender_address: composeText('sender’s address'),
+  sender_domain: composeText('sender’s domain'),
+  subject: composeText('subject'),
+  year: composeText('year'),
+  month: composeText('month'),
+  day: composeText('day'),
+  file_type: composeText('file type'),
 }
 
 /** The steps of a plan. A storing plan is one step, on the service of its action. */
@@ -43,13 +53,30 @@ export const describeSteps = (steps: readonly AgentStep[]): ExecutionPlan['steps
 
 /** One sentence about the plan; the steps give the details. */
 export function summarizeSteps(steps: readonly AgentStep[]): string {
-  const parts = steps.map(({ tool, platform }) => {
-    const name = toolTexts[tool][0].toLowerCase()
-    return platform === 'email' ? name : `${name} in ${platformNames[platform]}`
-  })
+  const message = joinMessages(steps.map(summarizeStep), ', then ')
   return truncate(
-    `${steps.length === 1 ? 'One step' : `${steps.length} steps`} for each mail: ${parts.join(', then ')}.`,
+    steps.length === 1
+      ? composeText('One step for each mail: {message}.', { message })
+      : composeText('{number} steps for each mail: {message}.', { number: steps.length, message }),
   )
+}
+
+function summarizeStep({ tool, platform }: AgentStep): string {
+  const service = platformNames[platform]
+  switch (tool) {
+    case 'store_file':
+      return composeText('store file in {service}', { service })
+    case 'retrieve_file':
+      return composeText('retrieve file in {service}', { service })
+    case 'search_files':
+      return composeText('search files in {service}', { service })
+    case 'create_contact':
+      return composeText('create contact in {service}', { service })
+    case 'create_opportunity':
+      return composeText('create opportunity in {service}', { service })
+    case 'extract_data':
+      return composeText('extract data')
+  }
 }
 
 /** The tools that the steps call, each once per platform. */
@@ -67,52 +94,61 @@ export function listMcpActions(
 }
 
 function describeStep(step: AgentStep): string {
+  const service = platformNames[step.platform]
   switch (step.tool) {
-    case 'store_file':
-      return `Store ${describeFilter(step.filter)} in ${describeFolder(platformNames[step.platform], step.folder)}.`
+    case 'store_file': {
+      const values = {
+        message: describeFilter(step.filter),
+        service,
+        template: step.folder.map(templateText).join(' / '),
+      }
+      return step.folder.length === 0
+        ? composeText('Store {message} in the folder of this action in {service}.', values)
+        : composeText('Store {message} in {service} under {template}.', values)
+    }
     case 'search_files':
-      return `Search ${platformNames[step.platform]} for ${quoteTemplate(step.query)}.`
+      return composeText('Search {service} for “{template}”.', { service, template: templateText(step.query) })
     case 'retrieve_file':
-      return `Retrieve ${quoteTemplate(step.query)} from ${platformNames[step.platform]}.`
+      return composeText('Retrieve “{template}” from {service}.', { service, template: templateText(step.query) })
     case 'create_contact':
-      return 'Create the sender as a contact in TeamLeader.'
+      return composeText('Create the sender as a contact in TeamLeader.')
     case 'create_opportunity':
-      return `Create the opportunity ${quoteTemplate(step.title)} in TeamLeader.`
+      return composeText('Create the opportunity “{template}” in TeamLeader.', { template: templateText(step.title) })
     case 'extract_data':
-      return `Find in the mail: ${step.fields.join(', ')}.`
+      return composeText('Find in the mail: {line}.', { line: step.fields.join(', ') })
   }
 }
 
 function describeFilter({ types, notTypes, words, notWords, senders, minBytes, maxBytes }: AttachmentFilter): string {
+  const ofTypes = (list: readonly string[]): string[] => firstFive(list.map((type) => `.${type}`))
   const parts = [
-    types.length > 0 && `that are ${joinWords(types.map((type) => `.${type}`))}`,
-    notTypes.length > 0 && `that are not ${joinWords(notTypes.map((type) => `.${type}`))}`,
-    words.length > 0 && `whose name or subject says ${joinWords(words)}`,
-    notWords.length > 0 && `whose name does not say ${joinWords(notWords)}`,
-    senders.length > 0 && `from ${joinWords(senders)}`,
-    minBytes !== null && `of at least ${formatSize(minBytes)}`,
-    maxBytes !== null && `of at most ${formatSize(maxBytes)}`,
+    types.length > 0 && composeText('that are {choice}', { choice: ofTypes(types) }),
+    notTypes.length > 0 && composeText('that are not {choice}', { choice: ofTypes(notTypes) }),
+    words.length > 0 && composeText('whose name or subject says {choice}', { choice: firstFive(words) }),
+    notWords.length > 0 && composeText('whose name does not say {choice}', { choice: firstFive(notWords) }),
+    senders.length > 0 && composeText('from {choice}', { choice: firstFive(senders) }),
+    minBytes !== null &&
+      (isMega(minBytes)
+        ? composeText('of at least {number} MB', { number: megabytes(minBytes) })
+        : composeText('of at least {number} KB', { number: kilobytes(minBytes) })),
+    maxBytes !== null &&
+      (isMega(maxBytes)
+        ? composeText('of at most {number} MB', { number: megabytes(maxBytes) })
+        : composeText('of at most {number} KB', { number: kilobytes(maxBytes) })),
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'all attachments' : `attachments ${parts.join(', ')}`
+  if (parts.length === 0) return composeText('all attachments')
+  return composeText('attachments {message}', { message: joinMessages(parts, ', ') })
 }
 
-/** The first five, to keep the line short. */
-const joinWords = (words: readonly string[]): string =>
-  words.length > 5 ? `${words.slice(0, 5).join(', ')} …` : words.join(words.length === 2 ? ' or ' : ', ')
-
-const describeFolder = (store: string, folder: FolderPlan): string =>
-  folder.length === 0
-    ? `the folder of this action in ${store}`
-    : `${store} under ${folder.map(templateText).join(' / ')}`
+/** To keep the line short. */
+const firstFive = (words: readonly string[]): string[] => (words.length > 5 ? [...words.slice(0, 5), '…'] : [...words])
 
 const templateText = (template: Template): string =>
   template.map((part) => ('text' in part ? part.text : `{${fieldNames[part.field]}}`)).join('')
-const quoteTemplate = (template: Template): string => `“${templateText(template)}”`
 
-function formatSize(bytes: number): string {
-  const mega = bytes / 1_048_576
-  return mega >= 1 ? `${Math.round(mega * 10) / 10} MB` : `${Math.round(bytes / 102.4) / 10} KB`
-}
+const isMega = (bytes: number): boolean => bytes >= 1_048_576
+const megabytes = (bytes: number): number => Math.round((bytes / 1_048_576) * 10) / 10
+const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
 
 const truncate = (text: string): string =>
   text.length <= planTextMaxLength ? text : `${text.slice(0, planTextMaxLength - 1)}…`

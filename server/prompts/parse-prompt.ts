@@ -1,4 +1,5 @@
-import { Platform } from '../../contract/functions/prompts.ts'
+import { composeText } from '../../contract/compose-text.ts'
+import { Platform, platformNames } from '../../contract/functions/prompts.ts'
 import { removeEnhancement } from './enhancement-sentences.ts'
 import type { AgentStep, PromptReading, StorePlan } from './plan-schema.ts'
 import { splitClauses, splitDestinations } from './prompt-parser/split-clauses.ts'
@@ -40,15 +41,11 @@ export function parsePrompt(prompt: string, kind: 'store' | 'agent'): ParsedProm
   const read = kind === 'store' ? parseStorePrompt(text, marks) : parseAgentPrompt(text, marks, platforms)
   const ofServices = serviceWarnings(marks, platforms)
   const warnings = [...new Set([...read.warnings, ...ofServices])].map((line) => line.slice(0, planTextMaxLength))
-  const penalties = warnings.filter((line) => !line.startsWith(notUnderstood)).length
-  const confidence = read.plan ? confidenceOf(marks, penalties) : Math.min(0.2, confidenceOf(marks, 2))
+  const confidence = read.plan ? confidenceOf(marks, warnings.length) : Math.min(0.2, confidenceOf(marks, 2))
   return { ...read, language, platforms, warnings, serviceWarnings: ofServices, confidence }
 }
 
 const isPlatform = (name: string): name is Platform => Platform.safeParse(name).success
-
-/** Shown, but does not lower the confidence. */
-const notUnderstood = 'Not understood and left out:'
 
 /** Tags the tokens in the language that knows most of them. */
 function tagInBestLanguage(text: string): { language: Language; marks: TaggedToken[] } {
@@ -70,15 +67,17 @@ function parseStorePrompt(text: string, marks: readonly TaggedToken[]): Pick<Pro
   const warnings = [
     ...(others.length > 0
       ? [
-          'This action has one place for its files: what goes elsewhere was left out. The AI agent can ' +
-            'store to several.',
+          composeText(
+            'This action has one place for its files: what goes elsewhere was left out. The AI agent can ' +
+              'store to several.',
+          ),
         ]
       : []),
-    ...(has('delete') ? ['Nothing is ever deleted or removed: this part was left out.'] : []),
+    ...(has('delete') ? [composeText('Nothing is ever deleted or removed: this part was left out.')] : []),
     ...(has('send', 'contact', 'opportunity', 'extract', 'search')
-      ? ['This action only stores attachments: everything else was left out.']
+      ? [composeText('This action only stores attachments: everything else was left out.')]
       : []),
-    ...(has('other') ? ['There is no tool for this part yet, so it was left out.'] : []),
+    ...(has('other') ? [composeText('There is no tool for this part yet, so it was left out.')] : []),
   ]
   const isAsked =
     used.size > 0 || filter.minBytes !== null || filter.maxBytes !== null || (has('store') && has('files'))
@@ -96,16 +95,15 @@ function parseAgentPrompt(
   const read = splitClauses(marks).map((clause) => parseStep(text, clause, { fields, platform }))
   const steps: AgentStep[] = read.flatMap((clause) => clause.steps)
   const warnings = read.flatMap(({ warning }) => warning ?? [])
-  if (steps.length > 10) warnings.push('At most ten steps are run: the rest was left out.')
+  if (steps.length > 10) warnings.push(composeText('At most ten steps are run: the rest was left out.'))
   return { plan: steps.length === 0 ? null : { kind: 'agent', steps: steps.slice(0, maxPlanSteps) }, warnings }
 }
 
 function serviceWarnings(marks: readonly TaggedToken[], platforms: readonly Platform[]): string[] {
   const named = marks.filter(({ is }) => is === 'service').map(({ text }) => text)
-  return [
-    ...named.map((name) => `${name} cannot be used yet.`),
-    ...(platforms.includes('shopify') ? ['Shopify cannot be used yet.'] : []),
-  ]
+  return [...named, ...(platforms.includes('shopify') ? [platformNames.shopify] : [])].map((line) =>
+    composeText('{line} cannot be used yet.', { line }),
+  )
 }
 
 /** Share of the tokens that were understood, less a penalty for each part that could not be planned. */

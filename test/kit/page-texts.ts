@@ -10,6 +10,8 @@ interface Node {
 
 interface UsedText {
   english: string
+  /** Name of the function. */
+  by: string
   at: string
   /** With a count: the text for other counts than 1. */
   other?: string
@@ -23,7 +25,7 @@ interface PageTexts {
   untranslated: string[]
 }
 
-const oneText = new Set(['t', 'text', 'rich'])
+const oneText = new Set(['t', 'text', 'rich', 'composeText'])
 const counted = new Set(['tn', 'richCount'])
 /** Calls whose texts nobody sees on the page, or that take a text to show as it is. */
 const technical = new Set(['Error', 'TypeError', 'PasskeyUnavailable', 'cx', 'buttonClasses', 'warn', 'error'])
@@ -159,13 +161,14 @@ export function pageTexts(file: string, names: RegExp): PageTexts {
       const texts = literalsOf(given[0])
       const values = valueNames(given[1])
       for (const english of texts ?? [])
-        found.used.push({ english, at: place(call), ...(values && name !== 'text' && { values }) })
+        found.used.push({ english, by: name, at: place(call), ...(values && name !== 'text' && { values }) })
+      if (!texts && name === 'composeText') found.untranslated.push(`${place(call)}: ${name} needs literal texts`)
       for (const part of texts ? given.slice(1) : given) visit(part, false)
     } else if (counted.has(name)) {
       const [[one], [other]] = [literalsOf(given[1]) ?? [], literalsOf(given[2]) ?? []]
       const values = valueNames(given[3])
       if (one !== undefined && other !== undefined)
-        found.used.push({ english: one, other, at: place(call), ...(values && { values }) })
+        found.used.push({ english: one, by: name, other, at: place(call), ...(values && { values }) })
       else found.untranslated.push(`${place(call)}: ${name} needs literal texts`)
       for (const part of [given[0], ...given.slice(3)].filter(isNode)) visit(part, false)
     } else if (!technical.has(name)) {

@@ -28,9 +28,9 @@ function showNotices(session: SessionState, linking: boolean): void {
   const signedIn = session.status === 'signed-in'
   // Without a session the login screen shows the error permanently.
   const error = signedIn ? consumeUrlError() : null
-  if (error) toastError(t('That did not work'), safeText(error.text) || t('Please try again.'))
+  if (error) toastError(t('That did not work'), safeText(t(error.text)) || t('Please try again.'))
   const message = consumeUrlMessage()
-  if (message) toastSuccess(safeText(message))
+  if (message) toastSuccess(safeText(t(message)))
   const origin = consumeSignInOrigin()
   if (origin !== null && signedIn && !session.needsSecondStep && !linking)
     toastSuccess(t(successTexts[origin] ?? text('Signed in successfully')))

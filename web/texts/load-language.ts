@@ -1,12 +1,17 @@
 import type { Language } from './language.ts'
-import { setLanguage, type Catalogue } from './translate.ts'
+import { setLanguage } from './translate.ts'
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
-  de: async () => (await import('./de/german.ts')).german,
+type Translations = Parameters<typeof setLanguage> extends [Language, ...infer Rest] ? Rest : never
+
+const translations: Record<Exclude<Language, 'en'>, () => Promise<Translations>> = {
+  async de() {
+    const { german, translateGermanMessage } = await import('./de/german.ts')
+    return [german, translateGermanMessage]
+  },
 }
 
 /** Loads the catalogue of a language; where that fails the page stays English. */
 export async function loadLanguage(language: Exclude<Language, 'en'>): Promise<void> {
-  const catalogue = await catalogues[language]().catch(() => null)
-  if (catalogue) setLanguage(language, catalogue)
+  const loaded = await translations[language]().catch(() => null)
+  if (loaded) setLanguage(language, ...loaded)
 }

@@ -1,11 +1,34 @@
-import { expect, test } from 'vitest'
-import { german } from './de/german.ts'
-import { setLanguage } from './translate.ts'
-import { translateMessage } from './translate-message.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { german, translateGermanMessage } from './de/german.ts'
+import { setLanguage, t } from './translate.ts'
 
-test('translates a message with and without a number, and leaves an unknown one', () => {
-  setLanguage('de', german)
-  expect(translateMessage('Use at most 4000 characters.')).toBe('Verwenden Sie höchstens 4.000 Zeichen.')
-  expect(translateMessage('You may not do this.')).toBe('Das dürfen Sie nicht.')
-  expect(translateMessage('Added 3 of 4')).toBe('Added 3 of 4')
-})
+beforeAll(() => setLanguage('de', german, translateGermanMessage))
+
+test.each([
+  ['You may not do this.', 'Das dürfen Sie nicht.'],
+  ['Use at most 4000 characters.', 'Verwenden Sie höchstens 4.000 Zeichen.'],
+  [
+    'Would go to “Rechnungen”: Mail from a@b.example went here 12 times; “Rechnung”, “fällig” in the subject',
+    'Käme in „Rechnungen“: E-Mails von a@b.example kamen schon 12-mal hierher; „Rechnung“, „fällig“ im Betreff',
+  ],
+  [
+    'Perhaps “Travel” (40%), but sorting starts at 60%; the language model did not answer',
+    'Vielleicht „Travel“ (40\u00a0%), aber sortiert wird erst ab 60\u00a0%; das Sprachmodell hat nicht geantwortet',
+  ],
+  [
+    'Store attachments that are .pdf or .docx, whose name or subject says “bill”, “tax”, “x”, of at least 2.5 MB ' +
+      'in Google Drive under Acme Inc.\u00a0/ {year} / {other}.',
+    'Anlagen (Dateityp .pdf oder .docx, Name oder Betreff enthält „bill“, „tax“ oder „x“, mindestens 2,5 MB) ' +
+      'in Google Drive unter Acme Inc.\u00a0/ {Jahr} / {other} speichern.',
+  ],
+  [
+    '2 steps for each mail: store file in Dropbox, then create contact in TeamLeader.',
+    '2 Schritte je E-Mail: Datei in Dropbox speichern, dann Kontakt in TeamLeader anlegen.',
+  ],
+  [
+    'Left out: “a.zip” and 3 more (the service refused it). The mail is too long to be quoted below the draft.',
+    'Ausgelassen: „a.zip“ und 3 weitere (vom Dienst abgelehnt). ' +
+      'Die E-Mail ist zu lang, um unter dem Entwurf zitiert zu werden.',
+  ],
+  ['Added 3 of 4', 'Added 3 of 4'],
+])('translates %s', (english, translation) => expect(t(english)).toBe(translation))

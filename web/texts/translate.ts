@@ -10,12 +10,17 @@ const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
 
 let language: Language = 'en'
 let catalogue: Catalogue = {}
+let translateMessage: (english: string) => string | null = () => null
 let pluralRules: Intl.PluralRules | undefined
 
-/** Before the first render. Without a call the page is in English. */
-export function setLanguage(next: Language, translations: Catalogue): void {
+/**
+ * Before the first render. Without a call the page is in English.
+ * @param messages translates messages of the server with values in them; null for an unknown one
+ */
+export function setLanguage(next: Language, translations: Catalogue, messages = translateMessage): void {
   language = next
   catalogue = translations
+  translateMessage = messages
   pluralRules = undefined
 }
 
@@ -29,7 +34,7 @@ export function text<English extends string>(english: English): English {
   return english
 }
 
-/** Translates a text. A text without a translation, e.g. an unknown message of the server, stays English. */
+/** Translates a text, or a message that the server composed. A text without a translation stays English. */
 export function t(english: string, values?: Values): string {
   const template = translationOf(english)
   return values ? fill(template, values) : template
@@ -45,7 +50,7 @@ export const tn = (count: number, one: string, other: string, values?: Values): 
 
 export function translationOf(english: string): string {
   const found = catalogue[english]
-  return typeof found === 'string' ? found : english
+  return typeof found === 'string' ? found : (translateMessage(english) ?? english)
 }
 
 export function pluralOf(count: number, one: string, other: string): string {
@@ -59,7 +64,7 @@ export function pluralOf(count: number, one: string, other: string): string {
 export const valueText = (value: string | number): string =>
   typeof value === 'number' ? value.toLocaleString(locale()) : value
 
-function fill(template: string, values: Values): string {
+export function fill(template: string, values: Values): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name]
     return value === undefined ? placeholder : valueText(value)

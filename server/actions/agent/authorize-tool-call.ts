@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { AiAgentConfig } from '../../../contract/actions.ts'
 import { platformNames } from '../../../contract/functions/prompts.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
@@ -21,13 +22,13 @@ export function authorizeToolCall(
   const tooMany = tooManyServices(config, plan)
   if (tooMany !== null) return { allowed: false, why: tooMany }
   const read = ToolCall.safeParse(call)
-  if (!read.success) return { allowed: false, why: 'It made a call that no tool takes.' }
+  if (!read.success) return { allowed: false, why: composeText('It made a call that no tool takes.') }
   const step = plan.steps[read.data.step]
   const planned = callsOf(plan, message)[read.data.step]
   if (!step || !planned || step.tool !== read.data.tool)
-    return { allowed: false, why: 'It made a call that is not in the plan.' }
+    return { allowed: false, why: composeText('It made a call that is not in the plan.') }
   if (freeTextOf(planned) !== freeTextOf(read.data))
-    return { allowed: false, why: 'It made a call with words that are not in the plan.' }
+    return { allowed: false, why: composeText('It made a call with words that are not in the plan.') }
   return { allowed: true, step, call: read.data }
 }
 
@@ -43,7 +44,11 @@ function tooManyServices({ maxConnections }: AiAgentConfig, plan: AgentPlan): st
   const services = servicesUsed(plan)
   return services.length <= maxConnections
     ? null
-    : `It uses ${services.length} services (${services.join(', ')}), and this action may use ${maxConnections}.`
+    : composeText('It uses {number} services ({services}), and this action may use {number2}.', {
+        number: services.length,
+        services: services.join(', '),
+        number2: maxConnections,
+      })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { createHash } from 'node:crypto'
 import { requireConnection } from '../../connections/require-connection.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
@@ -22,9 +23,13 @@ const provider = 'teamleader'
 export async function createContact(agent: AgentRun): Promise<StepOutcome> {
   const sender = senderOf(agent)
   if (!sender)
-    return continueWith({ ...emptyStepResult, notes: ['The email has no sender’s address: no contact was created.'] })
+    return continueWith({
+      ...emptyStepResult,
+      notes: [composeText('The email has no sender’s address: no contact was created.')],
+    })
   const { record, isNew } = await findOrCreateContact(agent, sender)
-  const label = `${labelOf(sender)}${isNew ? '' : ' (was there already)'}`
+  const line = labelOf(sender)
+  const label = isNew ? line : composeText('{line} (was there already)', { line })
   return continueWith({ ...emptyStepResult, effects: [{ kind: 'contact', label, url: record.url }] })
 }
 
@@ -37,7 +42,7 @@ export async function createOpportunity(agent: AgentRun, title: string, step: nu
   if (!sender)
     return continueWith({
       ...emptyStepResult,
-      notes: ['The email has no sender’s address: no opportunity was created.'],
+      notes: [composeText('The email has no sender’s address: no opportunity was created.')],
     })
   const { record: contact } = await findOrCreateContact(agent, sender)
   // Identifies the opportunity if the response of an earlier attempt was lost.

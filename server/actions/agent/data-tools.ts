@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import { stepNoteMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
@@ -17,8 +18,10 @@ export async function extractFields(agent: AgentRun, fields: readonly string[], 
   return continueWith({
     effects: found.map((label) => ({ kind: 'data', label, url: null })),
     notes: [
-      ...(found.length === 0 ? [] : ['The data was taken from the mail and was not checked.']),
-      ...(missing.length === 0 ? [] : [cleanLine(`Not found in the mail: ${missing.join(', ')}.`, stepNoteMaxLength)]),
+      ...(found.length === 0 ? [] : [composeText('The data was taken from the mail and was not checked.')]),
+      ...(missing.length === 0
+        ? []
+        : [cleanLine(composeText('Not found in the mail: {line}.', { line: missing.join(', ') }), stepNoteMaxLength)]),
     ],
     found,
   })

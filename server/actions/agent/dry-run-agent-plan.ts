@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Effect } from '../../../contract/action-runs.ts'
 import { platformNames, type Platform } from '../../../contract/functions/prompts.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
@@ -59,20 +60,25 @@ async function describeStep(
     case 'search_files':
     case 'retrieve_file': {
       const words = 'words' in call ? call.words : ''
-      if (words === '') return { effects: [], notes: ['The plan has no words to look for files with for this email.'] }
-      const reads = step.tool === 'retrieve_file' && mayReadFiles(about.config, plan) ? ' and read the best one' : ''
-      return {
-        effects: [],
-        notes: [`Would look in ${platformNames[step.platform]} for files about “${words}”${reads}.`],
-      }
+      if (words === '')
+        return { effects: [], notes: [composeText('The plan has no words to look for files with for this email.')] }
+      const values = { service: platformNames[step.platform], text: words }
+      const note =
+        step.tool === 'retrieve_file' && mayReadFiles(about.config, plan)
+          ? composeText('Would look in {service} for files about “{text}” and read the best one.', values)
+          : composeText('Would look in {service} for files about “{text}”.', values)
+      return { effects: [], notes: [note] }
     }
     case 'create_contact':
       return sender
-        ? one('contact', `Create the contact ${labelOf(sender)}, unless it is there`)
+        ? one('contact', composeText('Create the contact {line}, unless it is there', { line: labelOf(sender) }))
         : { effects: [], notes: [noSender] }
     case 'create_opportunity':
       return sender && 'title' in call
-        ? one('deal', `Create the opportunity “${call.title}” for ${labelOf(sender)}`)
+        ? one(
+            'deal',
+            composeText('Create the opportunity “{title}” for {line}', { title: call.title, line: labelOf(sender) }),
+          )
         : { effects: [], notes: [noSender] }
     case 'extract_data': {
       const values = await extractData(
@@ -85,13 +91,13 @@ async function describeStep(
       )
       return {
         effects: found.flatMap((label) => one('data', label).effects),
-        notes: found.length === 0 ? ['None of the data was found in the mail.'] : [],
+        notes: found.length === 0 ? [composeText('None of the data was found in the mail.')] : [],
       }
     }
   }
 }
 
-const noSender = 'The email has no sender’s address: nothing would be created.'
+const noSender = composeText('The email has no sender’s address: nothing would be created.')
 
 async function describeStoring(
   ctx: RemoteContext,
@@ -105,10 +111,11 @@ async function describeStoring(
   return {
     effects: stored.map(({ name, folder }) => ({
       kind: 'file',
-      label: `Store “${name}” in ${folderPathOf(folder)} of ${platformNames[step.platform]}`.slice(
-        0,
-        effectLabelMaxLength,
-      ),
+      label: composeText('Store “{file}” in {line} of {service}', {
+        file: name,
+        line: folderPathOf(folder),
+        service: platformNames[step.platform],
+      }).slice(0, effectLabelMaxLength),
       url: null,
     })),
     notes: describeSkipped(
@@ -127,5 +134,5 @@ async function missingServices(ctx: Pick<Context, 'db'>, { userId }: About, plan
   const used = new Set(plan.steps.map(({ platform }) => platform))
   return [...used]
     .filter((platform) => platform !== 'email' && !active.has(platform))
-    .map((platform) => `${platformNames[platform]} is not connected.`)
+    .map((platform) => composeText('{service} is not connected.', { service: platformNames[platform] }))
 }

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
 import { agentMaxSearchedFiles, agentMaxShownFiles, stepNoteMaxLength, shownFileNameMaxLength } from '../../limits.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
@@ -23,7 +24,10 @@ export async function retrieveFile(agent: AgentRun, provider: FileProvider, word
   if (!file) return continueWith(noneFound(provider))
   const result: StepResult = { ...emptyStepResult, effects: [effectOf(file)] }
   if (!mayReadFiles(run.config, plan))
-    return continueWith({ ...result, notes: ['The file was found and not read: this action may not look into files.'] })
+    return continueWith({
+      ...result,
+      notes: [composeText('The file was found and not read: this action may not look into files.')],
+    })
   await run.extendClaim()
   const read = await readFile(ctx, run.userId, file)
   if ('note' in read) return continueWith({ ...result, notes: [read.note.slice(0, stepNoteMaxLength)] })
@@ -41,11 +45,14 @@ async function findFilesOnService({ ctx, run }: AgentRun, provider: FileProvider
 
 const effectOf = ({ name, provider, url }: FoundFile): StepResult['effects'][number] => ({
   kind: 'file',
-  label: `Found “${cleanLine(name, shownFileNameMaxLength)}” in ${providerNames[provider]}`,
+  label: composeText('Found “{file}” in {service}', {
+    file: cleanLine(name, shownFileNameMaxLength),
+    service: providerNames[provider],
+  }),
   url,
 })
 
 const noneFound = (provider: FileProvider): StepResult => ({
   ...emptyStepResult,
-  notes: [`No fitting file was found in ${providerNames[provider]}.`],
+  notes: [composeText('No fitting file was found in {service}.', { service: providerNames[provider] })],
 })

@@ -1,3 +1,4 @@
+import { joinMessages } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import { runNoteMaxLength } from '../../limits.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
@@ -102,7 +103,7 @@ const refusedResult = (done: readonly StepResult[], why: string): RunResult => (
 })
 
 function summarizeSteps(done: readonly StepResult[]): Pick<RunResult, 'effects' | 'note'> {
-  const notes = [...new Set(done.flatMap((result) => result.notes))].join(' ')
+  const notes = joinMessages([...new Set(done.flatMap((result) => result.notes))], ' ')
   return {
     effects: done.flatMap(({ effects }) => effects),
     note: notes === '' ? null : notes.slice(0, runNoteMaxLength),

@@ -1,3 +1,4 @@
+import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { providerNames } from '../../../contract/providers.ts'
 import type { Context, RemoteContext } from '../../context.ts'
@@ -46,18 +47,21 @@ export async function composeReply(
   const written = answer === null ? '' : sanitizeModelReply(answer, source)
   if (written === '') {
     const text = replyFromTemplate(message, config, ownName)
-    const unused = config.instructions === '' ? '' : ' Your instructions were not used.'
-    const how = `Written from a template, without a language model.${unused}`
-    return { text, notes: [how, ...fileNotes(files, 'Files read, but not used')] }
+    const unused = config.instructions === '' ? [] : [composeText('Your instructions were not used.')]
+    const how = joinMessages([composeText('Written from a template, without a language model.'), ...unused], ' ')
+    return { text, notes: [how, ...fileNotes(files, false)] }
   }
-  return { text: ownName === '' ? written : `${written}\n${ownName}`, notes: fileNotes(files) }
+  return { text: ownName === '' ? written : `${written}\n${ownName}`, notes: fileNotes(files, true) }
 }
 
 /** Names the user's files that a model has read, even if its answer was not used. */
-function fileNotes({ files, notes }: FileContext, what = 'Files used'): string[] {
-  const names = files.map(({ name, provider }) => `${name} (${providerNames[provider]})`)
-  const used = names.length === 0 ? [] : [`${what}: ${names.join(', ')}. Check the draft before you send it.`]
-  return [...used, ...notes]
+function fileNotes({ files, notes }: FileContext, areUsed: boolean): string[] {
+  if (files.length === 0) return notes
+  const line = files.map(({ name, provider }) => `${name} (${providerNames[provider]})`).join(', ')
+  const named = areUsed
+    ? composeText('Files used: {line}. Check the draft before you send it.', { line })
+    : composeText('Files read, but not used: {line}. Check the draft before you send it.', { line })
+  return [named, ...notes]
 }
 
 /** An attacker can request a reply at an address of theirs: it gets the user's files only where the user allows it. */
@@ -67,7 +71,10 @@ async function loadFileContext(
   message: GraphMessage,
 ): Promise<FileContext> {
   if (repliesToOthers(message) && !config.includeFilesForReplyTo)
-    return { ...noFiles, notes: ['No files were read, because the reply does not go to the sender alone.'] }
+    return {
+      ...noFiles,
+      notes: [composeText('No files were read, because the reply does not go to the sender alone.')],
+    }
   return readFileContext(ctx, {
     userId,
     source: config.dataSource,

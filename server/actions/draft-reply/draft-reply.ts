@@ -1,3 +1,4 @@
+import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
@@ -29,7 +30,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
     return draftedResult(
       message,
       end.draft,
-      isQuoted ? notes : [...notes, 'The mail is too long to be quoted below the draft.'],
+      isQuoted ? notes : [...notes, composeText('The mail is too long to be quoted below the draft.')],
     )
   },
 
@@ -65,7 +66,9 @@ async function isAutomaticMessage(ctx: Pick<Context, 'db'>, userId: string, mess
 }
 
 const labelOf = (message: GraphMessage | null): string =>
-  message?.subject ? `Reply to “${message.subject}”`.slice(0, effectLabelMaxLength) : 'Reply'
+  message?.subject
+    ? composeText('Reply to “{subject}”', { subject: message.subject.slice(0, effectLabelMaxLength - 20) })
+    : composeText('Reply')
 
 /** First, so that the note's maximum length cuts off something else. */
 function withRecipients(message: GraphMessage | null, notes: string[]): string[] {
@@ -77,7 +80,7 @@ const effectsOf = (message: GraphMessage | null, draft: GraphDraft | null): RunR
   draft ? [{ kind: 'draft', label: labelOf(message), url: draft.webLink }] : []
 
 function draftedResult(message: GraphMessage | null, draft: GraphDraft, notes: string[]): RunResult {
-  const note = withRecipients(message, notes).join(' ')
+  const note = joinMessages(withRecipients(message, notes), ' ')
   return { status: 'done', reason: 'done', effects: effectsOf(message, draft), note: note === '' ? null : note }
 }
 

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { namedReplyRecipients } from '../../limits.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
 
@@ -14,10 +15,18 @@ export const repliesToOthers = (message: Addressed): boolean =>
 /** Names the recipients of a reply that does not go to the sender alone; null where it does. */
 export function describeRecipients(message: Addressed): string | null {
   if (!repliesToOthers(message)) return null
-  const addresses = replyRecipients(message).map(({ address }) => address)
-  const named = addresses.slice(0, namedReplyRecipients).join(', ')
-  const more = addresses.length - namedReplyRecipients
-  const sender = message.from?.address ?? ''
-  const difference = addresses.includes(sender) ? 'not only to its sender' : 'not to its sender'
-  return `Addressed to ${named}${more > 0 ? ` and ${more} more` : ''}, as the mail asks, ${difference} ${sender}.`
+  const all = replyRecipients(message).map(({ address }) => address)
+  const number = all.length - namedReplyRecipients
+  const address = message.from?.address ?? ''
+  const values = { addresses: all.slice(0, namedReplyRecipients), number, address }
+  if (all.includes(address))
+    return number > 0
+      ? composeText(
+          'Addressed to {addresses} and {number} more, as the mail asks, not only to its sender {address}.',
+          values,
+        )
+      : composeText('Addressed to {addresses}, as the mail asks, not only to its sender {address}.', values)
+  return number > 0
+    ? composeText('Addressed to {addresses} and {number} more, as the mail asks, not to its sender {address}.', values)
+    : composeText('Addressed to {addresses}, as the mail asks, not to its sender {address}.', values)
 }

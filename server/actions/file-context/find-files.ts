@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { withFiles } from '../../connections/with-connection.ts'
@@ -79,11 +80,13 @@ export function rankByName(files: readonly FoundFile[], words: readonly string[]
 
 /** @throws errors of other origin */
 export function describeServiceError(provider: FileProvider, error: unknown): string {
-  const name = providerNames[provider]
+  const service = providerNames[provider]
   if (error instanceof ConnectionAccessError) {
-    if (error.kind === 'not_connected') return `${name} is not connected, so no files were read there.`
-    return `${name} needs you to connect it again, so no files were read there.`
+    if (error.kind === 'not_connected')
+      return composeText('{service} is not connected, so no files were read there.', { service })
+    return composeText('{service} needs you to connect it again, so no files were read there.', { service })
   }
-  if (error instanceof ServiceError) return `${name} did not answer well, so files were left out.`
+  if (error instanceof ServiceError)
+    return composeText('{service} did not answer well, so files were left out.', { service })
   throw error
 }

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { FileProvider, providerNames } from '../../../contract/providers.ts'
 import { findConnections } from '../../connections/queries.ts'
@@ -92,18 +93,23 @@ export async function readFile(
   userId: string,
   { id, name, size, provider }: Pick<FoundFile, 'id' | 'name' | 'size' | 'provider'>,
 ): Promise<{ text: string } | { note: string }> {
-  const label = `“${cleanFileName(name)}” (${providerNames[provider]})`
+  const file = { file: cleanFileName(name), service: providerNames[provider] }
   const kind = documentKind(name)
-  if (kind === null) return { note: `${label} is of a kind that cannot be read.` }
-  if (size > contextFileMaxBytes) return { note: `${label} is larger than 10 MB, so it was not read.` }
+  if (kind === null) return { note: composeText('“{file}” ({service}) is of a kind that cannot be read.', file) }
+  if (size > contextFileMaxBytes)
+    return { note: composeText('“{file}” ({service}) is larger than 10 MB, so it was not read.', file) }
   try {
     const bytes = await withFiles(ctx, { userId, provider }, (store, token) =>
       store.downloadFile(token, id, contextFileMaxBytes),
     )
     const text = await readDocument(kind, bytes)
-    return text === null || text === '' ? { note: `${label} could not be read.` } : { text }
+    return text === null || text === ''
+      ? { note: composeText('“{file}” ({service}) could not be read.', file) }
+      : { text }
   } catch (error) {
-    return { note: `${label}: ${describeServiceError(provider, error)}` }
+    return {
+      note: composeText('“{file}” ({service}): {message}', { ...file, message: describeServiceError(provider, error) }),
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
@@ -13,7 +14,7 @@ import {
 } from './prepare-forward.ts'
 import { findForwardObstacle } from './check-forward-recipient.ts'
 import { sendForward } from './send-forward.ts'
-import { effectLabelMaxLength } from '../../../contract/limits.ts'
+import { listedMaxNames, listedNameMaxLength } from '../../limits.ts'
 
 /**
  * Forwards the unchanged message with a fixed comment to the saved address only, and only after that address has
@@ -75,12 +76,15 @@ async function unclearResult(
   return resultWithoutEffects('failed', 'unclear_outcome')
 }
 
-const labelOf = (address: string): string => `Forward to ${address}`
+const labelOf = (address: string): string => composeText('Forward to {address}', { address })
 
 function describeAttachments({ attachmentNames }: GraphMessage): string | null {
-  return attachmentNames.length === 0
-    ? null
-    : `Goes along: ${attachmentNames.join(', ')}`.slice(0, effectLabelMaxLength)
+  if (attachmentNames.length === 0) return null
+  const list = attachmentNames.slice(0, listedMaxNames).map((name) => name.slice(0, listedNameMaxLength))
+  const number = attachmentNames.length - list.length
+  return number === 0
+    ? composeText('Goes along: {list}', { list })
+    : composeText('Goes along: {list} and {number} more', { list, number })
 }
 
 const forwardedResult = (address: string, sent: GraphDraft | null): RunResult => ({

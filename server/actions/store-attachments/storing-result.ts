@@ -1,3 +1,4 @@
+import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { Effect, RunReason } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import { listedNameMaxLength, listedMaxNames, runNoteMaxLength } from '../../limits.ts'
@@ -22,12 +23,14 @@ export function storingResult(rows: readonly Row[]): RunResult {
   const effects = storedFileEffects(rows)
   const there = rows
     .filter(({ reason }) => reason === 'same_content')
-    .map(({ name }) => `“${name.slice(0, listedNameMaxLength)}”`)
+    .map(({ name }) => name.slice(0, listedNameMaxLength))
   const notes = [
-    ...(there.length === 0 ? [] : [`Stored already, not a second time: ${there.slice(0, listedMaxNames).join(', ')}.`]),
+    ...(there.length === 0
+      ? []
+      : [composeText('Stored already, not a second time: {list}.', { list: there.slice(0, listedMaxNames) })]),
     ...describeSkipped(rows.filter(({ state }) => state === 'skipped' || state === 'failed')),
   ]
-  const note = notes.length === 0 ? null : notes.join(' ').slice(0, runNoteMaxLength)
+  const note = notes.length === 0 ? null : joinMessages(notes, ' ').slice(0, runNoteMaxLength)
   if (rows.some(({ state }) => state === 'failed')) return { status: 'failed', reason: 'refused', effects, note }
   if (effects.length > 0) return { status: 'done', reason: 'done', effects, note }
   return { status: 'skipped', reason: 'nothing_to_do', effects, note }

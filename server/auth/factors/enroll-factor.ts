@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { later } from '../../clock.ts'
@@ -58,9 +59,17 @@ async function requireEnrollable(
   await requireAal2ToEnroll(tx, { user, session })
   const factors = await factorsOf(tx, user.id)
   if (factors.length >= factorsMaxPerUser)
-    refuse(422, 'too_many_enrolled_mfa_factors', 'Maximum number of verified factors reached, unenroll to continue')
+    refuse(
+      422,
+      'too_many_enrolled_mfa_factors',
+      composeText('Maximum number of verified factors reached, unenroll to continue'),
+    )
   if (name !== '' && factors.some((factor) => factor.friendly_name === name))
-    refuse(422, 'mfa_factor_name_conflict', `A factor with the friendly name "${name}" for this user already exists`)
+    refuse(
+      422,
+      'mfa_factor_name_conflict',
+      composeText('A factor with the friendly name "{line}" for this user already exists', { line: name }),
+    )
 }
 
 async function enroll(

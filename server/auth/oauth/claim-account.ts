@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
@@ -48,10 +49,11 @@ export async function claimAutoConfirmedAccount(
 ): Promise<AccountResolution> {
   const endedSessions = await reclaimUnprovenAccount(tx, ctx, user)
   if (!endedSessions) {
-    const name = providerLabels[provider]
-    const message =
+    const message = composeText(
       'There is an account with this email address. ' +
-      `Please sign in to it, and connect ${name} in your account settings.`
+        'Please sign in to it, and connect {service} in your account settings.',
+      { service: providerLabels[provider] },
+    )
     refuse(422, 'email_exists', message)
   }
   await linkIdentity(tx, ctx, { user, provider, externalIdentity, call })

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import type { VendorError } from '../../vendors/vendor-error.ts'
 import { AuthError } from '../protocol/auth-error.ts'
@@ -8,9 +9,9 @@ export const invalidCallback = (part: 'state' | 'iss' | 'code'): AuthError =>
   new AuthError(400, part === 'state' ? 'bad_oauth_state' : 'bad_oauth_callback', invalidCallbackMessages[part])
 
 const invalidCallbackMessages = {
-  state: 'This sign-in was not started here, or it has expired. Please sign in again.',
-  iss: 'This answer is not of the provider that was asked. Please sign in again.',
-  code: 'This sign-in came back incomplete. Please sign in again.',
+  state: composeText('This sign-in was not started here, or it has expired. Please sign in again.'),
+  iss: composeText('This answer is not of the provider that was asked. Please sign in again.'),
+  code: composeText('This sign-in came back incomplete. Please sign in again.'),
 }
 
 /**
@@ -18,18 +19,26 @@ const invalidCallbackMessages = {
  * shown, because anyone can put them into the URL.
  */
 export function callbackError(provider: SignInProviderName, error: string): AuthError {
-  const name = providerLabels[provider]
+  const service = providerLabels[provider]
   switch (error) {
     case 'access_denied':
     case 'consent_required':
     case 'interaction_required':
     case 'login_required':
-      return new AuthError(403, 'access_denied', `You did not finish signing in with ${name}. Please try again.`)
+      return new AuthError(
+        403,
+        'access_denied',
+        composeText('You did not finish signing in with {service}. Please try again.', { service }),
+      )
     case 'server_error':
     case 'temporarily_unavailable':
       return unreachable(provider)
     default:
-      return new AuthError(400, 'bad_oauth_callback', `${name} refused the sign-in. Please try again.`)
+      return new AuthError(
+        400,
+        'bad_oauth_callback',
+        composeText('{service} refused the sign-in. Please try again.', { service }),
+      )
   }
 }
 
@@ -41,8 +50,10 @@ export function providerError(provider: SignInProviderName, error: VendorError):
   if (error.transient) return unreachable(provider)
   const isUserError = ['invalid_grant', 'invalid_id_token', 'wrong_audience'].includes(error.code)
   if (!isUserError) return null
-  const name = providerLabels[provider]
-  return new AuthError(400, 'bad_oauth_callback', `${name} did not accept the end of this sign-in. Please try again.`)
+  const message = composeText('{service} did not accept the end of this sign-in. Please try again.', {
+    service: providerLabels[provider],
+  })
+  return new AuthError(400, 'bad_oauth_callback', message)
 }
 
 /** 503, so that clients retry. */
@@ -50,5 +61,7 @@ const unreachable = (provider: SignInProviderName): AuthError =>
   new AuthError(
     503,
     'unexpected_failure',
-    `${providerLabels[provider]} cannot be reached right now. Please try again in a minute.`,
+    composeText('{service} cannot be reached right now. Please try again in a minute.', {
+      service: providerLabels[provider],
+    }),
   )

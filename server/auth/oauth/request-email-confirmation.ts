@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { emailFlowLifetimeMs } from '../../limits.ts'
@@ -42,8 +43,11 @@ export async function requestEmailConfirmation(
   return new AuthError(
     422,
     'provider_email_needs_verification',
-    `${providerLabels[signIn.provider]} has not verified that this email address is yours. ` +
-      'We have sent an email to it: please follow that, or sign in another way.',
+    composeText(
+      '{service} has not verified that this email address is yours. ' +
+        'We have sent an email to it: please follow that, or sign in another way.',
+      { service: providerLabels[signIn.provider] },
+    ),
   )
 }
 

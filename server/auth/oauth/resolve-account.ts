@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,8 +33,10 @@ export async function resolveAccount(
   if (linked) return signInLinked(tx, ctx, linked, signIn)
   const email = addressOf(externalIdentity)
   if (!email) {
-    const name = providerLabels[provider]
-    refuse(422, 'email_address_not_provided', `${name} did not tell us an email address, and an account needs one.`)
+    const message = composeText('{service} did not tell us an email address, and an account needs one.', {
+      service: providerLabels[provider],
+    })
+    refuse(422, 'email_address_not_provided', message)
   }
   const invited = signIn.inviteTokenHash && (await consumeInvitation(tx, ctx, signIn.inviteTokenHash, email))
   const isProven = externalIdentity.emailVerified || Boolean(invited)

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import { defaultProductName, passwordMinLength } from '../../../contract/limits.ts'
 import { passwordMaxLength } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
@@ -20,7 +21,11 @@ export async function passwordWeaknesses(password: string, email: string): Promi
  */
 export async function checkNewPassword(password: string, email: string): Promise<void> {
   if (password.length > passwordMaxLength)
-    refuse(400, 'validation_failed', `Password cannot be longer than ${passwordMaxLength} characters`)
+    refuse(
+      400,
+      'validation_failed',
+      composeText('Password cannot be longer than {number} characters', { number: passwordMaxLength }),
+    )
   const reasons = await passwordWeaknesses(password, email)
   if (reasons.length === 0) return
   const messages = reasons.map((reason) => weakMessages[reason])

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import { perIp, type RouteLimit } from '../../http/route.ts'
 import { emailsPerAddressPerDay } from '../../limits.ts'
@@ -48,7 +49,9 @@ export async function limitEmailsTo(ctx: Pick<Context, 'limits'>, group: EmailGr
     (await ctx.limits.tryConsume('email-pause', emailPause, subject(`${group}:${email}`))) ||
     (await ctx.limits.tryConsume('email-day', emailsPerDay, subject(email)))
   if (wait === 0) return
-  const message = `For security purposes, you can only request this after ${wait} seconds.`
+  const message = composeText('For security purposes, you can only request this after {number} seconds.', {
+    number: wait,
+  })
   throw new RateLimitExceeded('over_email_send_rate_limit', message, wait)
 }
 

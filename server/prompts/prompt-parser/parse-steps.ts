@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Platform } from '../../../contract/functions/prompts.ts'
 import type { AgentStep, Template } from '../plan-schema.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
@@ -18,12 +19,12 @@ const isFileStore = (platform: string | undefined): platform is FileStore =>
   platform === 'dropbox' || platform === 'google_drive' || platform === 'onedrive'
 
 const warnings = {
-  where: 'Say where files are kept: Dropbox, Google Drive or OneDrive.',
-  delete: 'Nothing is ever deleted or removed: this part was left out.',
-  send: 'Sending, forwarding and replying are actions of their own: this part was left out.',
-  other: 'There is no tool for this part yet, so it was left out.',
-  contactWhere: 'Contacts and opportunities can only be created in TeamLeader.',
-  apart: 'Say in a separate sentence what to store: this part was left out.',
+  where: composeText('Say where files are kept: Dropbox, Google Drive or OneDrive.'),
+  delete: composeText('Nothing is ever deleted or removed: this part was left out.'),
+  send: composeText('Sending, forwarding and replying are actions of their own: this part was left out.'),
+  other: composeText('There is no tool for this part yet, so it was left out.'),
+  contactWhere: composeText('Contacts and opportunities can only be created in TeamLeader.'),
+  apart: composeText('Say in a separate sentence what to store: this part was left out.'),
 } as const
 
 /** Parses a clause. `platform`: the only file service that the prompt names, used by clauses that name none. */
@@ -56,13 +57,13 @@ export function parseStep(
   if ((has('search') && !isInMail) || has('retrieve') || (has('get') && where !== null && own !== undefined)) {
     if (where === null) return only(isElsewhere ? warnings.other : warnings.where)
     const query = parseQuery(marks, fields)
-    if (query === null) return only('Say what to look for.')
+    if (query === null) return only(composeText('Say what to look for.'))
     return one({ tool: has('search') ? 'search_files' : 'retrieve_file', platform: where, query })
   }
   if (isInMail || has('extract', 'get')) {
     const found = extractedFields(prompt, marks)
     return found.length === 0
-      ? only('Say which data to find in the email.')
+      ? only(composeText('Say which data to find in the email.'))
       : one({ tool: 'extract_data', platform: 'email', fields: found })
   }
   if (isElsewhere) return has('store') ? only(warnings.other) : { steps: [], warning: null }

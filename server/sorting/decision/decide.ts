@@ -20,6 +20,14 @@ import { firstMatchingCondition, type Condition } from './match-conditions.ts'
 import { type Claim, type Claims, claimsOf, foldersOpenTo } from './match-instructions.ts'
 import {
   byInstructions,
+  instructedFolderDisabled,
+  instructedSender,
+  instructionsAgainstInbox,
+  instructionsConflict,
+  instructionsContradict,
+  instructionsPasted,
+} from './instruction-texts.ts'
+import {
   conditionMatched,
   conditionFolderDisabled,
   correctedToInbox,
@@ -29,12 +37,6 @@ import {
   correctedFolderDisabled,
   correctedToExcludingFolder,
   belowThreshold,
-  instructionsAgainstInbox,
-  instructionsConflict,
-  instructedFolderDisabled,
-  instructedSender,
-  instructionsContradict,
-  instructionsPasted,
   knownSender,
   nameOnly,
 } from './explanation-texts.ts'

@@ -1,3 +1,4 @@
+import { composeText } from '../../../contract/compose-text.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
 import { isModelAvailableFor } from '../../prompts/ask-model.ts'
@@ -64,10 +65,10 @@ export async function askLanguageModel(
 }
 
 const failures = {
-  budget: ['budget', 'today’s budget for the language model is used up'],
-  invalid: ['model_invalid', 'the language model gave no valid answer'],
-  refused: ['model_down', 'the language model did not answer'],
-  down: ['model_down', 'the language model did not answer'],
+  budget: ['budget', composeText('today’s budget for the language model is used up')],
+  invalid: ['model_invalid', composeText('the language model gave no valid answer')],
+  refused: ['model_down', composeText('the language model did not answer')],
+  down: ['model_down', composeText('the language model did not answer')],
 } as const
 
 /**

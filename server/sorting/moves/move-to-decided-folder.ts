@@ -5,7 +5,7 @@ import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphClient, GraphMessage } from '../../vendors/graph.ts'
-import { changedAfterUnknownMove } from '../decision/explanation-texts.ts'
+import { changedAfterUnknownMove, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import { folderAndAncestorIds } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
@@ -25,7 +25,7 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
 const folderMissing: ProcessingOutcome = {
   status: 'left',
   reason: 'disabled',
-  explanation: 'The folder no longer exists in Outlook, so the email stayed in the inbox',
+  explanation: folderGone,
 }
 
 /**

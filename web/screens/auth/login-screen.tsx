@@ -67,5 +67,5 @@ export function LoginScreen() {
 /** Error of an email link or a provider's redirect, from the URL. */
 function consumeErrorText(): string | null {
   const error = consumeUrlError()
-  return error && (safeText(error.text) || t('Please try again.'))
+  return error && (safeText(t(error.text)) || t('Please try again.'))
 }

@@ -22,5 +22,5 @@ export function ResetPasswordScreen() {
 function consumeErrorText(): string | null {
   const urlError = consumeUrlError()
   if (!urlError) return null
-  return urlError.code === 'otp_expired' ? t(expiredText) : safeText(urlError.text) || t(expiredText)
+  return urlError.code === 'otp_expired' ? t(expiredText) : safeText(t(urlError.text)) || t(expiredText)
 }

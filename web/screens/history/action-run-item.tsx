@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { actionRunTexts, type ActionRun } from '../../../contract/action-runs.ts'
+import { actionRunTexts, type ActionRun, type Effect } from '../../../contract/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useRetryRun } from '../../api/action-runs.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -31,7 +31,7 @@ export function ActionRunItem({ run }: { run: ActionRun }) {
         <RetryButton run={run} name={name} onRetried={() => heading.current?.focus()} />
       </div>
       <RunReasonText run={run} />
-      {run.note && <p className="wrap-anywhere text-muted">{safeText(run.note)}</p>}
+      {run.note && <p className="wrap-anywhere text-muted">{safeText(t(run.note))}</p>}
       {run.effects.length > 0 && <RunEffects effects={run.effects} />}
     </li>
   )
@@ -88,12 +88,16 @@ function RunReasonText({ run }: { run: ActionRun }) {
   )
 }
 
+/** Effects whose label is a title or data of the email, not a text of ours. */
+const nameOnly: ReadonlySet<Effect['kind']> = new Set(['deal', 'data'])
+
 function RunEffects({ effects }: Pick<ActionRun, 'effects'>) {
   const { sandboxUrl } = useProduct()
   return (
     <ul className="mt-1 space-y-0.5">
       {effects.map(({ kind, label, url }) => {
         const safeUrl = safeServiceUrl(url, sandboxUrl)
+        const shown = safeText(nameOnly.has(kind) ? label : t(label))
         return (
           <li key={`${kind} ${label} ${url ?? ''}`} className="wrap-anywhere">
             {safeUrl ? (
@@ -103,11 +107,11 @@ function RunEffects({ effects }: Pick<ActionRun, 'effects'>) {
                 rel="noreferrer"
                 className="text-accent-strong underline underline-offset-4"
               >
-                <bdi>{safeText(label)}</bdi>
+                <bdi>{shown}</bdi>
                 <span className="sr-only"> {t('(opens in a new tab)')}</span>
               </a>
             ) : (
-              <bdi>{safeText(label)}</bdi>
+              <bdi>{shown}</bdi>
             )}
           </li>
         )

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { formatDateTime, formatPercent } from '../../lib/format.ts'
 import { confidenceOf } from '../../lib/confidence.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
+import { explanationText } from '../../shell/explanation-text.ts'
 import { ActionRuns } from './action-runs.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { deciderText } from './history-texts.ts'
@@ -14,13 +14,11 @@ import { t } from '../../texts/translate.ts'
 
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
-  // The facts below show already that it was sorted.
-  const explanation =
-    entry.explanation ?? (entry.reason && entry.reason !== 'sorted' ? t(reasonTexts[entry.reason]) : null)
+  const explanation = explanationText(entry)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">{t('Why here?')}</h4>
-      {explanation && <p className="mt-1 wrap-anywhere">{safeText(explanation)}</p>}
+      {explanation && <p className="mt-1 wrap-anywhere">{explanation}</p>}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
         <Fact name={t('Decided by')}>{deciderText(entry)}</Fact>
         {confidenceOf(entry) && (

@@ -1,4 +1,3 @@
-import { reasonTexts } from '../../../contract/reasons.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
@@ -6,6 +5,7 @@ import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
+import { explanationText } from '../../shell/explanation-text.ts'
 import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { t } from '../../texts/translate.ts'
 
@@ -39,7 +39,7 @@ export function ReviewMessageHeader({ entry }: { entry: HistoryEntry }) {
 
 /** Why the message stayed in the inbox, and the evidence for the likeliest folder. */
 export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
-  const explanation = entry.explanation ?? (entry.reason && t(reasonTexts[entry.reason]))
+  const explanation = explanationText(entry)
   return (
     <section className="min-w-0 self-start rounded-lg lg:col-start-1 border border-line bg-canvas p-4 text-sm">
       <div className="flex items-baseline justify-between gap-3">
@@ -48,7 +48,7 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
           <Confidence entry={entry} in="details" />
         </p>
       </div>
-      {explanation && <p className="mt-1 text-pretty wrap-anywhere">{safeText(explanation)}</p>}
+      {explanation && <p className="mt-1 text-pretty wrap-anywhere">{explanation}</p>}
       {entry.evidence.length > 0 && (
         <>
           <p className="mt-3 text-xs text-muted">{t('Main reasons')}</p>

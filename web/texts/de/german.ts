@@ -13,15 +13,21 @@ import help from './help.json' with { type: 'json' }
 import history from './history.json' with { type: 'json' }
 import legal from './legal.json' with { type: 'json' }
 import review from './review.json' with { type: 'json' }
+import serverActions from './server-actions.json' with { type: 'json' }
+import serverSorting from './server-sorting.json' with { type: 'json' }
 import server from './server.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import subscription from './subscription.json' with { type: 'json' }
+import { messageTranslator } from '../translate-message.ts'
 import type { Catalogue } from '../translate.ts'
 
-/** German. `common` has the texts that several parts use, `server` those of `contract/` and of the server. */
+/** Texts of `contract/` and of the server: in general, of decisions and of actions. */
+const messages: Catalogue = { ...server, ...serverSorting, ...serverActions }
+
+/** German. `common` has the texts that several parts use. */
 export const german: Catalogue = {
   ...common,
-  ...server,
+  ...messages,
   ...shell,
   ...auth,
   ...dashboard,
@@ -39,3 +45,5 @@ export const german: Catalogue = {
   ...legal,
   ...help,
 }
+
+export const translateGermanMessage = messageTranslator(messages)

@@ -17,10 +17,10 @@ export function DryRunResult({ result: { mail, effects, text, notes } }: { resul
       </p>
       {effects.length > 0 && (
         <ul className="list-disc space-y-1 pl-4">
-          {effects.map(({ label }, index) => (
+          {effects.map(({ kind, label }, index) => (
             // Two attachments can have the same name.
             <li key={`${index} ${label}`} className="wrap-anywhere">
-              {safeText(label)}
+              {safeText(kind === 'data' ? label : t(label))}
             </li>
           ))}
         </ul>

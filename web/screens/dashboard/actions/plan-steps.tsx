@@ -10,7 +10,7 @@ export function PlanSteps({ steps }: Pick<ExecutionPlan, 'steps'>) {
       {steps.map(({ action, description }, index) => (
         // Steps have no id, and two may be equal.
         <li key={`${index} ${action}`} className="wrap-anywhere">
-          {safeText(description)}
+          {safeText(t(description))}
         </li>
       ))}
     </ol>

@@ -80,7 +80,7 @@ const Actions = ({ actions }: { actions: PromptAnalysis['mcpActions'] }) => (
     <ul className="mt-1 space-y-1">
       {actions.map(({ name, description, platform, supported }) => (
         <li key={`${platform} ${name}`} className="wrap-anywhere">
-          <code className="text-xs">{safeText(name)}</code> {safeText(description)}{' '}
+          <code className="text-xs">{safeText(name)}</code> {safeText(t(description))}{' '}
           <span className="text-muted">({platformNames[platform]})</span>{' '}
           {!supported && <Badge tone="warn">{t('Not supported')}</Badge>}
         </li>

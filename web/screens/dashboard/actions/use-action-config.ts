@@ -8,7 +8,6 @@ import { providerNames } from '../../../../contract/providers.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
 import { t, text } from '../../../texts/translate.ts'
-import { translateMessage } from '../../../texts/translate-message.ts'
 
 const notSaved = text('Error saving configuration')
 
@@ -116,7 +115,7 @@ function useActivation({ is_active: isOn, config_version: version, config: saved
 }
 
 const errorsByField = (error: z.ZodError): Partial<Record<string, string>> =>
-  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), translateMessage(message)]))
+  Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), t(message)]))
 
 /**
  * Another window has saved other settings meanwhile: the form shows one version, this state has the other one.

@@ -1,18 +1,17 @@
 import { ArrowRight, Inbox } from 'lucide-react'
-import { reasonTexts } from '../../../../contract/reasons.ts'
 import { type HistoryEntry, folderLabel } from '../../../api/processing-logs.ts'
 import { now } from '../../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../../lib/format.ts'
 import { senderText, subjectText } from '../../../lib/message-texts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Confidence } from '../../../shell/confidence.tsx'
+import { explanationText } from '../../../shell/explanation-text.ts'
 import { LogOutcome } from '../../../shell/log-outcome.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { t } from '../../../texts/translate.ts'
 
 export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: boolean }) {
   const subject = subjectText(entry.subject)
-  const explanation = entry.explanation ?? (entry.reason && t(reasonTexts[entry.reason]))
+  const explanation = explanationText(entry)
   return (
     <li className={cx('flex gap-3 px-5 py-3 text-sm', arrived && 'animate-arrive')}>
       <LogOutcome entry={entry} />
@@ -40,7 +39,7 @@ export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; 
           </time>
         </div>
         {(!entry.success || entry.reason === 'assigned') && explanation && (
-          <p className="mt-1 text-xs text-pretty wrap-anywhere text-muted">{safeText(explanation)}</p>
+          <p className="mt-1 text-xs text-pretty wrap-anywhere text-muted">{explanation}</p>
         )}
       </div>
     </li>

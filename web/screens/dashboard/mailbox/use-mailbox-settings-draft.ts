@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MailboxName, type MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
-import { translateMessage } from '../../../texts/translate-message.ts'
+import { t } from '../../../texts/translate.ts'
 
 const draftOf = ({ previewUntil, ...settings }: MailboxSettings) => ({
   name: settings.name,
@@ -30,7 +30,7 @@ export function useMailboxSettingsDraft(settings: MailboxSettings) {
   const validChanges = () => {
     const name = MailboxName.safeParse(draft.name)
     if (!name.success) {
-      setNameError(translateMessage(name.error.issues[0]?.message ?? ''))
+      setNameError(t(name.error.issues[0]?.message ?? ''))
       return null
     }
     const { threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = draft

@@ -1,0 +1,12 @@
+import { explanationNameMaxLength } from '../../limits.ts'
+
+/** One line for the processing history. The sender chooses names: no line breaks, no control characters, cut. */
+export function oneLine(text: string, maxLength: number): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const cut = clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).trimEnd()}…`
+  return cut.toWellFormed()
+}
+
+export function named(name: string): string {
+  return oneLine(name, explanationNameMaxLength)
+}
