@@ -41,13 +41,17 @@ function readLink(ctx: Pick<Context, 'config'>, fields: URLSearchParams): Link {
  */
 export async function showVerifyPage(
   ctx: Pick<Context, 'config' | 'clock' | 'db'>,
-  { url }: RawCall,
+  { url, request }: RawCall,
 ): Promise<Response> {
   const link = readLink(ctx, url.searchParams)
   const purposes = purposesOf(link.type)
   const token = purposes && (await ctx.db.asAccounts((tx) => findTokenByLink(tx, ctx, { token: link.token, purposes })))
   if (!token) return redirectWithError(link.redirectTo, expiredLinkError(), { inQuery: isPkceLink(link) })
-  const response = await verifyPageResponse(ctx.config, { ...link, row: token, isRetry: url.searchParams.has('again') })
+  const response = await verifyPageResponse(ctx.config, request.headers, {
+    ...link,
+    row: token,
+    isRetry: url.searchParams.has('again'),
+  })
   response.headers.append(
     'set-cookie',
     `${csrfCookieName}=${csrfCookieValue(link)}; ${csrfCookieAttributes(ctx)}; Max-Age=3600`,

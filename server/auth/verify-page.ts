@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { linkPageResponse, maskEmail } from '../http/link-page.ts'
+import type { LinkPageText } from '../http/link-page-texts.ts'
 import type { OneTimeToken } from './one-time-tokens/queries.ts'
 
 interface VerifyPageInput {
@@ -15,10 +16,11 @@ interface VerifyPageInput {
 /** The confirmation page of an emailed link. */
 export async function verifyPageResponse(
   config: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
+  request: Headers,
   { token, type, redirectTo, row, isRetry }: VerifyPageInput,
 ): Promise<Response> {
-  const { heading, text, button } = verifyPageText(row, config.productName)
-  return linkPageResponse(config, {
+  const { heading, text, button } = verifyPageText(row)
+  return linkPageResponse(config, request, {
     heading,
     text,
     notice: isRetry
@@ -26,52 +28,48 @@ export async function verifyPageResponse(
       : null,
     form: { action: '/auth/v1/verify', fields: { token, type, redirect_to: redirectTo }, button },
     aside: 'Not what you expected? Close this page: nothing happens until you press the button.',
+    values: { address: maskEmail(row.email) },
   })
 }
 
-interface VerifyPageText {
-  heading: string
-  text: string
-  button: string
-}
+type VerifyPageText = Record<'heading' | 'text' | 'button', LinkPageText>
 
-function verifyPageText({ purpose, email }: OneTimeToken, productName: string): VerifyPageText {
-  const address = maskEmail(email)
+function verifyPageText({ purpose }: OneTimeToken): VerifyPageText {
   switch (purpose) {
     case 'signup':
       return {
         heading: 'Confirm your email address',
-        text: `This confirms ${address} and signs you in to ${productName} in this browser.`,
+        text: 'This confirms {address} and signs you in to {product} in this browser.',
         button: 'Confirm and sign in',
       }
     case 'invite':
       return {
         heading: 'Accept your invitation',
-        text: `This confirms ${address} and signs you in to ${productName} in this browser.`,
+        text: 'This confirms {address} and signs you in to {product} in this browser.',
         button: 'Accept and sign in',
       }
     case 'recovery':
       return {
         heading: 'Choose a new password',
-        text: `This signs you in to ${productName} as ${address}, so that you can choose a new password.`,
+        text: 'This signs you in to {product} as {address}, so that you can choose a new password.',
         button: 'Continue',
       }
     case 'email_change_current':
       return {
         heading: 'Change your email address',
-        text: `This agrees that another address takes the place of ${address} in your ${productName} account.`,
+        text: 'This agrees that another address takes the place of {address} in your {product} account.',
         button: 'Agree to the change',
       }
     case 'email_change_new':
       return {
         heading: 'Confirm your new email address',
-        text: `This confirms that ${address} is yours. It becomes the address of your ${productName} account.`,
+        text: 'This confirms that {address} is yours. It becomes the address of your {product} account.',
         button: 'Confirm this address',
       }
     default:
       return {
         heading: 'Sign in',
-        text: `This signs you in to ${productName} as ${address} in this browser.`,
+        text: 'This signs you in to {product} as {address} in this browser.',
         button: 'Sign in',
       }
   }

@@ -15,7 +15,7 @@ export const confirmDigestRoutes: Route[] = [
     ...routeOptions,
     method: 'GET',
     maxBytes: 0,
-    handle: (ctx, { url }) => showConfirmationPage(ctx, url.searchParams.get('token') ?? ''),
+    handle: showConfirmationPage,
   }),
   rawRoute({ ...routeOptions, method: 'POST', maxBytes: 4096, handle: confirmDigest }),
 ]
@@ -23,44 +23,49 @@ export const confirmDigestRoutes: Route[] = [
 type ConfirmationContext = Pick<Context, 'config' | 'db' | 'sealer'>
 
 /** Changes nothing: link scanners of mail providers open links with GET. */
-async function showConfirmationPage(ctx: ConfirmationContext, token: string): Promise<Response> {
+async function showConfirmationPage(ctx: ConfirmationContext, { url, request }: RawCall): Promise<Response> {
+  const token = url.searchParams.get('token') ?? ''
   const asked = openConfirmationToken(ctx.sealer, token)
   const settings = asked && (await ctx.db.asService((tx) => findDigestSettings(tx, asked.userId)))
-  if (!settings) return linkExpiredPage(ctx)
-  if (settings.confirmedAddress === asked.address) return confirmedPage(ctx, asked.address)
-  const { productName } = ctx.config
-  const { frequency } = settings
-  return linkPageResponse(ctx.config, {
-    heading: `Get a ${frequency} digest?`,
-    text: `${productName} then sends ${maskEmail(asked.address)} a ${frequency} summary of sorted email.`,
+  if (!settings) return linkExpiredPage(ctx, request)
+  if (settings.confirmedAddress === asked.address) return confirmedPage(ctx, request, asked.address)
+  const isDaily = settings.frequency === 'daily'
+  return linkPageResponse(ctx.config, request.headers, {
+    heading: isDaily ? 'Get a daily digest?' : 'Get a weekly digest?',
+    text: isDaily
+      ? '{product} then sends {address} a daily summary of sorted email.'
+      : '{product} then sends {address} a weekly summary of sorted email.',
     form: { action: confirmationLinkPath, fields: { token }, button: 'Send me the digest' },
     aside: 'Not what you expected? Close this page: nothing is sent until you press the button.',
+    values: { address: maskEmail(asked.address) },
   })
 }
 
-async function confirmDigest(ctx: ConfirmationContext, { body }: RawCall): Promise<Response> {
+async function confirmDigest(ctx: ConfirmationContext, { body, request }: RawCall): Promise<Response> {
   const asked = openConfirmationToken(ctx.sealer, new URLSearchParams(body.toString('utf8')).get('token') ?? '')
-  if (!asked) return linkExpiredPage(ctx)
+  if (!asked) return linkExpiredPage(ctx, request)
   const isOn = await ctx.db.asService((tx) => confirmDigestAddress(tx, asked.userId, asked.address))
-  return isOn ? confirmedPage(ctx, asked.address) : linkExpiredPage(ctx)
+  return isOn ? confirmedPage(ctx, request, asked.address) : linkExpiredPage(ctx, request)
 }
 
-const confirmedPage = ({ config }: ConfirmationContext, address: string): Promise<Response> =>
-  linkPageResponse(config, {
+const confirmedPage = ({ config }: ConfirmationContext, request: Request, address: string): Promise<Response> =>
+  linkPageResponse(config, request.headers, {
     heading: 'The digest is on',
-    text: `${config.productName} sends it to ${maskEmail(address)}.`,
+    text: '{product} sends it to {address}.',
     form: null,
     aside: 'You can close this page. Each digest has a link that ends it.',
+    values: { address: maskEmail(address) },
   })
 
-const linkExpiredPage = ({ config }: ConfirmationContext): Promise<Response> =>
+const linkExpiredPage = ({ config }: ConfirmationContext, request: Request): Promise<Response> =>
   linkPageResponse(
     config,
+    request.headers,
     {
       heading: 'This link no longer works',
       text: 'The digest was switched off, or the link is incomplete.',
       form: null,
-      aside: `To switch it on, sign in and open ${config.publicUrl}/account.`,
+      aside: 'To switch it on, sign in and open {account}.',
     },
     410,
   )

@@ -15,7 +15,7 @@ export const endDigestRoutes: Route[] = [
     ...routeOptions,
     method: 'GET',
     maxBytes: 0,
-    handle: (ctx, { url }) => showEndPage(ctx, url.searchParams.get('token') ?? ''),
+    handle: showEndPage,
   }),
   rawRoute({ ...routeOptions, method: 'POST', maxBytes: 4096, handle: endDigest }),
 ]
@@ -23,44 +23,45 @@ export const endDigestRoutes: Route[] = [
 type EndContext = Pick<Context, 'config' | 'db' | 'sealer'>
 
 /** Changes nothing: link scanners of mail providers open links with GET. */
-async function showEndPage(ctx: EndContext, token: string): Promise<Response> {
+async function showEndPage(ctx: EndContext, { url, request }: RawCall): Promise<Response> {
+  const token = url.searchParams.get('token') ?? ''
   const userId = openEndToken(ctx.sealer, token)
-  if (userId === null) return unknownLinkPage(ctx)
+  if (userId === null) return unknownLinkPage(ctx, request)
   const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
-  if (!settings) return endedPage(ctx)
-  const { productName, publicUrl } = ctx.config
-  return linkPageResponse(ctx.config, {
-    heading: `End the ${settings.frequency} digest?`,
-    text: `${productName} then sends you no digest any more. Your email is sorted as before.`,
+  if (!settings) return endedPage(ctx, request)
+  return linkPageResponse(ctx.config, request.headers, {
+    heading: settings.frequency === 'daily' ? 'End the daily digest?' : 'End the weekly digest?',
+    text: '{product} then sends you no digest any more. Your email is sorted as before.',
     form: { action: endLinkPath, fields: { token }, button: 'End the digest' },
-    aside: `To choose how often it comes instead, sign in and open ${publicUrl}/account.`,
+    aside: 'To choose how often it comes instead, sign in and open {account}.',
   })
 }
 
-async function endDigest(ctx: EndContext, { body, url }: RawCall): Promise<Response> {
+async function endDigest(ctx: EndContext, { body, url, request }: RawCall): Promise<Response> {
   const token = url.searchParams.get('token') ?? new URLSearchParams(body.toString('utf8')).get('token') ?? ''
   const userId = openEndToken(ctx.sealer, token)
-  if (userId === null) return unknownLinkPage(ctx)
+  if (userId === null) return unknownLinkPage(ctx, request)
   await ctx.db.asService((tx) => deleteDigestSettings(tx, userId))
-  return endedPage(ctx)
+  return endedPage(ctx, request)
 }
 
-const endedPage = ({ config }: EndContext): Promise<Response> =>
-  linkPageResponse(config, {
+const endedPage = ({ config }: EndContext, request: Request): Promise<Response> =>
+  linkPageResponse(config, request.headers, {
     heading: 'The digest is off',
-    text: `${config.productName} sends you no digest any more.`,
+    text: '{product} sends you no digest any more.',
     form: null,
-    aside: `You can close this page. To switch it on again, sign in and open ${config.publicUrl}/account.`,
+    aside: 'You can close this page. To switch it on again, sign in and open {account}.',
   })
 
-const unknownLinkPage = ({ config }: EndContext): Promise<Response> =>
+const unknownLinkPage = ({ config }: EndContext, request: Request): Promise<Response> =>
   linkPageResponse(
     config,
+    request.headers,
     {
       heading: 'This link does not work',
       text: 'It is incomplete or too old, so nothing was changed.',
       form: null,
-      aside: `Open the link in the newest digest, or sign in and switch the digest off at ${config.publicUrl}/account.`,
+      aside: 'Open the link in the newest digest, or sign in and switch the digest off at {account}.',
     },
     410,
   )

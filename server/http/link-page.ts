@@ -1,35 +1,44 @@
 import { html } from 'hono/html'
 import type { Config } from '../config.ts'
+import { acceptedLanguage } from './accepted-language.ts'
+import { type LinkPageText, linkPageText, type LinkPageValues } from './link-page-texts.ts'
 
 /** Served by `server/auth`. */
 export const linkPageStylesheet = '/auth/v1/verify.css'
 
 interface LinkPage {
-  heading: string
-  text: string
+  heading: LinkPageText
+  text: LinkPageText
   /** Error of the last submission. */
-  notice?: string | null
+  notice?: LinkPageText | null
   /** The form with the confirming button; null where nothing is left to confirm. */
-  form: { action: string; fields: Record<string, string>; button: string } | null
-  aside: string
+  form: { action: string; fields: Record<string, string>; button: LinkPageText } | null
+  aside: LinkPageText
+  /** For the placeholders of the texts, besides `{product}` and `{account}`. */
+  values?: LinkPageValues
 }
 
 /**
  * The page behind a link of an email: a description and a confirming button. Opening the page consumes no token, since
- * mail scanners open links too. Needs no script.
+ * mail scanners open links too. Needs no script. German where the browser prefers it.
+ * @param request the headers of the request
  */
 export async function linkPageResponse(
   { productName, publicUrl, supportEmail }: Pick<Config, 'productName' | 'publicUrl' | 'supportEmail'>,
-  { heading, text, notice = null, form, aside }: LinkPage,
+  request: Headers,
+  { heading, text, notice = null, form, aside, values }: LinkPage,
   status = 200,
 ): Promise<Response> {
+  const language = acceptedLanguage(request) === 'de' ? 'de' : 'en'
+  const say = (english: LinkPageText): string =>
+    linkPageText(language, english, { product: productName, account: `${publicUrl}/account`, ...values })
   const page = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>${heading} · ${productName}</title>
+    <title>${say(heading)} · ${productName}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${linkPageStylesheet}" />
   </head>
@@ -37,20 +46,20 @@ export async function linkPageResponse(
     <header><a href="${publicUrl}/"><img src="/favicon.svg" alt="" width="28" height="28" />${productName}</a></header>
     <main>
       <div class="stripes"></div>
-      <h1>${heading}</h1>
-      <p>${text}</p>
-      ${notice === null ? '' : html`<p role="status">${notice}</p>`}
-      ${form === null ? '' : formOf(form)}
-      <p class="aside">${aside}</p>
+      <h1>${say(heading)}</h1>
+      <p>${say(text)}</p>
+      ${notice === null ? '' : html`<p role="status">${say(notice)}</p>`}
+      ${form === null ? '' : formOf(form, say(form.button))}
+      <p class="aside">${say(aside)}</p>
     </main>
-    <footer><p>Questions: <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
+    <footer><p>${say('Questions:')} <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
   </body>
 </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return new Response(page.toString(), { status, headers })
 }
 
-const formOf = ({ action, fields, button }: NonNullable<LinkPage['form']>) =>
+const formOf = ({ action, fields }: NonNullable<LinkPage['form']>, button: string) =>
   html`<form method="post" action="${action}">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <button type="submit">${button}</button>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { prerenderedFile, prerenderedScreens, productNamePlaceholder } from '../../contract/prerendered-pages.ts'
 import type { Config } from '../config.ts'
+import { acceptedLanguage } from './accepted-language.ts'
 
 const encodings = { br: brotliCompressSync, gzip: gzipSync }
 
@@ -21,7 +22,7 @@ export async function prerenderedPages(dir: string, files: ReadonlySet<string>) 
   return (url: URL, request: Headers, config: Pick<Config, 'auth' | 'productName'>): Response | null => {
     const screen = prerenderedScreens.find((name) => url.pathname === `/auth/${name}`)
     if (!screen || url.search !== '' || (screen === 'signup' && config.auth.signUp !== 'open')) return null
-    const file = prerenderedFile(screen, firstLanguage(request.get('accept-language')))
+    const file = prerenderedFile(screen, acceptedLanguage(request))
     const page = pages.get(file)
     if (page === undefined) return null
     const accepts = request.get('accept-encoding') ?? ''
@@ -42,10 +43,6 @@ export async function prerenderedPages(dir: string, files: ReadonlySet<string>) 
     return new Response(body, { headers })
   }
 }
-
-/** The language that the browser prefers: `de` for `de-AT,de;q=0.9,en`. Browsers list them in order. */
-const firstLanguage = (accepted: string | null): string =>
-  /^\s*([a-z]+)/i.exec(accepted ?? '')?.[1]?.toLowerCase() ?? 'en'
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -20,7 +20,7 @@ export const forwardAddressConfirmationRoutes: Route[] = [
     ...routeOptions,
     method: 'GET',
     maxBytes: 0,
-    handle: (ctx, { url }) => showConfirmationPage(ctx, url.searchParams),
+    handle: showConfirmationPage,
   }),
   rawRoute({
     ...routeOptions,
@@ -35,43 +35,45 @@ const readToken = (fields: URLSearchParams) => {
   return { token, tokenHash: hashSecret(token) }
 }
 
+const allowText =
+  'This allows {product} to forward email to {address}, for the person who is named in the email with this link.'
+
 /** Changes nothing: link scanners of mail providers open links with GET. */
 async function showConfirmationPage(
   ctx: Pick<Context, 'config' | 'clock' | 'db'>,
-  fields: URLSearchParams,
+  { url, request }: RawCall,
 ): Promise<Response> {
-  const { token, tokenHash } = readToken(fields)
+  const { token, tokenHash } = readToken(url.searchParams)
   const found = await ctx.db.asService((tx) => findByToken(tx, tokenHash, ctx.clock.now()))
-  if (!found) return linkExpiredPage(ctx)
-  const { productName } = ctx.config
-  const address = maskEmail(found.address)
+  if (!found) return linkExpiredPage(ctx, request)
+  const values = { address: maskEmail(found.address) }
   if (found.isConfirmed)
-    return linkPageResponse(ctx.config, {
+    return linkPageResponse(ctx.config, request.headers, {
       heading: 'Email may be forwarded to you',
-      text: `${productName} forwards email to ${address}, for the person who is named in the email with this link.`,
+      text: '{product} forwards email to {address}, for the person who is named in the email with this link.',
       form: { action: confirmationLinkPath, fields: { token, answer: 'end' }, button: 'End forwarding' },
       aside: 'Nothing is then forwarded to you any more, and the person is notified.',
+      values,
     })
-  return linkPageResponse(ctx.config, {
+  return linkPageResponse(ctx.config, request.headers, {
     heading: 'May email be forwarded to you?',
-    text:
-      `This allows ${productName} to forward email to ${address}, for the person who is named in the ` +
-      `email with this link.`,
+    text: allowText,
     form: { action: confirmationLinkPath, fields: { token }, button: 'Allow forwarding' },
     aside: 'Not what you expected? Close this page: nothing is forwarded until you press the button.',
+    values,
   })
 }
 
 async function submitAnswer(
   ctx: Pick<Context, 'config' | 'clock' | 'db' | 'jobs' | 'sealer'>,
-  { body, ip }: RawCall,
+  { body, request, ip }: RawCall,
 ): Promise<Response> {
   const fields = new URLSearchParams(body.toString('utf8'))
   const { tokenHash } = readToken(fields)
   const now = ctx.clock.now()
   const ends = fields.get('answer') === 'end'
   const found = await ctx.db.asService((tx) => findByToken(tx, tokenHash, now))
-  if (!found) return linkExpiredPage(ctx)
+  if (!found) return linkExpiredPage(ctx, request)
   if (found.isConfirmed === ends) {
     const action = ends ? 'forward_address_withdrawn' : 'forward_address_confirmed'
     const { userId, address } = found
@@ -88,33 +90,37 @@ async function submitAnswer(
       if (!ends) await notifyForwardAddress(tx, ctx, { ...found, event: 'confirmed', ip })
     })
   }
-  return ends ? withdrawnPage(ctx, found.address) : confirmedPage(ctx, found.address)
+  return ends ? withdrawnPage(ctx, request, found.address) : confirmedPage(ctx, request, found.address)
 }
 
-const confirmedPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
-  linkPageResponse(config, {
+const confirmedPage = ({ config }: Pick<Context, 'config'>, request: Request, address: string): Promise<Response> =>
+  linkPageResponse(config, request.headers, {
     heading: 'Email may be forwarded to you',
-    text: `${config.productName} may now forward email to ${maskEmail(address)}.`,
+    text: '{product} may now forward email to {address}.',
     form: null,
     aside: 'You can close this page. To end the forwarding, open the link in the email again.',
+    values: { address: maskEmail(address) },
   })
 
-const withdrawnPage = ({ config }: Pick<Context, 'config'>, address: string): Promise<Response> =>
-  linkPageResponse(config, {
+const withdrawnPage = ({ config }: Pick<Context, 'config'>, request: Request, address: string): Promise<Response> =>
+  linkPageResponse(config, request.headers, {
     heading: 'Forwarding has ended',
-    text: `${config.productName} forwards no email to ${maskEmail(address)} any more.`,
+    text: '{product} forwards no email to {address} any more.',
     form: null,
     aside: 'You can close this page. To allow it again, open the link in the email.',
+    values: { address: maskEmail(address) },
   })
 
-const linkExpiredPage = (ctx: Pick<Context, 'config'>): Promise<Response> =>
+const linkExpiredPage = (ctx: Pick<Context, 'config'>, request: Request): Promise<Response> =>
   linkPageResponse(
     ctx.config,
+    request.headers,
     {
       heading: 'This link no longer works',
-      text: `It is older than ${confirmationLinkDays} days, or a newer one was sent.`,
+      text: 'It is older than {days} days, or a newer one was sent.',
       form: null,
       aside: 'If no email arrives, ask the person who is named in the email to send the link again.',
+      values: { days: confirmationLinkDays },
     },
     410,
   )

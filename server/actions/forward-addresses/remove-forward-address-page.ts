@@ -16,7 +16,7 @@ export const forwardAddressRemovalRoutes: Route[] = [
     ...routeOptions,
     method: 'GET',
     maxBytes: 0,
-    handle: (ctx, { url }) => showRemovalPage(ctx, url.searchParams.get('token') ?? ''),
+    handle: showRemovalPage,
   }),
   rawRoute({ ...routeOptions, method: 'POST', maxBytes: 4096, handle: submitRemoval }),
 ]
@@ -29,31 +29,34 @@ async function findAddress(ctx: RemovalContext, token: string) {
 }
 
 /** Changes nothing: link scanners of mail providers open links with GET. */
-async function showRemovalPage(ctx: RemovalContext, token: string): Promise<Response> {
+async function showRemovalPage(ctx: RemovalContext, { url, request }: RawCall): Promise<Response> {
+  const token = url.searchParams.get('token') ?? ''
   const found = await findAddress(ctx, token)
-  if (!found) return removedPage(ctx, 410)
-  return linkPageResponse(ctx.config, {
+  if (!found) return removedPage(ctx, request, 410)
+  return linkPageResponse(ctx.config, request.headers, {
     heading: 'Remove this address?',
-    text: `${ctx.config.productName} then forwards none of your email to ${found.address}.`,
+    text: '{product} then forwards none of your email to {address}.',
     form: { action: removalLinkPath, fields: { token }, button: 'Remove address' },
     aside: 'Did you not add it yourself? Then also choose a new password: someone may be using your account.',
+    values: { address: found.address },
   })
 }
 
 async function submitRemoval(ctx: RemovalContext, { body, request, ip }: RawCall): Promise<Response> {
   const token = new URLSearchParams(body.toString('utf8')).get('token') ?? ''
   const found = await findAddress(ctx, token)
-  if (!found) return removedPage(ctx, 410)
+  if (!found) return removedPage(ctx, request, 410)
   await removeForwardAddress(ctx, { ...found, sessionId: null }, { request, ip })
-  return removedPage(ctx, 200)
+  return removedPage(ctx, request, 200)
 }
 
-const removedPage = ({ config }: RemovalContext, status: 200 | 410): Promise<Response> =>
+const removedPage = ({ config }: RemovalContext, request: Request, status: 200 | 410): Promise<Response> =>
   linkPageResponse(
     config,
+    request.headers,
     {
       heading: status === 200 ? 'The address is removed' : 'This address is not there any more',
-      text: `${config.productName} forwards no email to it.`,
+      text: '{product} forwards no email to it.',
       form: null,
       aside: 'You can close this page. If you did not add the address yourself, choose a new password now.',
     },
