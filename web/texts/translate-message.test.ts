@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { german, translateGermanMessage } from './de/german.ts'
 import { setLanguage, t } from './translate.ts'
 
 beforeAll(() => setLanguage('de', german, translateGermanMessage))
+afterAll(() => setLanguage('en', {}))
 
 test.each([
   ['You may not do this.', 'Das dürfen Sie nicht.'],

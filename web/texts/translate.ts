@@ -17,7 +17,11 @@ let pluralRules: Intl.PluralRules | undefined
  * Before the first render. Without a call the page is in English.
  * @param messages translates messages of the server with values in them; null for an unknown one
  */
-export function setLanguage(next: Language, translations: Catalogue, messages = translateMessage): void {
+export function setLanguage(
+  next: Language,
+  translations: Catalogue,
+  messages: typeof translateMessage = () => null,
+): void {
   language = next
   catalogue = translations
   translateMessage = messages
