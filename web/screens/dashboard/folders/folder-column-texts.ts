@@ -4,10 +4,10 @@ import { text } from '../../../texts/translate.ts'
 export const columnTexts = {
   active: {
     title: text('Active'),
-    text: text('Off: no email is sorted into this folder, and its actions do not run.'),
+    text: text('When off, no email is sorted into this folder, and its actions do not run.'),
   },
   includeInAi: {
     title: text('Include in AI'),
-    text: text('Off: the sorter does not consider this folder.'),
+    text: text('When off, the sorter does not consider this folder.'),
   },
 } as const
