@@ -226,8 +226,15 @@ test('reports a failed list with a toast, an error state and a retry', async () 
   await expect(toast(page, 'Failed to load mailboxes')).toContainText('The mailboxes are asleep.')
   await expect(page.getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
   await expectNoAxeViolations(page)
+  // Neither a new user nor without a mailbox: it is not known.
+  for (const name of ['Overview', 'Mailbox']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
+    await expect(page.getByText(/Not connected|Connect mailbox|Get Started/)).toHaveCount(0)
+  }
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('main').getByText(robin.email).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused()
 })
 
 test('reports a connection that cannot start', async () => {

@@ -379,6 +379,7 @@ test('reports folders and a history that cannot be read', async () => {
   broken.clear()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'The history is not available right now' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Processing History' })).toBeFocused()
 })
 
 test('treats an unreadable status as not connected', async () => {

@@ -177,7 +177,7 @@ test('reports a screen that cannot be loaded, and retries', async () => {
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true }))
   broken = false
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: 'Review', exact: true, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review', exact: true, level: 1 })).toBeFocused()
 
   broken = true
   await menu.getByRole('link', { name: 'Connections' }).click()
@@ -189,6 +189,20 @@ test('reports a screen that cannot be loaded, and retries', async () => {
   broken = false
   await page.getByRole('button', { name: 'Reload Page' }).click()
   await expect(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+})
+
+test('keeps the title while the next screen loads', async () => {
+  const { page } = await open('/dashboard')
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/assets\/account-screen-/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toHaveCount(0)
+  await expect(page).toHaveTitle('Dashboard · Mailroom')
+  gate.resolve()
+  await expect(page).toHaveTitle('Account Settings · Mailroom')
 })
 
 test('returns to the former place of a page, and begins a new page at its top', async () => {

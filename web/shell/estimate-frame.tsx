@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { t } from '../texts/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface EstimateFrameProps<Data> {
@@ -26,9 +26,7 @@ export function EstimateFrame<Data>({
         <Notice tone="bad" role="alert">
           {t('The emails could not be counted: {message}', { message: messageOf(error) })}
           <div className="mt-2">
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {t('Try Again')}
-            </Button>
+            <RetryButton size="small" busy={isFetching} onRetry={() => refetch()} />
           </div>
         </Notice>
       ) : (

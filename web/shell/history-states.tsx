@@ -1,7 +1,7 @@
 import { Inbox, TriangleAlert } from 'lucide-react'
 import { t } from '../texts/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 
 export const NoHistory = () => (
   <EmptyState
@@ -16,10 +16,6 @@ export const HistoryUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: 
     icon={<TriangleAlert />}
     title={t('The history is not available right now')}
     description={t('Sorting continues.')}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {t('Try Again')}
-      </Button>
-    }
+    action={<RetryButton busy={busy} onRetry={onRetry} />}
   />
 )

@@ -6,8 +6,8 @@ import { mailExcerptQuery } from '../api/mail-excerpt.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { safeServiceUrl } from '../lib/safe-url.ts'
 import { t } from '../texts/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { linkClasses } from '../ui/link-classes.ts'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useProduct } from './product.tsx'
 
@@ -22,9 +22,7 @@ export function MailExcerpt({ logId }: { logId: string }) {
       ) : error ? (
         <p role="alert" className="text-muted">
           {t('The text could not be loaded: {message}', { message: messageOf(error) })}{' '}
-          <Button size="small" className="mt-2 flex" busy={isFetching} onClick={() => void refetch()}>
-            {t('Try Again')}
-          </Button>
+          <RetryButton size="small" className="mt-2 flex" busy={isFetching} onRetry={() => refetch()} />
         </p>
       ) : (
         <>

@@ -9,6 +9,7 @@ import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type MoveDestination, MoveDestinationList, toDestinations } from './move-destinations.tsx'
@@ -93,9 +94,7 @@ function FoldersLoadFailure({ busy, onRetry }: { busy: boolean; onRetry: () => v
     <ErrorNotice className="mt-3">
       {t('There was an error loading your email folders. Please try again.')}
       <div className="mt-2">
-        <Button size="small" busy={busy} onClick={onRetry}>
-          {t('Try Again')}
-        </Button>
+        <RetryButton size="small" busy={busy} onRetry={onRetry} />
       </div>
     </ErrorNotice>
   )

@@ -13,6 +13,7 @@ import { announce } from '../ui/announcer.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { notificationText } from './notification-text.ts'
 
@@ -70,11 +71,7 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
         icon={<TriangleAlert />}
         title={t('Notifications could not be loaded')}
         description={t('Sorting continues.')}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {t('Try Again')}
-          </Button>
-        }
+        action={<RetryButton busy={isFetching} onRetry={() => refetch()} />}
       />
     ) : (
       <SkeletonRows rows={3} rowClassName="h-24" label={t('Loading notifications...')} />

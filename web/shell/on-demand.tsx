@@ -2,8 +2,8 @@ import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState
 import { partRetryMs } from '../limits.ts'
 import { toastError } from '../lib/toast.ts'
 import { t, text } from '../texts/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 
 interface OnDemandOptions<Props> {
   /** Placeholder during loading. */
@@ -64,9 +64,7 @@ export function onDemand<Props extends object>(
       <Notice tone="bad" role="alert">
         {t(failureText)}
         <div className="mt-2">
-          <Button size="small" busy={fetching} onClick={() => setFetching(true)}>
-            {t('Try Again')}
-          </Button>
+          <RetryButton size="small" busy={fetching} onRetry={() => setFetching(true)} />
         </div>
       </Notice>
     )

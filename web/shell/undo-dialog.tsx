@@ -5,9 +5,10 @@ import { messageOf } from '../api/api-error.ts'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { t } from '../texts/translate.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { linkClasses } from '../ui/link-classes.ts'
 import { Notice } from '../ui/notice.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UndoEstimate } from './undo-estimate.tsx'
 import { UndoProgress } from './undo-progress.tsx'
@@ -31,7 +32,7 @@ interface UndoDialogProps {
  * estimate.
  */
 export function UndoDialog({ mailboxId, what, title, about, following, fields, onClose }: UndoDialogProps) {
-  const { data: undo, error } = useQuery(bulkUndoQuery(mailboxId))
+  const { data: undo, error, refetch } = useQuery(bulkUndoQuery(mailboxId))
   const [followed, setFollowed] = useState(following ?? null)
   // Follows a running undo to its end.
   if (undo?.state === 'running' && undo.id !== followed) setFollowed(undo.id)
@@ -45,6 +46,9 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
           error ? (
             <Notice tone="bad" role="alert">
               {t('The undo could not be loaded: {message}', { message: messageOf(error) })}
+              <div className="mt-2">
+                <RetryButton size="small" onRetry={() => refetch()} />
+              </div>
             </Notice>
           ) : (
             <Skeleton className="h-36 w-full" />
@@ -72,6 +76,12 @@ export function UndoDialog({ mailboxId, what, title, about, following, fields, o
               />
             )}
           </>
+        )}
+        {/* The estimate and the progress have buttons of their own. */}
+        {!shown && (undo === undefined || !what) && (
+          <div className="mt-6 flex justify-end">
+            <DialogClose>{t('Cancel')}</DialogClose>
+          </div>
         )}
       </div>
     </Dialog>

@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { t } from '../../texts/translate.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 
 interface LoadFailureProps {
   /** What could not be loaded, as a sentence. */
@@ -20,11 +19,7 @@ export function LoadFailure({ title, error, busy, onRetry }: LoadFailureProps) {
         icon={<TriangleAlert />}
         title={title}
         description={messageOf(error)}
-        action={
-          <Button busy={busy} onClick={onRetry}>
-            {t('Try Again')}
-          </Button>
-        }
+        action={<RetryButton busy={busy} onRetry={onRetry} />}
       />
     </div>
   )

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { recoveryCodesQuery } from '../../api/account-functions.ts'
 import { recoveryCodesLow } from '../../limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { t, tn } from '../../texts/translate.ts'
@@ -34,14 +35,12 @@ export function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
       </div>
       <div className="max-sm:ml-9">
         {error ? (
-          <Button
+          <RetryButton
             size="small"
             busy={isFetching}
-            onClick={() => void refetch()}
+            onRetry={() => refetch()}
             aria-label={t('Load recovery codes again')}
-          >
-            {t('Try Again')}
-          </Button>
+          />
         ) : (
           <Button size="small" tone={isLow ? 'primary' : 'secondary'} onClick={onMake}>
             {t('Create New Codes')}

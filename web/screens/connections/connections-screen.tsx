@@ -5,10 +5,10 @@ import { PageHeading } from '../../shell/page-heading.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { ServiceListSkeleton } from './service-list-skeleton.tsx'
 import { ServiceList } from './service-list.tsx'
 import { useConnectionReturn } from './use-connection-return.ts'
@@ -42,11 +42,7 @@ export function ConnectionsScreen() {
             icon={<TriangleAlert />}
             title={t('Error Loading Connections')}
             description={t('Your connections could not be loaded. Nothing about them has changed.')}
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                {t('Try Again')}
-              </Button>
-            }
+            action={<RetryButton busy={isFetching} onRetry={() => refetch()} />}
           />
         </Card>
       ) : (

@@ -44,15 +44,15 @@ export function DashboardScreen() {
     void navigate({ to: '/dashboard', search: next === 'overview' ? {} : { tab: next } })
   // The Folders tab needs a mailbox. No redirect while the mailboxes are loading.
   const hasMailbox = list.length > 0
-  const needsMailbox = tab === 'folders' && state !== 'loading' && !hasMailbox
-  const value = needsMailbox ? 'overview' : tab
+  const needsMailbox = tab === 'folders' && state === 'ready' && !hasMailbox
+  const value = tab === 'folders' && state !== 'loading' && !hasMailbox ? 'overview' : tab
   const openedFoldersOf = value === 'folders' ? active?.id : undefined
   useEffect(() => {
     if (openedFoldersOf !== undefined) recordFoldersChecked(openedFoldersOf)
   }, [openedFoldersOf])
   // Stays until the user leaves the page, to show the result.
   const [isStarter, setIsStarter] = useState(false)
-  if (progress && !progress.isComplete && !isStarter) setIsStarter(true)
+  if (state === 'ready' && progress && !progress.isComplete && !isStarter) setIsStarter(true)
   const startCard = (onConnect: (() => void) | null) =>
     progress && isStarter && <GettingStarted progress={progress} onConnect={onConnect} />
 
@@ -88,7 +88,7 @@ export function DashboardScreen() {
           {
             value: 'folders',
             label: t('Folders'),
-            disabledReason: hasMailbox || state === 'loading' ? undefined : t('Connect mailbox to configure folders'),
+            disabledReason: foldersDisabledReason(state, hasMailbox),
             content: active ? (
               <FoldersTab key={active.id} mailbox={active} />
             ) : (
@@ -100,4 +100,9 @@ export function DashboardScreen() {
       <Footer />
     </>
   )
+}
+
+function foldersDisabledReason(state: ReturnType<typeof useMailboxes>['state'], hasMailbox: boolean) {
+  if (hasMailbox || state === 'loading') return undefined
+  return state === 'failed' ? t('Error Loading Mailboxes') : t('Connect mailbox to configure folders')
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { KeyCap } from '../../ui/key-cap.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Destination, Destinations } from './review-destinations.ts'
 import { OtherDestinationsSkeleton } from './review-skeleton.tsx'
@@ -75,9 +76,7 @@ const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => v
   <Notice tone="bad" role="alert">
     {t('There was an error loading your email folders. Please try again.')}
     <div className="mt-2">
-      <Button size="small" busy={busy} onClick={onRetry}>
-        {t('Try Again')}
-      </Button>
+      <RetryButton size="small" busy={busy} onRetry={onRetry} />
     </div>
   </Notice>
 )

@@ -2,6 +2,7 @@ import { ListChecks, SkipForward, TriangleAlert } from 'lucide-react'
 import type { ReviewKind } from '../../api/review.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { t, tn } from '../../texts/translate.ts'
 
 export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
@@ -9,11 +10,7 @@ export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: (
     icon={<TriangleAlert />}
     title={t('This email is not available right now')}
     description={t('It is safe in your inbox. Sorting continues.')}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {t('Try Again')}
-      </Button>
-    }
+    action={<RetryButton busy={busy} onRetry={onRetry} />}
   />
 )
 

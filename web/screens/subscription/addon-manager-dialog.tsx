@@ -6,6 +6,7 @@ import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddonManagerForm } from './addon-manager-form.tsx'
 
@@ -47,11 +48,7 @@ export function AddonManagerDialog({ plan, addons, booked, onViewPlans, onClose 
         <Message
           tone="bad"
           onClose={onClose}
-          action={
-            <Button tone="primary" busy={addons.isFetching || booked.isFetching} onClick={retry}>
-              {t('Try Again')}
-            </Button>
-          }
+          action={<RetryButton tone="primary" busy={addons.isFetching || booked.isFetching} onRetry={retry} />}
         >
           {t('Failed to load subscription add-ons. Please try again later.')}
         </Message>

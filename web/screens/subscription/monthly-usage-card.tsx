@@ -3,9 +3,9 @@ import { BarChart3, TriangleAlert } from 'lucide-react'
 import { monthlyUsageQuery } from '../../api/subscription.ts'
 import { useUsageMonth } from '../../lib/use-usage-month.ts'
 import { t } from '../../texts/translate.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MonthlyUsageChart } from './monthly-usage-chart.tsx'
 
@@ -31,11 +31,7 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
           icon={<TriangleAlert />}
           title={t('The months could not be loaded')}
           description={t('Sorting continues.')}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {t('Try Again')}
-            </Button>
-          }
+          action={<RetryButton busy={isFetching} onRetry={() => refetch()} />}
         />
       ) : (
         <output className="block px-5 pb-5">

@@ -8,6 +8,7 @@ import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PlanOption } from './plan-option.tsx'
@@ -41,9 +42,7 @@ export function PlanChooserDialog({ plans, ...form }: PlanChooserDialogProps) {
           </Notice>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{t('Cancel')}</Button>
-            <Button tone="primary" busy={plans.isFetching} onClick={() => void plans.refetch()}>
-              {t('Try Again')}
-            </Button>
+            <RetryButton tone="primary" busy={plans.isFetching} onRetry={() => plans.refetch()} />
           </div>
         </div>
       ) : (

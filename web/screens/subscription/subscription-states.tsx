@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { t } from '../../texts/translate.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 export function SubscriptionLoadFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
@@ -13,11 +13,7 @@ export function SubscriptionLoadFailure({ busy, onRetry }: { busy: boolean; onRe
         icon={<TriangleAlert />}
         title={t('Your plan is not available right now')}
         description={t('It could not be loaded. Sorting continues as before.')}
-        action={
-          <Button busy={busy} onClick={onRetry}>
-            {t('Try Again')}
-          </Button>
-        }
+        action={<RetryButton busy={busy} onRetry={onRetry} />}
       />
     </Card>
   )

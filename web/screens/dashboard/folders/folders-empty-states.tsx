@@ -1,6 +1,7 @@
 import { FolderX, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { t } from '../../../texts/translate.ts'
 
 export const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
@@ -8,11 +9,7 @@ export const FoldersUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: 
     icon={<TriangleAlert />}
     title={t('Folders are not available right now')}
     description={t('Your settings are safe, but could not be loaded.')}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {t('Try Again')}
-      </Button>
-    }
+    action={<RetryButton busy={busy} onRetry={onRetry} />}
   />
 )
 

@@ -1,35 +1,21 @@
-import { MailX, TriangleAlert } from 'lucide-react'
+import { MailX } from 'lucide-react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { MailboxesUnavailable } from '../../../shell/mailboxes-unavailable.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 import { t } from '../../../texts/translate.ts'
 
 interface MailboxListProps {
-  loading: boolean
   connecting: boolean
-  onRefresh: () => void
   onReconnect: (mailboxId: string) => void
   onSettings: (mailbox: Mailbox) => void
   onDisconnect: (mailbox: Mailbox) => void
 }
 
-export function MailboxList({ loading, connecting, onRefresh, onReconnect, ...on }: MailboxListProps) {
+export function MailboxList({ connecting, onReconnect, ...on }: MailboxListProps) {
   const { list, active, state, setActive } = useMailboxes()
-  if (state === 'failed')
-    return (
-      <EmptyState
-        icon={<TriangleAlert />}
-        title={t('Error Loading Mailboxes')}
-        description={t('Your mailboxes could not be loaded. They are still connected.')}
-        action={
-          <Button busy={loading} onClick={onRefresh}>
-            {t('Try Again')}
-          </Button>
-        }
-      />
-    )
+  if (state === 'failed') return <MailboxesUnavailable level={3} />
   if (list.length === 0)
     return (
       <EmptyState

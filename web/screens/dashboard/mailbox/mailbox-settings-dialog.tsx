@@ -4,6 +4,7 @@ import { mailboxSettingsQuery } from '../../../api/mailbox-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MailboxSettingsForm } from './mailbox-settings-form.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -22,9 +23,7 @@ export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; 
           </Notice>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>{t('Cancel')}</Button>
-            <Button tone="primary" busy={isFetching} onClick={() => void refetch()}>
-              {t('Try Again')}
-            </Button>
+            <RetryButton tone="primary" busy={isFetching} onRetry={() => refetch()} />
           </div>
         </div>
       ) : (

@@ -73,9 +73,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
       >
         <div className="border-t border-line">
           <MailboxList
-            loading={loading}
             connecting={connecting}
-            onRefresh={refresh}
             onReconnect={startConnect}
             onSettings={setConfiguring}
             onDisconnect={setDisconnecting}

@@ -7,10 +7,10 @@ import { formatNumber } from '../../../lib/format.ts'
 import { Link } from '../../../routing/link.tsx'
 import { UsageMeter } from '../../../shell/usage-meter.tsx'
 import { WaitingMail } from '../../../shell/waiting-mail.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { OverviewChart } from './overview-chart.tsx'
 import { OverviewDeciders, OverviewFolders } from './overview-breakdowns.tsx'
 import { OverviewGrid, OverviewSkeleton, overviewTitle } from './overview-skeleton.tsx'
@@ -28,11 +28,7 @@ export function OverviewStatistics() {
         icon={<TriangleAlert />}
         title={t('The overview could not be loaded')}
         description={t('Sorting continues.')}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {t('Try Again')}
-          </Button>
-        }
+        action={<RetryButton busy={isFetching} onRetry={() => refetch()} />}
       />
     </Card>
   )

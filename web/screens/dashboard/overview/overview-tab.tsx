@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { MailboxesUnavailable } from '../../../shell/mailboxes-unavailable.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NextStep } from './next-step.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
@@ -39,6 +41,11 @@ export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewT
     )
   return (
     <div className="flex flex-col gap-6">
+      {state === 'failed' && (
+        <Card>
+          <MailboxesUnavailable level={2} />
+        </Card>
+      )}
       {gettingStarted}
       {state === 'ready' && active && (active.status !== 'active' || !isStarting) && (
         <NextStep mailbox={active} onConnect={onConnect} />

@@ -13,37 +13,28 @@ const cardClasses =
 const tabLinkClasses =
   'inline-flex items-center gap-1.5 rounded-sm text-sm font-medium text-accent hover:text-accent-strong [&_svg]:size-4'
 
+type Mailboxes = ReturnType<typeof useMailboxes>
+
 /** Whether a mailbox is connected. */
 export function MailboxStatusCard() {
-  const { list, active, state } = useMailboxes()
-  const checking = state === 'loading'
-  const connected = list.length > 0
-  const needsSignIn = active?.status === 'reauth_required'
+  const mailboxes = useMailboxes()
+  const { list, active, state } = mailboxes
+  const isGood = list.length > 0 && active?.status !== 'reauth_required'
   return (
     <StatusCard
       icon={<Mail />}
       title={t('Mailbox Integration')}
-      dot={<Dot tone={checking ? 'neutral' : connected && !needsSignIn ? 'good' : 'warn'} />}
-      status={
-        checking
-          ? t('Checking status...')
-          : needsSignIn
-            ? t('Needs a new sign-in')
-            : connected
-              ? t('Connected')
-              : t('Not connected')
-      }
+      dot={<Dot tone={state === 'loading' ? 'neutral' : isGood ? 'good' : 'warn'} />}
+      status={unknownText(mailboxes) ?? connectionText(mailboxes)}
       link={{ tab: 'mailbox', label: t('Manage mailboxes') }}
     />
   )
 }
 
-const instructionsText = (instructed: number): string =>
-  instructed === 0 ? t('No instructions yet') : t('{count} with instructions', { count: instructed })
-
 /** Number of folders of the active mailbox; green once one has instructions. */
 export function FoldersStatusCard() {
-  const { active, state } = useMailboxes()
+  const mailboxes = useMailboxes()
+  const { active } = mailboxes
   const { data: instructed } = useQuery({
     ...instructedFolderCountQuery(active?.id ?? ''),
     enabled: active !== null,
@@ -54,17 +45,29 @@ export function FoldersStatusCard() {
       title={t('Email Folders')}
       dot={<Dot tone={instructed === undefined ? 'neutral' : instructed > 0 ? 'good' : 'warn'} />}
       detail={active && instructed !== undefined && instructionsText(instructed)}
-      status={
-        state === 'loading'
-          ? t('Checking status...')
-          : active
-            ? tn(active.folder_count, '{count} folder configured', '{count} folders configured')
-            : t('Connect mailbox to configure folders')
-      }
+      status={unknownText(mailboxes) ?? folderCountText(mailboxes)}
       link={{ tab: 'folders', label: t('Open Folders') }}
     />
   )
 }
+
+function unknownText({ state }: Mailboxes): string | null {
+  if (state === 'loading') return t('Checking status...')
+  return state === 'failed' ? t('Not available right now') : null
+}
+
+function connectionText({ list, active }: Mailboxes): string {
+  if (active?.status === 'reauth_required') return t('Needs a new sign-in')
+  return list.length > 0 ? t('Connected') : t('Not connected')
+}
+
+const folderCountText = ({ active }: Mailboxes): string =>
+  active
+    ? tn(active.folder_count, '{count} folder configured', '{count} folders configured')
+    : t('Connect mailbox to configure folders')
+
+const instructionsText = (instructed: number): string =>
+  instructed === 0 ? t('No instructions yet') : t('{count} with instructions', { count: instructed })
 
 interface StatusCardProps {
   icon: ReactNode

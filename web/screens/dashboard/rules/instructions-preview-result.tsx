@@ -7,6 +7,7 @@ import { instructionsPreviewQuery } from '../../../api/preview-instructions.ts'
 import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
 import { instructionsPreviewDebounceMs, listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExamplePicker } from './example-picker.tsx'
 import { EmailLine, usePlaceText } from './preview-texts.tsx'
@@ -40,9 +41,7 @@ export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewR
           <p className="text-bad">{t('The preview could not be created: {error}', { error: messageOf(error) })}</p>
           <p className="mt-1">{t('You can save the instructions anyway.')}</p>
           <div className="mt-2">
-            <Button size="small" onClick={() => void refetch()}>
-              {t('Try Again')}
-            </Button>
+            <RetryButton size="small" onRetry={() => refetch()} />
           </div>
         </div>
       ) : (

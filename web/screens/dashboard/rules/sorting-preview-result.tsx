@@ -9,6 +9,7 @@ import { previewQuery } from '../../../api/preview-sorting.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 
@@ -39,9 +40,7 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
         <div role="alert" className="text-bad">
           {t('The preview could not be created: {error}', { error: messageOf(error) })}
           <div className="mt-2">
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {t('Try Again')}
-            </Button>
+            <RetryButton size="small" busy={isFetching} onRetry={() => refetch()} />
           </div>
         </div>
       )}

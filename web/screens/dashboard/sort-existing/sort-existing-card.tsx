@@ -5,8 +5,8 @@ import { messageOf } from '../../../api/api-error.ts'
 import { backfillQuery } from '../../../api/backfill.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { RetryButton } from '../../../ui/retry-button.tsx'
 import { isOpen, stateBadges } from './backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 import { BackfillProgress } from './backfill-progress.tsx'
@@ -34,9 +34,7 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
           <Notice tone="bad" role="alert">
             {t('The progress could not be loaded: {error}', { error: messageOf(error) })}
             <div className="mt-2">
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {t('Try Again')}
-              </Button>
+              <RetryButton size="small" busy={isFetching} onRetry={() => refetch()} />
             </div>
           </Notice>
         ) : (
