@@ -109,6 +109,7 @@ describe('plan chooser', () => {
     const question = page.getByRole('alertdialog', { name: 'Change to Pro now?' })
     await expect(question.getByText('Credit on your next invoice').locator('+ dd')).toHaveText('$12.34')
     await expect(question).toContainText("Refunds follow the payment provider's policy")
+    await expect(question).toContainText('With this choice 6,000 emails are sorted for you each month.')
     await page.reload()
     await page.unrouteAll()
     await answerWith(page, 'create-checkout', refusal('internal', 'x'), 500)

@@ -101,7 +101,13 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
         </Button>
       </DialogFooter>
       {isConfirming && subscription && selected && !isPaidPlan(selected) && (
-        <SwitchToFreeDialog subscription={subscription} busy={busy} onCancel={cancelConfirm} onConfirm={switchToFree} />
+        <SwitchToFreeDialog
+          subscription={subscription}
+          plan={selected}
+          busy={busy}
+          onCancel={cancelConfirm}
+          onConfirm={switchToFree}
+        />
       )}
       {isConfirming && current && selected && isPaidPlan(selected) && (
         <ChangePlanDialog

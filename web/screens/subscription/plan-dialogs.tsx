@@ -1,7 +1,7 @@
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
 import { formatDate } from '../../lib/format.ts'
-import { monthlyPrice, effectivePlan } from '../../lib/plan-pricing.ts'
+import { effectivePlan, monthlyLimit, monthlyPrice } from '../../lib/plan-pricing.ts'
 import { t } from '../../texts/translate.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ChangeTotals } from './change-totals.tsx'
@@ -9,13 +9,15 @@ import { prorationDateOf, usePlanPreview } from './use-change-preview.ts'
 
 interface SwitchToFreeDialogProps {
   subscription: Subscription
+  /** The free plan. */
+  plan: Plan
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** Asks before a paid plan is cancelled in favour of the free one. */
-export function SwitchToFreeDialog({ subscription, busy, onCancel, onConfirm }: SwitchToFreeDialogProps) {
+export function SwitchToFreeDialog({ subscription, plan, busy, onCancel, onConfirm }: SwitchToFreeDialogProps) {
   return (
     <ConfirmDialog
       onCancel={onCancel}
@@ -25,7 +27,9 @@ export function SwitchToFreeDialog({ subscription, busy, onCancel, onConfirm }: 
       confirmLabel={t('Switch to Free Plan')}
       busyLabel={t('Switching...')}
       busy={busy}
-    />
+    >
+      <LimitText limit={plan.email_limit} />
+    </ConfirmDialog>
   )
 }
 
@@ -55,6 +59,7 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
       busy={busy}
       paused={preview.state === 'loading'}
     >
+      <LimitText limit={monthlyLimit(plan, booked)} />
       <ChangeTotals
         total={monthlyPrice(plan, booked)}
         change={plan.price_monthly - current.price_monthly}
@@ -63,6 +68,11 @@ export function ChangePlanDialog({ current, booked, plan, busy, onCancel, onConf
     </ConfirmDialog>
   )
 }
+
+/** What a smaller plan takes away. */
+const LimitText = ({ limit }: { limit: number }) => (
+  <p className="mt-2 text-sm">{t('With this choice {limit} emails are sorted for you each month.', { limit })}</p>
+)
 
 function switchToFreeDescription(subscription: Subscription): string {
   const { plan, current_period_end: end } = subscription
