@@ -74,6 +74,8 @@ async function signUp(page: Page): Promise<void> {
 /** Goes from the empty dashboard to the consent page of the sandbox's Microsoft and back. */
 async function connect(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
+  // The pressed button is on the other tab.
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   await page.getByLabel('Account').fill(outlook)
   await page.getByRole('button', { name: 'Accept' }).click()

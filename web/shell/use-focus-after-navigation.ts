@@ -4,17 +4,27 @@ import { announce } from '../ui/announcer.tsx'
 
 /** Moves the focus to the heading and announces the title after each navigation, as a page load would. */
 export function useFocusAfterNavigation(): void {
-  const { pathname } = useLocation()
+  const { pathname, href } = useLocation()
+  const [withoutHash] = href.split('#')
   const previous = useRef<string | null>(null)
   useEffect(() => {
     const from = previous.current
     previous.current = pathname
-    // Not for the first page load, nor for changes of query parameters.
-    if (from === null || from === pathname) return
-    // Screens with a single important field mark it with `data-takes-focus`.
-    const target =
-      document.querySelector<HTMLElement>('[data-takes-focus]') ?? document.querySelector<HTMLElement>('h1')
-    target?.focus({ preventScroll: true })
-    announce(document.title)
-  }, [pathname])
+    // Not for the first page load.
+    if (from === null) return
+    if (from !== pathname) {
+      focusHeading()
+      announce(document.title)
+      return
+    }
+    // Other query parameters, e.g. another tab: only where the focused element is removed, which tabs do later.
+    const frame = requestAnimationFrame(() => document.activeElement === document.body && focusHeading())
+    return () => cancelAnimationFrame(frame)
+  }, [pathname, withoutHash])
+}
+
+/** Screens with a single important field mark it with `data-takes-focus`. */
+function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('[data-takes-focus]') ?? document.querySelector<HTMLElement>('h1')
+  target?.focus({ preventScroll: true })
 }
