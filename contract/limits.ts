@@ -119,8 +119,8 @@ export const initialPlans = [
 ] as const
 /** Add-on sizes of a new installation. */
 export const initialAddons = [
-  { name: '1,000 more e-mails', price_monthly: 500, email_limit: 1000 },
-  { name: '2,500 more e-mails', price_monthly: 900, email_limit: 2500 },
+  { name: '1,000 more emails', price_monthly: 500, email_limit: 1000 },
+  { name: '2,500 more emails', price_monthly: 900, email_limit: 2500 },
 ] as const
 export const isPaidPlan = (plan: { price_monthly: number }): boolean => plan.price_monthly > 0
 

@@ -35,8 +35,8 @@ test('reports every missing price before the setup, whatever the key', async () 
   expect(found).toEqual([
     'Stripe: there is no price for “Pro”; run npx mailroom stripe setup',
     'Stripe: there is no price for “Business”; run npx mailroom stripe setup',
-    'Stripe: there is no price for “1,000 more e-mails”; run npx mailroom stripe setup',
-    'Stripe: there is no price for “2,500 more e-mails”; run npx mailroom stripe setup',
+    'Stripe: there is no price for “1,000 more emails”; run npx mailroom stripe setup',
+    'Stripe: there is no price for “2,500 more emails”; run npx mailroom stripe setup',
     'Stripe: the customer portal is not set up; run npx mailroom stripe setup',
   ])
 })
@@ -46,8 +46,8 @@ test('creates prices, portal and endpoint once and returns the secret once', asy
   expect(first.prices.map(({ name, unitAmount, made }) => [name, unitAmount, made])).toEqual([
     ['Pro', 1900, true],
     ['Business', 4900, true],
-    ['1,000 more e-mails', 500, true],
-    ['2,500 more e-mails', 900, true],
+    ['1,000 more emails', 500, true],
+    ['2,500 more emails', 900, true],
   ])
   expect(first.webhookSecret).toMatch(/^whsec_/)
   expect(await findPriceProblems(real)).toEqual([])

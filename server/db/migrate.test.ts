@@ -138,6 +138,23 @@ test('moves a filled audit log into monthly partitions', async () => {
   expect(await rowsOf(empty.owner, 'select max(id)::integer as id from auth.audit_log_entries')).toEqual([{ id: 4 }])
 })
 
+test('renames the seeded add-ons of an existing database, and none that an operator has named', async () => {
+  await using empty = await createEmptyDatabase()
+  await migrateThrough(empty.owner, { serverPassword }, 46)
+  await runSql(
+    empty.owner,
+    `insert into addons (name, description, price_monthly, email_limit) values
+       ('1,000 more e-mails', 'Adds 1,000 e-mails a month', 500, 1000),
+       ('Bigger', 'Adds 2,500 e-mails a month, and a smile', 900, 2500)`,
+  )
+  await migrate(empty.owner, { serverPassword })
+  expect(await rowsOf(empty.owner, 'select name, description from addons order by name')).toEqual([
+    { name: '1,000 more emails', description: 'Adds 1,000 emails a month' },
+    { name: '2,500 more emails', description: 'Adds 2,500 emails a month' },
+    { name: 'Bigger', description: 'Adds 2,500 e-mails a month, and a smile' },
+  ])
+})
+
 describe('a database of a newer version', () => {
   /** What a program that is one migration ahead of this one leaves behind. */
   async function migrateAhead(owner: PoolConfig, compatibleFrom: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface SubscriptionState {
   addons?: Record<string, number>
 }
 
-export const addonNames = { small: '1,000 more e-mails', large: '2,500 more e-mails' } as const
+export const addonNames = { small: '1,000 more emails', large: '2,500 more emails' } as const
 const somePeriod = { start: '2026-11-03T10:00:00Z', end: '2026-12-03T10:00:00Z' }
 
 let customers = 0
