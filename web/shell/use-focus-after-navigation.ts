@@ -6,13 +6,13 @@ import { announce } from '../ui/announcer.tsx'
 export function useFocusAfterNavigation(): void {
   const { pathname, href } = useLocation()
   const [withoutHash] = href.split('#')
-  const previous = useRef<string | null>(null)
+  const previous = useRef<{ pathname: string; withoutHash: string | undefined } | null>(null)
   useEffect(() => {
     const from = previous.current
-    previous.current = pathname
-    // Not for the first page load.
-    if (from === null) return
-    if (from !== pathname) {
+    previous.current = { pathname, withoutHash }
+    // Not for the first page load, nor for another hash.
+    if (from === null || from.withoutHash === withoutHash) return
+    if (from.pathname !== pathname) {
       focusHeading()
       announce(document.title)
       return
