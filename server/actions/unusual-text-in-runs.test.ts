@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { effectLabelMaxLength } from '../../contract/limits.ts'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { saveProgress } from './action-run-queries.ts'
@@ -16,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('a subject whose emoji is cut by the length limit does not prevent the result', async () => {
-  const subject = `${'x'.repeat(289)}📎 and more`
+  const subject = `${'x'.repeat(effectLabelMaxLength - 21)}📎 and more`
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject, text: 'Could you tell us, please?' })
   await app.runDueJobs()
   const [run] = await acting.runs(logId)
   expect(run).toMatchObject({ status: 'done', reason: 'done' })
-  expect(run?.effects[0]?.label).toBe(`Reply to “${'x'.repeat(289)}\ufffd`)
+  expect(run?.effects[0]?.label).toBe(`Reply to “${'x'.repeat(effectLabelMaxLength - 21)}\ufffd”`)
   expect(await acting.waiting()).toEqual([])
 })
 

@@ -140,7 +140,7 @@ test('moves a filled audit log into monthly partitions', async () => {
 
 test('renames the seeded add-ons of an existing database, and none that an operator has named', async () => {
   await using empty = await createEmptyDatabase()
-  await migrateThrough(empty.owner, { serverPassword }, 46)
+  await migrateThrough(empty.owner, { serverPassword }, 45)
   await runSql(
     empty.owner,
     `insert into addons (name, description, price_monthly, email_limit) values
