@@ -24,7 +24,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 function render(at: HTMLElement): void {
-  document.getElementById('slow-start')?.remove()
   document.documentElement.lang = currentLanguage()
   startRouter(findRoute)
   createRoot(at).render(
