@@ -92,6 +92,8 @@ export const evidenceTextMaxLength = 100
 export const instructionSentenceMaxLength = 160
 export const explanationSentenceMaxLength = 90
 export const explanationMaxLength = 200
+/** Of any explanation: the column takes no more, and a longer one would keep its email from being sorted. */
+export const storedExplanationMaxLength = 500
 export const explanationNameMaxLength = 60
 
 /** Sorting: the language model. */

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Evidence } from '../../../packages/classifier/classifier.ts'
+import { sortingModelMaxQuotes, storedExplanationMaxLength } from '../../limits.ts'
+import { belowThreshold, chosenByModel, matchingFeatures, modelUnavailable, previewOf } from './explanation-texts.ts'
+import { byInstructions, instructionsConflict, instructionsContradict } from './instruction-texts.ts'
+
+const text = fc.oneof(
+  fc.constantFrom('x'.repeat(300), '“'.repeat(300), '. '.repeat(150), '📎'.repeat(300)),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+)
+const evidence = fc.record({
+  kind: fc.constantFrom('sender', 'list', 'thread', 'domain', 'instructions', 'subject'),
+  label: text,
+  times: fc.constantFrom(1, 999_999),
+  weight: fc.constant(1),
+}) satisfies fc.Arbitrary<Evidence>
+const features = fc.array(evidence, { maxLength: 8 })
+const failure = 'today’s budget for the language model is used up'
+
+test('no explanation is longer than its column takes, whatever names and words it has', () => {
+  fc.assert(
+    fc.property(text, text, features, fc.array(text, { maxLength: sortingModelMaxQuotes }), (a, b, found, quotes) => {
+      const undecided = [
+        belowThreshold(a, 0.5, 0.9),
+        instructionsConflict(a, b, found),
+        instructionsContradict({ value: a, scope: 'rest' }, b, a),
+      ].map((first) => modelUnavailable(first, failure))
+      const decided = [matchingFeatures(found), chosenByModel(quotes), byInstructions(a, { folder: b, features: found })]
+      for (const explanation of [...undecided, ...decided.map((reason) => previewOf(b, reason))])
+        expect(explanation.length).toBeLessThanOrEqual(storedExplanationMaxLength)
+    }),
+  )
+})
