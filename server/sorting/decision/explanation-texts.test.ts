@@ -26,7 +26,11 @@ test('no explanation is longer than its column takes, whatever names and words i
         instructionsConflict(a, b, found),
         instructionsContradict({ value: a, scope: 'rest' }, b, a),
       ].map((first) => modelUnavailable(first, failure))
-      const decided = [matchingFeatures(found), chosenByModel(quotes), byInstructions(a, { folder: b, features: found })]
+      const decided = [
+        matchingFeatures(found),
+        chosenByModel(quotes),
+        byInstructions(a, { folder: b, features: found }),
+      ]
       for (const explanation of [...undecided, ...decided.map((reason) => previewOf(b, reason))])
         expect(explanation.length).toBeLessThanOrEqual(storedExplanationMaxLength)
     }),
