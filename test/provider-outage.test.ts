@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createContext } from '../server/compose.ts'
+import { disconnectMailbox } from '../server/mail/disconnect-mailbox.ts'
 import { withMailbox } from '../server/mail/with-mailbox.ts'
 import { inboxFolderIdOf } from '../server/sorting/processing/inbox-folder-id.ts'
 import { liveMailbox } from './kit/live-mailbox.ts'
@@ -28,7 +29,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await app.control('PUT', '/control/faults', [])
   await sql((tx) => tx.deleteFrom('app.provider_outages').execute())
-  await sql((tx) => tx.deleteFrom('mailboxes').execute())
+  // A call may still be giving back its slot: disconnecting retries on a deadlock with it.
+  for (const { who, mailboxId } of boxes) await disconnectMailbox(app.ctx, { userId: who.userId, mailboxId })
 })
 
 const sql: App['ctx']['db']['asService'] = (work) => app.ctx.db.asService(work)
