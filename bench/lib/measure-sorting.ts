@@ -1,12 +1,14 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Running } from '../../scripts/lib/child-processes.ts'
+import { graphSlotIntervalMs } from '../../server/limits.ts'
 import { accessTokenOf } from '../../server/mail/with-mailbox.ts'
 import type { BenchApp } from './bench-app.ts'
 import { cpuTimeOf } from './cpu-time.ts'
 import { graphOf } from './graph.ts'
 import { deliverMany, type BenchMailbox } from './mailboxes.ts'
-import { countFinished, countWaitingEvents, lastFinishedAt, pauseMailboxes, resumeMailboxes } from './queries.ts'
+import { countFinished, countWaitingEvents, dueNow, endPause, lastFinishedAt, pauseMailboxes } from './queries.ts'
 import { scaled } from './scale.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -64,7 +66,7 @@ async function measureSorting(
     atStart,
   }: { pids: number[]; mailboxes: BenchMailbox[]; each: number; atStart: (() => Promise<void>) | undefined },
 ): Promise<Sorted> {
-  const { db, jobs } = stage.ctx
+  const { db } = stage.ctx
   const ids = mailboxes.map(({ mailboxId }) => mailboxId)
   const total = mailboxes.length * each
   await pauseMailboxes(db, ids)
@@ -72,13 +74,12 @@ async function measureSorting(
   await waitUntil('Receiving all notifications', async () => (await countWaitingEvents(db)) >= total)
   const allSorted = await finished(stage, mailboxes, each)
   await atStart?.()
-  await resumeMailboxes(db, ids)
+  await endPause(db, ids)
+  await delay(2 * graphSlotIntervalMs)
   const cpu = cpuMeter(stage, pids)
   const before = await cpu()
   const begun = Date.now()
-  await db.asService(async (tx) => {
-    for (const mailboxId of ids) await jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
-  })
+  await dueNow(stage.ctx, ids)
   // Rarely, since each look costs the database time. The rows say when the last message was finished.
   await waitUntil('Sorting all messages', allSorted, 250)
   const after = await cpu()

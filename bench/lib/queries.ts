@@ -43,23 +43,28 @@ export const insertBacklog = (
     await jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
   })
 
-/** Nothing is sorted until `resumeMailboxes`. */
+/** Nothing is sorted until `dueNow`. */
 export const pauseMailboxes = (db: Database, ids: string[]): Promise<unknown> =>
   db.asService((tx) => setPause(tx, ids, sql`now() + interval '1 hour'`))
+
+/** Ends the pause, but the messages wait on. Nodes that know the pause forget it within `graphSlotIntervalMs`. */
+export const endPause = (db: Database, ids: string[]): Promise<unknown> =>
+  db.asService(async (tx) => {
+    await setDue(tx, ids, sql`now() + interval '1 hour'`)
+    await setPause(tx, ids, sql`'-infinity'`)
+  })
+
+export const dueNow = ({ db, jobs }: Pick<Context, 'db' | 'jobs'>, ids: string[]): Promise<void> =>
+  db.asService(async (tx) => {
+    await setDue(tx, ids, sql`now()`)
+    for (const mailboxId of ids) await jobs.enqueue(tx, 'drain-mailbox', { mailboxId })
+  })
 
 const setPause = (tx: Tx, ids: string[], until: RawBuilder<Date>): Promise<unknown> =>
   tx.updateTable('app.mailbox_sync_states').set({ paused_until: until }).where('mailbox_id', 'in', ids).execute()
 
-export const resumeMailboxes = (db: Database, ids: string[]): Promise<unknown> =>
-  db.asService(async (tx) => {
-    await setPause(tx, ids, sql`'-infinity'`)
-    // A message whose call met the pause waits for up to half a minute.
-    await tx
-      .updateTable('app.inbox_events')
-      .set({ due_at: sql`now()` })
-      .where('due_at', '>', sql<Date>`now()`)
-      .execute()
-  })
+const setDue = (tx: Tx, ids: string[], dueAt: RawBuilder<Date>): Promise<unknown> =>
+  tx.updateTable('app.inbox_events').set({ due_at: dueAt }).where('mailbox_id', 'in', ids).execute()
 
 interface Sorted {
   messageId: string
