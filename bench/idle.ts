@@ -42,7 +42,7 @@ export async function idle(): Promise<Measurement[]> {
 }
 
 async function measureWorker(stage: BenchApp): Promise<IdleShares[]> {
-  await using worker = await stage.startWorker()
+  await using worker = await stage.startWorker({ profile: process.env['BENCH_PROFILES'] })
   await delay(warmUpMs)
   // A worker that starts asks all mailboxes at once.
   await waitUntil('The first jobs', async () => (await countDueJobs(stage.ctx.db)) === 0, 1000)
