@@ -24,14 +24,19 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const small = contentOf(5000)
 const other = contentOf(5000, 'other')
-/** Two or three chunks of an upload session. */
-const large = contentOf(9 * 2 ** 20)
-const sizes = [
-  ['small', small],
-  ['large', large],
-] as const
+/** Two chunks of an upload session, or three where files of two are uploaded whole. */
+const largeFiles = {
+  dropbox: contentOf(8_500_000),
+  google_drive: contentOf(5_100_000),
+  onedrive: contentOf(4_100_000),
+}
 
 describe.for(FileProvider.options)('%s', (provider) => {
+  const large = largeFiles[provider]
+  const sizes = [
+    ['small', small],
+    ['large', large],
+  ] as const
   let drive: Drive
   beforeEach(async () => {
     await app.control('PUT', '/control/faults', [])
