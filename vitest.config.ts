@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/kit/longest-first.ts'
 
 /** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
     // As in the product, Node itself loads the TypeScript modules. JSX and styles are tested in the browser. Without
     // the loader there is no `vi.mock`, which the repository does not use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: LongestFirst },
     // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },
     projects: [
