@@ -24,7 +24,9 @@ export type Throttle = {
   leave(app: string, mailbox: string): void
 }
 
-export function createThrottle(sandbox: MicrosoftSandbox): Throttle {
+type ThrottleParts = Pick<MicrosoftSandbox, 'clock' | 'config' | 'random'>
+
+export function createThrottle(sandbox: ThrottleParts): Throttle {
   const loads = new Map<string, Load>()
 
   function loadOf(key: string): Load {
@@ -85,7 +87,7 @@ export function createThrottle(sandbox: MicrosoftSandbox): Throttle {
 }
 
 /** Retry-After has whole seconds; with natural faults it may be a fraction, a date or missing. */
-export function tooMany(code: string, message: string, sandbox: MicrosoftSandbox, seconds: number): GraphError {
+export function tooMany(code: string, message: string, sandbox: ThrottleParts, seconds: number): GraphError {
   const form = sandbox.config.naturalFaults ? sandbox.random.int(0, 5) : 5
   if (form === 0) return new GraphError(429, code, message)
   if (form === 1) return new GraphError(429, code, message, { 'Retry-After': `${seconds - 1}.128` })
