@@ -20,10 +20,11 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
+
+/** Starts with a mailbox of its own. */
+const start = async (): Promise<void> => {
   ;({ acting, address } = await forwardingMailbox(app))
-})
+}
 
 const bill = { from: 'anna@shop.example', fromName: 'Anna', subject: 'Bill 7', text: 'The bill is attached.' }
 const forwards = async (mail: Parameters<ActingMailbox['sorted']>[0] = bill) => {
@@ -48,6 +49,8 @@ const Arrived = z.array(
 )
 
 describe('a message is forwarded', () => {
+  beforeEach(start)
+
   test('unchanged, with a fixed comment, to the saved address only, once', async () => {
     const { run, logId } = await forwards()
     expect(run).toMatchObject({
@@ -87,18 +90,20 @@ describe('a message is forwarded', () => {
     const [sent] = await forwardsTo(app, friend)
     expect(sent?.html).toContain('<script>let x = 1</script><p>Bill &amp; more</p></body></html>')
   })
-})
 
-test('a message that is too long for the comment is forwarded without it', async () => {
-  const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
-  expect((await forwards({ ...bill, html })).run).toMatchObject({ status: 'done' })
-  const [sent, ...more] = await forwardsTo(app, address)
-  expect(more).toEqual([])
-  expect(sent?.html.includes(html.slice(12, -14))).toBe(true)
-  expect(sent?.html).not.toContain('forwarded automatically')
+  test('a message that is too long for the comment is forwarded without it', async () => {
+    const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
+    expect((await forwards({ ...bill, html })).run).toMatchObject({ status: 'done' })
+    const [sent, ...more] = await forwardsTo(app, address)
+    expect(more).toEqual([])
+    expect(sent?.html.includes(html.slice(12, -14))).toBe(true)
+    expect(sent?.html).not.toContain('forwarded automatically')
+  })
 })
 
 describe('nothing is sent', () => {
+  beforeAll(start)
+
   test.each([
     ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],
     ['a mailing list', { headers: { 'List-Id': '<news.shop.example>' } }, 'automatic_mail'],
@@ -115,6 +120,26 @@ describe('nothing is sent', () => {
     expect((await forwards({ ...bill, from: address.toUpperCase() })).run).toMatchObject({ reason: 'loop' })
     expect(await forwardsTo(app, address)).toEqual([])
   })
+
+  test("on the basis of another user's confirmation", async () => {
+    const otherUser = await actingMailbox(app, ['forward_mail'])
+    await otherUser.configure('forward_mail', { destination_email: address })
+    await allowSending(app, otherUser)
+    const { logId } = await otherUser.sorted(bill)
+    await app.runDueJobs()
+    expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
+  })
+
+  test('for a deleted or discarded message', async () => {
+    const { messageId, logId } = await acting.sorted(bill)
+    await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
+    await app.runDueJobs()
+    expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  })
+})
+
+describe('nothing is sent, in a mailbox of its own', () => {
+  beforeEach(start)
 
   test('to a mailbox that the user connected after the address was confirmed', async () => {
     const own = newEmail()
@@ -152,15 +177,6 @@ describe('nothing is sent', () => {
     expect(await forwardsTo(app, other)).toHaveLength(1)
   })
 
-  test("on the basis of another user's confirmation", async () => {
-    const otherUser = await actingMailbox(app, ['forward_mail'])
-    await otherUser.configure('forward_mail', { destination_email: address })
-    await allowSending(app, otherUser)
-    const { logId } = await otherUser.sorted(bill)
-    await app.runDueJobs()
-    expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
-  })
-
   test('without permission to send; it is sent once that is granted, not after another sign-in', async () => {
     acting = await actingMailbox(app, ['forward_mail'])
     const to = newEmail()
@@ -177,16 +193,11 @@ describe('nothing is sent', () => {
     expect(await runOf(logId)).toMatchObject({ status: 'done' })
     expect(await forwardsTo(app, to)).toHaveLength(1)
   })
-
-  test('for a deleted or discarded message', async () => {
-    const { messageId, logId } = await acting.sorted(bill)
-    await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
-    await app.runDueJobs()
-    expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
-  })
 })
 
 describe('a dry run', () => {
+  beforeAll(start)
+
   const tested = async (destination_email: string) => {
     const { logId } = await acting.sorted(bill)
     const input = { action: 'test', folderId: acting.folderId, actionId: acting.actionId('forward_mail') }
@@ -209,6 +220,7 @@ describe('a dry run', () => {
 })
 
 test('the settings show the granted permission to send, and a refresh keeps it', async () => {
+  await start()
   const { mailboxId } = acting.mailbox
   const permissions = await acting.mailbox.call('mailbox-settings', { action: 'read', mailboxId })
   expect(JSON.stringify(permissions)).toContain('Mail.Send')
