@@ -217,12 +217,12 @@ describe('in ranges', () => {
     expect((await uploadRange(`${base()}?uploadType=resumable&upload_id=x`, '*/5')).status).toBe(404)
   })
 
-  test('of 150 MB stores the checksums, not the bytes', async () => {
+  test('of more than 8 MB stores the checksums, not the bytes', async () => {
     const block = randomBytes(2 ** 20)
     const sum = createHash('sha256')
-    const total = 150 * 2 ** 20
+    const total = 9 * 2 ** 20
     function* bytes() {
-      for (let count = 0; count < 150; count++) {
+      for (let count = 0; count < 9; count++) {
         sum.update(block)
         yield block
       }
