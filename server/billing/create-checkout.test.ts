@@ -82,9 +82,9 @@ test('the return URL alone grants nothing', async () => {
     expect(await comeBack(query)).toBe(`${app.url}/subscription`)
 })
 
-test('a hundred concurrent requests create one customer, one session and one subscription', async () => {
+test('twenty concurrent requests create one customer, one session and one subscription', async () => {
   const b = await signUpCustomer(app)
-  const answers = await Promise.all(Array.from({ length: 100 }, () => b.checkout(b.shop.business)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => b.checkout(b.shop.business)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1)
   const made = (await b.world()).customers.filter(({ metadata }) => JSON.stringify(metadata)?.includes(b.who.userId))
