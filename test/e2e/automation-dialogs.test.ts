@@ -100,14 +100,19 @@ describe('prompt of the AI agent', () => {
   })
 
   test('reports a failed analysis in a toast and the card; the next keystroke removes it', async () => {
-    const { page, form, press } = await configure(acting, 'ai_agent_action')
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
+    await press('Analyze').click()
+    await expect(card).toBeVisible()
     await failCalls(page, analyses, { status: 429, code: 'rate_limited', message: 'Please wait a moment.' })
     await press('Analyze').click()
     await expect(toastIn(page, 'Analysis failed')).toContainText('Please wait a moment.')
     const failed = form.getByRole('alert').filter({ hasText: 'Analysis Failed' })
     await expect(failed).toContainText('Please wait a moment.')
     await expect(failed).toBeInViewport()
+    // In place of the former plan, not below its space.
+    const [tools, notice] = [await press('Analyze').boundingBox(), await failed.boundingBox()]
+    expect((notice?.y ?? 0) - (tools?.y ?? 0)).toBeLessThan(80)
     await expectNoAxeViolations(page)
     await form.getByLabel('Prompt').press('x')
     await expect(failed).toHaveCount(0)

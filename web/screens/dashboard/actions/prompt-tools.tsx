@@ -52,23 +52,24 @@ export function PromptTools({ prompts, prompt, enhanced, ownService }: PromptToo
         </Button>
       </div>
       <AnalysisSpace isReserved={prompt.trim() !== ''}>
-        {analysis && (
-          <PromptAnalysisCard analysis={analysis} ownService={ownService} scrollsIntoView={!prompts.isTyped} />
+        {prompts.failure !== null ? (
+          <div ref={failed} className="scroll-mt-6 scroll-mb-24">
+            <Notice tone="bad" role="alert">
+              <h3 className="font-semibold">{t('Analysis Failed')}</h3>
+              <p className="mt-1 wrap-anywhere">{prompts.failure}</p>
+            </Notice>
+          </div>
+        ) : (
+          analysis && (
+            <PromptAnalysisCard analysis={analysis} ownService={ownService} scrollsIntoView={!prompts.isTyped} />
+          )
         )}
       </AnalysisSpace>
-      {prompts.failure !== null && (
-        <div ref={failed} className="scroll-mt-6 scroll-mb-24">
-          <Notice tone="bad" role="alert">
-            <h3 className="font-semibold">{t('Analysis Failed')}</h3>
-            <p className="mt-1 wrap-anywhere">{prompts.failure}</p>
-          </Notice>
-        </div>
-      )}
     </div>
   )
 }
 
-/** Stays as high as the last analysis while the user types, so that the fields below do not jump. */
+/** Stays as high as the last analysis or failure while the user types, so that the fields below do not jump. */
 function AnalysisSpace({ isReserved, children }: { isReserved: boolean; children: ReactNode }) {
   const space = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
