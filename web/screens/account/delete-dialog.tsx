@@ -7,6 +7,7 @@ import { navigate } from '../../routing/router.ts'
 import { useUser } from '../../shell/signed-in-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
@@ -23,9 +24,11 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser()
   const { withReauthentication } = useReauthentication()
   const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
   const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase()
 
   const { busy, submit } = useSubmission(async () => {
+    setFailure(null)
     try {
       await endSessionDeliberately(async () => {
         await withReauthentication(deleteAccount)
@@ -34,7 +37,9 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
       toastSuccess(t('Account deleted'), t('Your account and everything we stored about you are being deleted.'))
       await navigate({ to: '/auth/login', state: {}, replace: true })
     } catch (error) {
-      if (!isCancelled(error)) toastError(t('Failed to delete your account'), errorMessage(error))
+      if (isCancelled(error)) return
+      toastError(t('Failed to delete your account'), errorMessage(error))
+      setFailure(errorMessage(error))
     }
   })
   const confirm = (event: FormEvent): void => {
@@ -67,6 +72,9 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <ErrorNotice className="mt-3">
+          {failure !== null && t('Nothing was deleted: {message}', { message: failure })}
+        </ErrorNotice>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={busy}>
             {t('Cancel')}
