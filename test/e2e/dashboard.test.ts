@@ -53,8 +53,21 @@ test('without a mailbox, shows what is missing and how to continue', async () =>
   await expect(page.getByRole('tab', { name: 'Mailbox' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'No Mailboxes Connected' })).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  // One button connects, where the list will be.
+  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Refresh', 'Connect New Mailbox'])
   await expectNoAxeViolations(page)
   expect(complaints).toEqual([])
+})
+
+test.each(['/history', '/review'])('the empty list of %s leads to what is left to set up', async (path) => {
+  const { page } = await open(await newPerson(), path)
+  await page.getByRole('main').getByRole('link', { name: 'Connect Mailbox' }).click()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  const { page: connected } = await open(who.user.email, path)
+  await connected.getByRole('link', { name: 'Switch on sorting' }).click()
+  await expect(connected.getByRole('switch', { name: 'Enable real-time processing' })).toBeVisible()
 })
 
 test('offers to connect a mailbox in place of the folders tab', async () => {
@@ -89,9 +102,11 @@ test('leads from a connected mailbox to the first email, also after a reload', a
   const { page } = await open(who.user.email, '/dashboard?tab=mailbox')
   const steps = page.getByRole('region', { name: "Let's Get Started" })
   await expect(steps.getByText('1 of 4 done')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Switch it on in Folders' })).toBeVisible()
+  // The switch is in the steps: the list does not send the user elsewhere for it.
+  await expect(steps.getByRole('switch', { name: 'Enable real-time processing' })).toBeVisible()
+  await expect(page.getByText('Sorting is off.')).toHaveCount(0)
   await steps.getByRole('link', { name: 'Open Folders' }).click()
-  await expect(page.getByText('new email stays in your inbox until you switch this on')).toBeVisible()
+  await expect(page.getByText('Check the folders below, then switch this on.')).toBeVisible()
   await page.goto(`${app.url}/dashboard`)
   await expect(steps.getByText('2 of 4 done')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -225,6 +240,7 @@ test('reports a failed list with a toast, an error state and a retry', async () 
   await passUntil(toast(page, 'Failed to load mailboxes'))
   await expect(toast(page, 'Failed to load mailboxes')).toContainText('The mailboxes are asleep.')
   await expect(page.getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mailboxes unavailable' })).toBeVisible()
   await expectNoAxeViolations(page)
   // Neither a new user nor without a mailbox: it is not known.
   for (const name of ['Overview', 'Mailbox']) {

@@ -1,13 +1,15 @@
 import { Inbox, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../texts/translate.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RetryButton } from '../ui/retry-button.tsx'
 
-export const NoHistory = () => (
+export const NoHistory = ({ action }: { action?: ReactNode }) => (
   <EmptyState
     icon={<Inbox />}
     title={t('No processing logs yet')}
     description={t('Each email that was checked shows here, with the folder it went to.')}
+    action={action}
   />
 )
 

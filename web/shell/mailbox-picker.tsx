@@ -8,6 +8,7 @@ import { navigate } from '../routing/router.ts'
 import { t, tn } from '../texts/translate.ts'
 import { Dot } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMailboxes } from './active-mailbox.tsx'
 
@@ -39,8 +40,8 @@ export function MailboxPicker() {
   }
   if (!active) {
     return (
-      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={buttonClasses()}>
-        {t('Connect Mailbox')}
+      <Link to="/dashboard" search={{ tab: 'mailbox' }} className={cx(buttonClasses(), 'min-w-0!')}>
+        <span className="truncate">{state === 'failed' ? t('Mailboxes unavailable') : t('Connect Mailbox')}</span>
       </Link>
     )
   }

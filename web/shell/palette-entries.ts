@@ -6,7 +6,7 @@ import { t, text } from '../texts/translate.ts'
 
 export interface PaletteEntry {
   id: string
-  group: 'Go to' | 'Folders' | 'Switch mailbox' | 'Search'
+  group: 'Pages' | 'Folders' | 'Switch mailbox' | 'Search'
   name: string
   /** Words by which it is found as well. */
   words?: string
@@ -91,7 +91,7 @@ export function paletteEntries(typed: string, { folders, mailboxes, activeId }: 
   }
   return [
     ...pages
-      .map(({ words = '', ...page }) => ({ ...page, group: text('Go to'), name: t(page.name), words: t(words) }))
+      .map(({ words = '', ...page }) => ({ ...page, group: text('Pages'), name: t(page.name), words: t(words) }))
       .filter(({ name, words }) => matches(`${name} ${words}`)),
     ...(query === '' ? [] : named.filter(({ name }) => matches(name)).slice(0, paletteMaxFolders)),
     ...others.filter(({ name }) => matches(name)),

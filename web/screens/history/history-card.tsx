@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
 import { HistoryUnavailable, NoHistory } from '../../shell/history-states.tsx'
+import { useSetupLink } from '../../shell/use-setup-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -67,6 +68,7 @@ interface NoEntriesProps {
 }
 
 function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
+  const setupLink = useSetupLink()
   if (total > 0) {
     const pages = tn(Math.ceil(total / logsPageSize), '{count} page', '{count} pages')
     return (
@@ -79,7 +81,7 @@ function NoEntries({ total, filtered, onClear }: NoEntriesProps) {
       />
     )
   }
-  if (!filtered) return <NoHistory />
+  if (!filtered) return <NoHistory action={setupLink} />
   return (
     <EmptyState
       icon={<SearchX />}

@@ -1,5 +1,6 @@
 import { ListChecks, SkipForward, TriangleAlert } from 'lucide-react'
 import type { ReviewKind } from '../../api/review.ts'
+import { useSetupLink } from '../../shell/use-setup-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
@@ -38,5 +39,6 @@ export const NothingToReview = ({ kind }: { kind: ReviewKind }) => (
         ? t('When the sorter is not sure about an email, it stays in your inbox and shows here.')
         : t('When an email fits no folder, it stays in your inbox and shows here.')
     }
+    action={useSetupLink()}
   />
 )

@@ -1,6 +1,7 @@
 import { Lightbulb } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { type RealTime, realTimeErrorTexts } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
@@ -15,8 +16,9 @@ interface RealTimeRowProps {
 /** Switch for the sorting of new mail, and the button that shows pending suggestions. */
 export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
   const switchId = useId()
+  const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
   return (
-    <div className="flex items-center gap-3 border-t border-line px-5 py-3">
+    <div className={cx('flex items-center gap-3 border-t border-line px-5 py-3', isNext && 'bg-accent-soft')}>
       <Switch
         id={switchId}
         label={t('Enable real-time processing')}
@@ -46,7 +48,8 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
 }
 
 function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
-  if (!enabled && state !== 'checking') return t('Off: new email stays in your inbox until you switch this on.')
+  if (!enabled && state !== 'checking')
+    return t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
   if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
   return polling ? t('New email is sorted once a minute.') : t('New email is sorted as it arrives.')
 }

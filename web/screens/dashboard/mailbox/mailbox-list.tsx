@@ -1,27 +1,35 @@
 import { MailX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../shell/mailboxes-unavailable.tsx'
+import { useProduct } from '../../../shell/product.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
 import { t } from '../../../texts/translate.ts'
 
 interface MailboxListProps {
   connecting: boolean
+  /** The button of the empty list. */
+  connect: ReactNode
+  /** The steps above the list have the switch for sorting. */
+  isStarting: boolean
   onReconnect: (mailboxId: string) => void
   onSettings: (mailbox: Mailbox) => void
   onDisconnect: (mailbox: Mailbox) => void
 }
 
-export function MailboxList({ connecting, onReconnect, ...on }: MailboxListProps) {
+export function MailboxList({ connecting, connect, isStarting, onReconnect, ...on }: MailboxListProps) {
   const { list, active, state, setActive } = useMailboxes()
+  const { name } = useProduct()
   if (state === 'failed') return <MailboxesUnavailable level={3} />
   if (list.length === 0)
     return (
       <EmptyState
         icon={<MailX />}
         title={t('No Mailboxes Connected')}
-        description={t('Choose “Connect New Mailbox” and sign in at Microsoft. Your password never comes here.')}
+        description={t('You sign in at Microsoft; {name} never sees your password.', { name })}
+        action={connect}
       />
     )
   return (
@@ -32,6 +40,7 @@ export function MailboxList({ connecting, onReconnect, ...on }: MailboxListProps
           mailbox={mailbox}
           current={mailbox.id === active?.id}
           connecting={connecting}
+          isStarting={isStarting}
           onReconnect={() => onReconnect(mailbox.id)}
           onSetActive={() => setActive(mailbox.id)}
           onSettings={() => on.onSettings(mailbox)}

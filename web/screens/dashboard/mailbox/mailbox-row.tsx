@@ -12,6 +12,8 @@ interface MailboxRowProps {
   current: boolean
   /** The browser is being redirected to the provider's sign-in. */
   connecting: boolean
+  /** The page has the switch for sorting already. */
+  isStarting: boolean
   onReconnect: () => void
   onSetActive: () => void
   onSettings: () => void
@@ -19,7 +21,7 @@ interface MailboxRowProps {
 }
 
 export function MailboxRow(props: MailboxRowProps) {
-  const { mailbox, current, connecting, onReconnect, onSetActive, onSettings, onDisconnect } = props
+  const { mailbox, current, connecting, isStarting, onReconnect, onSetActive, onSettings, onDisconnect } = props
   const isActive = mailbox.status === 'active'
   return (
     <li className="flex justify-between gap-x-6 gap-y-3 px-5 py-4 max-sm:flex-col sm:items-center">
@@ -42,7 +44,7 @@ export function MailboxRow(props: MailboxRowProps) {
             </>
           )}
         </p>
-        <SortingWarning mailbox={mailbox} current={current} />
+        <SortingWarning mailbox={mailbox} current={current} isStarting={isStarting} />
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2">
         {mailbox.status === 'reauth_required' && (
@@ -85,7 +87,7 @@ export function MailboxRow(props: MailboxRowProps) {
 }
 
 /** Says why the mailbox is not sorted, and what to do. */
-function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 'current'>) {
+function SortingWarning({ mailbox, current, isStarting }: Pick<MailboxRowProps, 'mailbox' | 'current' | 'isStarting'>) {
   if (mailbox.status !== 'active')
     return (
       <p className="mt-1 text-sm text-pretty text-warn">
@@ -94,7 +96,7 @@ function SortingWarning({ mailbox, current }: Pick<MailboxRowProps, 'mailbox' | 
           : t('Sorting is paused until this mailbox is available again.')}
       </p>
     )
-  if (mailbox.has_webhook || mailbox.polling) return null
+  if (mailbox.has_webhook || mailbox.polling || (isStarting && current)) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">
       {current

@@ -39,7 +39,7 @@ interface MailboxTabProps {
 }
 
 export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
-  const { active } = useMailboxes()
+  const { active, list, state } = useMailboxes()
   const client = useQueryClient()
   const loading = useIsFetching({ queryKey: mailboxKeys.list }) > 0
   const { connecting, startConnect } = useStartConnect()
@@ -47,6 +47,13 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   const [configuring, setConfiguring] = useState<Mailbox | null>(null)
   const refresh = (): void => void client.invalidateQueries({ queryKey: mailboxKeys.all })
 
+  const connect = (tone: 'primary' | 'secondary') => (
+    <Button tone={tone} icon={<MailPlus aria-hidden="true" />} busy={connecting} onClick={() => startConnect()}>
+      {t('Connect New Mailbox')}
+    </Button>
+  )
+  // In the empty list the button is where the user looks.
+  const isEmpty = state === 'ready' && list.length === 0
   // Shown together: the steps are above the list.
   if (!isLoaded) return <Skeleton className="h-80 w-full rounded-xl" />
   return (
@@ -60,20 +67,15 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
             <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
               {t('Refresh')}
             </Button>
-            <Button
-              tone={gettingStarted ? 'secondary' : 'primary'}
-              icon={<MailPlus aria-hidden="true" />}
-              busy={connecting}
-              onClick={() => startConnect()}
-            >
-              {t('Connect New Mailbox')}
-            </Button>
+            {!isEmpty && connect(gettingStarted || state === 'failed' ? 'secondary' : 'primary')}
           </>
         }
       >
         <div className="border-t border-line">
           <MailboxList
             connecting={connecting}
+            connect={connect('primary')}
+            isStarting={Boolean(gettingStarted)}
             onReconnect={startConnect}
             onSettings={setConfiguring}
             onDisconnect={setDisconnecting}
