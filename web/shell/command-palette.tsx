@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
 import { navigate } from '../routing/router.ts'
-import { t } from '../texts/translate.ts'
+import { t, text } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { inputClasses } from '../ui/text-field.tsx'
+import { KeyCap } from '../ui/key-cap.tsx'
 import { useMailboxes } from './active-mailbox.tsx'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
 
@@ -47,6 +48,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <input
         type="text"
         aria-label={t('Go to')}
+        placeholder={t('Search')}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -68,9 +70,30 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           />
         ))}
       </ul>
+      <KeyLegend />
     </Dialog>
   )
 }
+
+const keys = [
+  { names: ['↑', '↓'], effect: text('choose') },
+  { names: ['Enter'], effect: text('open') },
+  { names: ['Esc'], effect: text('close') },
+]
+
+// The caps are hidden on touch devices, and their texts with them.
+const KeyLegend = () => (
+  <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3 text-xs text-muted pointer-coarse:hidden">
+    {keys.map(({ names, effect }) => (
+      <span key={effect} className="flex items-center gap-1.5">
+        {names.map((name) => (
+          <KeyCap key={name}>{name}</KeyCap>
+        ))}
+        {t(effect)}
+      </span>
+    ))}
+  </p>
+)
 
 interface ResultProps {
   entry: PaletteEntry
