@@ -3,7 +3,7 @@ import { BellRing, Check, ListChecks, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import type { Notification } from '../../contract/functions/notifications.ts'
 import { notificationsQuery, useMarkRead } from '../api/notifications.ts'
-import { overviewQuery } from '../api/overview.ts'
+import { reviewCountQuery } from '../api/review.ts'
 import { now } from '../lib/clock.ts'
 import { formatMoment } from '../lib/format.ts'
 import { toastError } from '../lib/toast.ts'
@@ -36,7 +36,7 @@ export function NotificationsPanel({ onLeave }: { onLeave: () => void }) {
 
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center justify-between gap-4 border-b border-line px-4">
+      <div className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-line pr-2 pl-4">
         <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
           {t('Notifications')}
         </h2>
@@ -102,7 +102,7 @@ function NotificationList({ onMarkRead, onLeave }: NotificationListProps) {
 
 /** Messages to review create no notifications. Rendered before its count is loaded, so that nothing moves. */
 function ReviewLink({ onLeave }: { onLeave: () => void }) {
-  const { data } = useQuery(overviewQuery())
+  const { data: count = 0 } = useQuery(reviewCountQuery('unsure'))
   return (
     <Link
       to="/review"
@@ -113,9 +113,7 @@ function ReviewLink({ onLeave }: { onLeave: () => void }) {
       )}
     >
       <ListChecks aria-hidden="true" />
-      {data && data.unsure > 0
-        ? tn(data.unsure, 'Review {count} unsure email', 'Review {count} unsure emails')
-        : t('Review unsure email')}
+      {count > 0 ? tn(count, 'Review {count} unsure email', 'Review {count} unsure emails') : t('Review unsure email')}
     </Link>
   )
 }
