@@ -21,6 +21,8 @@ const gridClasses =
   'md:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 const rowClasses =
   'group/row relative flex gap-3 px-5 py-3 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
+/** One line on the screen; paper has no details to open. */
+const cutClasses = 'truncate print:wrap-anywhere print:whitespace-normal'
 /** The pseudo-element makes the whole row clickable. */
 const subjectClasses = "min-w-0 rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
 const folderClasses =
@@ -45,13 +47,17 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
                 aria-expanded={open}
                 aria-controls={open ? id : undefined}
                 onClick={() => setOpen(!open)}
-                className={cx(subjectClasses, open ? 'wrap-anywhere' : 'truncate')}
+                className={cx(subjectClasses, open ? 'wrap-anywhere' : cutClasses)}
                 title={subject}
               >
                 <span dir="auto">{subject}</span>
               </button>
             </h3>
-            <p dir="auto" className="min-w-0 truncate text-left text-muted" title={entry.from_address ?? undefined}>
+            <p
+              dir="auto"
+              className={cx('min-w-0 text-left text-muted', cutClasses)}
+              title={entry.from_address ?? undefined}
+            >
               {senderText(entry)}
             </p>
           </div>
@@ -59,7 +65,10 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
         </div>
         <ChevronDown
           aria-hidden="true"
-          className={cx('mt-0.5 size-4 shrink-0 self-center text-muted transition-transform', open && 'rotate-180')}
+          className={cx(
+            'mt-0.5 size-4 shrink-0 self-center text-muted transition-transform print:hidden',
+            open && 'rotate-180',
+          )}
         />
       </div>
       {open && (
@@ -76,7 +85,7 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
   <>
     <p className={folderClasses}>
       {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
-      <span dir="auto" className="truncate text-left">
+      <span dir="auto" className={cx('text-left', cutClasses)}>
         {safeText(folderLabel(entry))}
       </span>
     </p>
