@@ -91,7 +91,7 @@ test('stores everything without a prompt, even if the action was only added', as
   const everything = { kind: 'store', folder: [], filter: { types: [], words: [] } }
   expect(await forRun('store_attachment_dropbox', { provider: 'dropbox', prompt: '' })).toMatchObject(everything)
   expect(await save('store_attachment_dropbox', {})).toMatchObject({
-    summary: 'One step for each mail: store file in Dropbox.',
+    summary: 'One step for each email: store file in Dropbox.',
     steps: [{ description: 'Store all attachments in the folder of this action in Dropbox.' }],
   })
   expect(await forRun('store_attachment_dropbox', {})).toMatchObject(everything)

@@ -24,7 +24,7 @@ test('returns steps and the required platforms with their connection state', asy
     'Save PDF invoices to Dropbox under Finance/{year}, then create a contact in TeamLeader',
   )
   expect(analysis.executionPlan).toMatchObject({
-    summary: '2 steps for each mail: store file in Dropbox, then create contact in TeamLeader.',
+    summary: '2 steps for each email: store file in Dropbox, then create contact in TeamLeader.',
     steps: [
       {
         action: 'Store file',

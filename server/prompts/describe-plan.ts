@@ -12,20 +12,20 @@ type FileStep = Extract<AgentStep, { tool: 'store_file' }>
 
 /** Names and descriptions of the tools, shown to users. */
 const toolTexts = {
-  store_file: [composeText('Store file'), composeText('Stores attachments of the mail.')],
+  store_file: [composeText('Store file'), composeText('Stores attachments of the email.')],
   retrieve_file: [composeText('Retrieve file'), composeText('Reads a file, as context for the steps after it.')],
   search_files: [composeText('Search files'), composeText('Looks for files by their names and contents.')],
   create_contact: [
     composeText('Create contact'),
-    composeText('Creates the sender of the mail as a contact, unless there is one.'),
+    composeText('Creates the sender of the email as a contact, unless there is one.'),
   ],
   create_opportunity: [
     composeText('Create opportunity'),
-    composeText('Creates an opportunity for the sender of the mail.'),
+    composeText('Creates an opportunity for the sender of the email.'),
   ],
   extract_data: [
     composeText('Extract data'),
-    composeText('Finds data in the text of the mail and keeps it with the run.'),
+    composeText('Finds data in the text of the email and keeps it with the run.'),
   ],
 } as const satisfies Record<AgentStep['tool'], readonly [string, string]>
 
@@ -56,8 +56,8 @@ export function summarizeSteps(steps: readonly AgentStep[]): string {
   const message = joinMessages(steps.map(summarizeStep), ', then ')
   return truncate(
     steps.length === 1
-      ? composeText('One step for each mail: {message}.', { message })
-      : composeText('{number} steps for each mail: {message}.', { number: steps.length, message }),
+      ? composeText('One step for each email: {message}.', { message })
+      : composeText('{number} steps for each email: {message}.', { number: steps.length, message }),
   )
 }
 
@@ -115,7 +115,7 @@ function describeStep(step: AgentStep): string {
     case 'create_opportunity':
       return composeText('Create the opportunity “{template}” in TeamLeader.', { template: templateText(step.title) })
     case 'extract_data':
-      return composeText('Find in the mail: {line}.', { line: step.fields.join(', ') })
+      return composeText('Find in the email: {line}.', { line: step.fields.join(', ') })
   }
 }
 

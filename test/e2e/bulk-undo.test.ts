@@ -62,7 +62,7 @@ test('undoes what a run over existing email sorted, from its card', async () => 
   expect(await places(mails)).toEqual(['Invoices', 'Invoices'])
   const { page, complaints } = await open('/dashboard?tab=mailbox')
   await page.getByRole('button', { name: 'Undo…' }).press('Enter')
-  const box = dialog(page, 'Undo Sorting Existing Mail')
+  const box = dialog(page, 'Undo Sorting Existing Email')
   await box.getByRole('button', { name: 'Undo 2 emails' }).press('Enter')
   await expect(box).toContainText('0 of 2 emails')
   await app.runDueJobs()

@@ -42,13 +42,13 @@ const setRoom = (room: number) =>
       .execute(),
   )
 const inInbox = async (): Promise<number> => (await robin.inOutlook())['Inbox']?.length ?? 0
-const opener = (page: Page) => page.getByRole('button', { name: 'Sort Existing Mail' })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sort Existing Mail' })
+const opener = (page: Page) => page.getByRole('button', { name: 'Sort Existing Email' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sort Existing Email' })
 const card = (page: Page, state: string) =>
   page
     .getByRole('main')
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: `Existing Mail ${state}`, exact: true }) })
+    .filter({ has: page.getByRole('heading', { name: `Existing Email ${state}`, exact: true }) })
 
 test('by keyboard: estimated, started, paused, resumed in another window, done', async () => {
   await lying(3)
@@ -61,7 +61,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   await expect(dialog(page)).toContainText('Less than a minute')
   await expect(dialog(page).getByLabel('The last 30 days')).toBeFocused()
   await expect(dialog(page)).toContainText('At most 4 of the 100 that are left this month')
-  await expect(dialog(page)).toContainText('Automated actions do not run for existing mail.')
+  await expect(dialog(page)).toContainText('Automated actions do not run for existing email.')
   await expectNoAxeViolations(page)
   await dialog(page).getByRole('radio', { name: 'The last 30 days' }).press('ArrowDown')
   await expect(dialog(page).getByRole('radio', { name: 'The last 90 days' })).toBeChecked()
@@ -89,7 +89,7 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
   expect(await inInbox()).toBe(1)
   await expectNoAxeViolations(page)
   await card(page, 'Done').getByRole('button', { name: 'Undo…' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Mail' })).toContainText('3')
+  await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Email' })).toContainText('3')
   await page.keyboard.press('Escape')
   await card(page, 'Done').getByRole('link', { name: 'See them in the history' }).click()
   await expect(page.getByRole('heading', { name: '4 emails' })).toBeVisible()
@@ -119,7 +119,7 @@ test('on a phone: reports the limit before and after, and can be cancelled', asy
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(card(page, 'Sorting')).toBeVisible()
   const cancel = page.getByRole('button', { name: 'Cancel Sorting' })
-  const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing mail?' })
+  const question = page.getByRole('alertdialog', { name: 'Cancel sorting existing email?' })
   await cancel.click()
   await question.getByRole('button', { name: 'Continue Sorting' }).click()
   await expect(cancel).toBeFocused()
@@ -160,7 +160,7 @@ test('explains failures, and loses nothing', async () => {
   await robin.call('sort-existing', { action: 'start', mailboxId: robin.mailboxId, lastDays: 7 })
   await dialog(page).getByRole('button', { name: 'Start Sorting' }).click()
   await expect(toastIn(page, 'Sorting is under way')).toContainText(
-    'Existing mail of this mailbox is being sorted already.',
+    'Existing email of this mailbox is being sorted already.',
   )
   await expect(card(page, 'Sorting')).toBeVisible()
   await failCalls(page, /sort-existing/, {

@@ -52,8 +52,8 @@ const nested: Record<string, string[]> = {
   'Left out: {list} ({message}).': startingWith('empty', 'part of', 'larger than', 'the service refused'),
   'Left out: {list} and {number} more ({message}).': startingWith('empty', 'a picture', 'not what', 'no longer'),
   '“{file}” ({service}): {message}': startingWith('{service} is not connected, so', '{service} did not answer'),
-  'One step for each mail: {message}.': startingWith('store file', 'create contact in', 'extract data'),
-  '{number} steps for each mail: {message}.': startingWith('store file', 'search files in', 'extract data'),
+  'One step for each email: {message}.': startingWith('store file', 'create contact in', 'extract data'),
+  '{number} steps for each email: {message}.': startingWith('store file', 'search files in', 'extract data'),
   'attachments {message}': filterParts,
   'Store {message} in the folder of this action in {service}.': ['all attachments', 'attachments {message}'],
   'Store {message} in {service} under {template}.': ['all attachments', 'attachments {message}'],
@@ -135,7 +135,7 @@ function lureOf(name: string, lure: string, template: string): string | number |
 test.each([
   ['; ', Object.keys(serverSorting).filter((key) => key !== '“{text}”' && flat.includes(key))],
   [', ', filterParts],
-  [', then ', nested['One step for each mail: {message}.']!],
+  [', then ', nested['One step for each email: {message}.']!],
   [' ', startingWith('Left out', 'Files used', 'The mail is too long', '“{file}” ({service}) could', 'Addressed to')],
 ] as const)('messages joined by “%s” are read one by one', (separator, all) => {
   fc.assert(

@@ -23,11 +23,11 @@ test.each([
       'in Google Drive unter Acme Inc.\u00a0/ {Jahr} / {other} speichern.',
   ],
   [
-    '2 steps for each mail: store file in Dropbox, then create contact in TeamLeader.',
+    '2 steps for each email: store file in Dropbox, then create contact in TeamLeader.',
     '2 Schritte je E-Mail: Datei in Dropbox speichern, dann Kontakt in TeamLeader anlegen.',
   ],
   [
-    'Left out: “a.zip” and 3 more (the service refused it). The mail is too long to be quoted below the draft.',
+    'Left out: “a.zip” and 3 more (the service refused it). The email is too long to be quoted below the draft.',
     'Ausgelassen: „a.zip“ und 3 weitere (vom Dienst abgelehnt). ' +
       'Die E-Mail ist zu lang, um unter dem Entwurf zitiert zu werden.',
   ],

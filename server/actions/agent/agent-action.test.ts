@@ -67,7 +67,7 @@ test("runs the plan's steps in order and shows their results", async () => {
     ['data', 'invoice number: RE-77'],
     ['data', 'total: 12,50 €'],
   ])
-  expect(run?.note).toContain('taken from the mail and was not checked')
+  expect(run?.note).toContain('taken from the email and was not checked')
   expect(await stored()).toEqual([expect.stringMatching(/\/Invoices\/\d{4}\/bill\.pdf$/)])
 
   const before = await stored()

@@ -91,7 +91,7 @@ test('creates a contact and an opportunity for the sender and marks data from th
   expect(contacts).toHaveLength(1)
   expect(contacts[0]?.emails).toEqual([expect.objectContaining({ email: from })])
   expect(deals).toHaveLength(1)
-  expect(deals[0]?.summary).toContain(`Found in the mail, not checked:\norder number: A-4711`)
+  expect(deals[0]?.summary).toContain(`Found in the email, not checked:\norder number: A-4711`)
   expect(deals[0]?.summary).not.toContain('evil')
 })
 

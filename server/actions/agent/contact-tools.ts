@@ -110,7 +110,7 @@ function parseContactName({ name, address }: GraphAddress): { firstName: string 
 }
 
 function dealSummary({ message, found }: AgentRun, sender: GraphAddress): string {
-  const lines = [`From a mail of ${labelOf(sender)}: ${cleanLine(message.subject ?? '', shownSubjectMaxLength)}`]
-  if (found.length > 0) lines.push('Found in the mail, not checked:', ...found)
+  const lines = [`From an email of ${labelOf(sender)}: ${cleanLine(message.subject ?? '', shownSubjectMaxLength)}`]
+  if (found.length > 0) lines.push('Found in the email, not checked:', ...found)
   return lines.join('\n')
 }

@@ -18,10 +18,10 @@ export async function extractFields(agent: AgentRun, fields: readonly string[], 
   return continueWith({
     effects: found.map((label) => ({ kind: 'data', label, url: null })),
     notes: [
-      ...(found.length === 0 ? [] : [composeText('The data was taken from the mail and was not checked.')]),
+      ...(found.length === 0 ? [] : [composeText('The data was taken from the email and was not checked.')]),
       ...(missing.length === 0
         ? []
-        : [cleanLine(composeText('Not found in the mail: {line}.', { line: missing.join(', ') }), stepNoteMaxLength)]),
+        : [cleanLine(composeText('Not found in the email: {line}.', { line: missing.join(', ') }), stepNoteMaxLength)]),
     ],
     found,
   })

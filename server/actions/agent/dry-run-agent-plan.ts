@@ -91,7 +91,7 @@ async function describeStep(
       )
       return {
         effects: found.flatMap((label) => one('data', label).effects),
-        notes: found.length === 0 ? [composeText('None of the data was found in the mail.')] : [],
+        notes: found.length === 0 ? [composeText('None of the data was found in the email.')] : [],
       }
     }
   }

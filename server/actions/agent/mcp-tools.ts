@@ -6,12 +6,12 @@ import { days } from '../../clock.ts'
 import { toolInputs, toolNames, type ToolCall } from './tool-call.ts'
 
 const descriptions = {
-  store_file: 'Stores attachments of the mail in the store that the plan names.',
+  store_file: 'Stores attachments of the email in the store that the plan names.',
   search_files: 'Looks for files of the person by their names and contents.',
   retrieve_file: 'Reads a file of the person, as context for the steps after it.',
-  create_contact: 'Creates the sender of the mail as a contact, unless there is one.',
-  create_opportunity: 'Creates an opportunity for the sender of the mail.',
-  extract_data: 'Finds data in the text of the mail and keeps it with the run.',
+  create_contact: 'Creates the sender of the email as a contact, unless there is one.',
+  create_opportunity: 'Creates an opportunity for the sender of the email.',
+  extract_data: 'Finds data in the text of the email and keeps it with the run.',
 } as const satisfies Record<AgentStep['tool'], string>
 
 const implementation = { name: 'mailroom', version: '1.0.0' }

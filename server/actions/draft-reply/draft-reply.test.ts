@@ -56,7 +56,7 @@ test('a draft to a differing Reply-To greets its reader, and the note names both
   const [draft] = await draftsOf(logId)
   expect(draft?.toRecipients).toMatchObject([{ emailAddress: { address: replyTo.address } }])
   expect(draft?.body.content).toContain('<p>Hello Eve Adams,</p>')
-  const note = 'Addressed to eve@elsewhere.example, as the mail asks, not to its sender anna@shop.example.'
+  const note = 'Addressed to eve@elsewhere.example, as the email asks, not to its sender anna@shop.example.'
   expect((await acting.runs(logId))[0]?.note).toMatch(new RegExp(`^${note}`))
   const input = {
     action: 'test',
@@ -96,7 +96,7 @@ test('a message that is too long for a request is not quoted, and a note says so
   expect(draft?.body.content).not.toContain('Bill and more.')
   expect((await acting.runs(logId))[0]).toMatchObject({
     status: 'done',
-    note: expect.stringContaining('The mail is too long to be quoted below the draft.'),
+    note: expect.stringContaining('The email is too long to be quoted below the draft.'),
   })
 })
 

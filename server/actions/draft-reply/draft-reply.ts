@@ -30,7 +30,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
     return draftedResult(
       message,
       end.draft,
-      isQuoted ? notes : [...notes, composeText('The mail is too long to be quoted below the draft.')],
+      isQuoted ? notes : [...notes, composeText('The email is too long to be quoted below the draft.')],
     )
   },
 

@@ -144,7 +144,7 @@ test("the user's files go to the model as data, and the history names them", asy
   await answers('It leaves on Friday.', 'It leaves on Friday.')
   const withheld = await drafted({ replyTo })
   expect(withheld.run?.note).toBe(
-    'Addressed to eve@elsewhere.example, as the mail asks, not to its sender anna@shop.example. ' +
+    'Addressed to eve@elsewhere.example, as the email asks, not to its sender anna@shop.example. ' +
       'No files were read, because the reply does not go to the sender alone.',
   )
   expect((await asked())[1]?.content).not.toContain('leaves on Friday')

@@ -22,11 +22,11 @@ export function describeRecipients(message: Addressed): string | null {
   if (all.includes(address))
     return number > 0
       ? composeText(
-          'Addressed to {addresses} and {number} more, as the mail asks, not only to its sender {address}.',
+          'Addressed to {addresses} and {number} more, as the email asks, not only to its sender {address}.',
           values,
         )
-      : composeText('Addressed to {addresses}, as the mail asks, not only to its sender {address}.', values)
+      : composeText('Addressed to {addresses}, as the email asks, not only to its sender {address}.', values)
   return number > 0
-    ? composeText('Addressed to {addresses} and {number} more, as the mail asks, not to its sender {address}.', values)
-    : composeText('Addressed to {addresses}, as the mail asks, not to its sender {address}.', values)
+    ? composeText('Addressed to {addresses} and {number} more, as the email asks, not to its sender {address}.', values)
+    : composeText('Addressed to {addresses}, as the email asks, not to its sender {address}.', values)
 }

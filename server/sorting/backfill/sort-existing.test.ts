@@ -32,7 +32,7 @@ const say = async (action: string, more: object = {}) => {
   return status === 200 ? Backfill.nullable().parse(body['backfill']) : body['error']
 }
 const start = (lastDays: number | null = null) => say('start', { lastDays })
-/** Existing mail: delivered without a change notification. */
+/** Existing email: delivered without a change notification. */
 const lying = async (count: number, from = 1) => {
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true }])
   for (let n = from; n < from + count; n++) await mailbox.deliver(invoice(n))
@@ -206,7 +206,7 @@ test('waits after many emails, so that the requests that Graph allows suffice fo
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 2 })
 })
 
-test('runs no actions for existing mail', async () => {
+test('runs no actions for existing email', async () => {
   const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
   const [action] = await mailbox.rows<{ id: string }[]>('email_actions?action_type=eq.draft_reply&select=id')
   await mailbox.rows('email_folder_actions', {

@@ -101,8 +101,8 @@ export function CorrectionsSection() {
       <p>
         {rich(
           'Email that was in your inbox before is sorted when you choose: tab <b>Mailbox</b>, <b>Sort ' +
-            'Existing Mail</b>. You first see how many there are and how much of the monthly limit they use. ' +
-            'New email goes first, and automated actions do not run for existing mail.',
+            'Existing Email</b>. You first see how many there are and how much of the monthly limit they use. ' +
+            'New email goes first, and automated actions do not run for existing email.',
           { b },
         )}
       </p>

@@ -36,7 +36,7 @@ export function BackfillProgress({ backfill, mailbox }: { backfill: Backfill; ma
             <span className="text-muted tabular-nums">{state === 'running' && stateText(backfill)}</span>
           </div>
           <Meter
-            label={t('Existing mail that was checked')}
+            label={t('Existing email that was checked')}
             percent={total > 0 ? Math.floor((done / total) * 100) : 0}
             tone={state === 'limit' ? 'warn' : 'accent'}
           />
@@ -132,14 +132,14 @@ function Controls({ backfill, mailbox }: { backfill: Backfill; mailbox: Mailbox 
       </div>
       {!isActive && (
         <p className="mt-3 text-warn">
-          {t('Sorting is paused. Reconnect this mailbox to continue with its existing mail.')}
+          {t('Sorting is paused. Reconnect this mailbox to continue with its existing email.')}
         </p>
       )}
       {canceling && (
         <ConfirmDialog
           onCancel={() => setCanceling(false)}
           onConfirm={() => void act('cancel')}
-          title={t('Cancel sorting existing mail?')}
+          title={t('Cancel sorting existing email?')}
           description={tn(
             rest,
             'What was sorted stays sorted. {count} email stays in the inbox; you can start again at any time.',
@@ -161,8 +161,8 @@ function useStateAnnouncement(backfill: Backfill): void {
   const { state } = backfill
   const announcement = tn(
     backfill.total,
-    'Existing mail: {state}. {done} of {count} email',
-    'Existing mail: {state}. {done} of {count} emails',
+    'Existing email: {state}. {done} of {count} email',
+    'Existing email: {state}. {done} of {count} emails',
     { state: t(stateBadges[state].label), done: backfill.done },
   )
   useEffect(() => {

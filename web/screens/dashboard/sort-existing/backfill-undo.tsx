@@ -27,7 +27,7 @@ export function BackfillUndo({ backfill, mailbox, children }: BackfillUndoProps)
         <UndoMany
           mailboxId={mailbox.id}
           what={{ kind: 'backfill', backfillId: id }}
-          title={t('Undo Sorting Existing Mail')}
+          title={t('Undo Sorting Existing Email')}
           about={t('Emails that the run of {date} sorted', { date: formatDateTime(startedAt) })}
         >
           {t('Undo…')}

@@ -23,7 +23,7 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
-          {t('Existing Mail')} {badge}
+          {t('Existing Email')} {badge}
         </span>
       }
       description={rich('Email that is already in the inbox of {address}', {
@@ -32,7 +32,7 @@ export function ExistingMailFrame({ mailbox, badge, onStart, isOpen = false, chi
       actions={
         !isOpen && (
           <Button icon={<History aria-hidden="true" />} disabled={!onStart} onClick={onStart}>
-            {t('Sort Existing Mail')}
+            {t('Sort Existing Email')}
           </Button>
         )
       }

@@ -26,7 +26,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
       { action: 'start', lastDays: span.lastDays },
       {
         onSuccess: () => {
-          announce(t('Sorting of existing mail has started'))
+          announce(t('Sorting of existing email has started'))
           onClose()
         },
         onError: (error) => {
@@ -41,7 +41,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
   return (
     <Dialog
       onClose={onClose}
-      title={t('Sort Existing Mail')}
+      title={t('Sort Existing Email')}
       description={t('Email in the inbox is sorted like new email, newest first. You can close this page.')}
       size="wide"
     >
@@ -53,7 +53,7 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
           </EstimateFrame>
         </div>
         <p className="mt-4 text-sm text-pretty text-muted">
-          {t('New email always goes first. Automated actions do not run for existing mail.')}
+          {t('New email always goes first. Automated actions do not run for existing email.')}
         </p>
         <EstimateFooter
           type="submit"
