@@ -81,7 +81,47 @@ test('shows in German before any script runs, where the browser prefers it', asy
   expect(complaints).toEqual([])
 })
 
-test('submits after the app has rendered, not before, where the password would get into the URL', async () => {
+const submission = (page: Page) => page.waitForRequest(/\/auth\/v1\/(?:token|signup)/)
+
+/** Fills the form of a screen whose scripts are held back. */
+async function openForm(path: string) {
+  const { page } = await browser.open({ firstVisit: true })
+  const release = await withoutScripts(page)
+  await page.goto(app.url + path, { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('ada@example.com')
+  for (const field of await page.locator('[type=password]').all()) await field.fill('correct horse battery')
+  return { page, release }
+}
+
+test.each([
+  ['Enter', '/auth/login', (page: Page) => page.keyboard.press('Enter')],
+  ['the button', '/auth/signup', (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()],
+])('submits by %s before any script runs, once the app has rendered: %s', async (_name, path, press) => {
+  const { page, release } = await openForm(path)
+  await press(page)
+  await expect(page.locator('#prerendered [type=submit]')).toHaveCSS('cursor', 'progress')
+  // The password must not get into the URL.
+  await expect(page).toHaveURL(app.url + path)
+  const submitted = submission(page)
+  release()
+  expect((await submitted).postDataJSON()).toMatchObject({
+    email: 'ada@example.com',
+    password: 'correct horse battery',
+  })
+})
+
+test('submits by a button that is held down while the app renders', async () => {
+  const { page, release } = await openForm('/auth/login')
+  await page.getByRole('button', { name: 'Sign In' }).hover()
+  await page.mouse.down()
+  const submitted = submission(page)
+  release()
+  await expect(page.locator('#prerendered')).toHaveCount(0)
+  await page.mouse.up()
+  await submitted
+})
+
+test('presses another button once the app has rendered', async () => {
   const { page } = await browser.open({ firstVisit: true })
   // The app has started, and waits for its configuration.
   const gate = Promise.withResolvers<void>()
@@ -90,15 +130,7 @@ test('submits after the app has rendered, not before, where the password would g
     await route.continue()
   })
   await page.goto(`${app.url}/auth/login`)
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#prerendered')).toBeVisible()
-  await expect(page).toHaveURL(`${app.url}/auth/login`)
-  const submitted = page.waitForRequest((request) => request.url().includes('/auth/v1/token'))
+  await page.getByRole('button', { name: 'Show password' }).click()
   gate.resolve()
-  expect((await submitted).postDataJSON()).toMatchObject({
-    email: 'ada@example.com',
-    password: 'correct horse battery',
-  })
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
 })

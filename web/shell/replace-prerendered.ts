@@ -1,6 +1,6 @@
 let pressed: HTMLElement | null = null
 
-/** Remembers the button that is pressed before the app has rendered. Enter in a field presses the submit button. */
+/** Remembers a button that is pressed before the app has rendered. */
 export function rememberEarlyPress(): void {
   document.getElementById('prerendered')?.addEventListener('click', ({ target }) => {
     pressed = target instanceof Element ? target.closest('button') : null
@@ -16,6 +16,8 @@ export function replacePrerendered(): void {
   if (!prerendered) return
   const { activeElement } = document
   const before = interactiveElements(prerendered)
+  // Known without a script: the press may have come before any ran. A button that is held down would get no click.
+  const isSubmitted = prerendered.querySelector('textarea:user-valid, [type=submit]:active') !== null
   prerendered.remove()
   const after = interactiveElements(document.body)
   for (const [at, element] of before.entries()) {
@@ -25,7 +27,7 @@ export function replacePrerendered(): void {
     if (element instanceof HTMLInputElement && element.value !== '') typeInto(successor, element.value)
     if (element === activeElement) successor.focus({ preventScroll: true })
     // Later: React has not rendered the values yet.
-    if (element === pressed) setTimeout(() => successor.click())
+    if (element === pressed || (isSubmitted && element.matches('[type=submit]'))) setTimeout(() => successor.click())
   }
 }
 
