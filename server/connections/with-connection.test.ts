@@ -365,7 +365,6 @@ test('disconnecting during a refresh leaves no connection, in either order', asy
   expect([expect.stringMatching(/./), accessError('not_connected')]).toContainEqual(await refreshed)
   await ended
   await expect(tokenOf('dropbox')).rejects.toEqual(accessError('not_connected'))
-  await app.runDueJobs()
 })
 
 test('publishes a live event when a connection needs a new sign-in', async () => {
