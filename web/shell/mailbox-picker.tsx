@@ -78,7 +78,7 @@ function PickerButton({ mailbox, ...rest }: { mailbox: Mailbox } & ComponentProp
     >
       <MailboxStatusDot mailbox={mailbox} />
       <span className="truncate">{mailbox.email_address}</span>
-      <span className="text-muted max-xl:hidden">{folderCountText(mailbox)}</span>
+      <span className="shrink-0 text-muted max-xl:hidden">{folderCountText(mailbox)}</span>
       <ChevronDown aria-hidden="true" className="text-muted" />
     </Button>
   )

@@ -27,7 +27,7 @@ export function MailboxRow(props: MailboxRowProps) {
     <li className="flex justify-between gap-x-6 gap-y-3 px-5 py-4 max-sm:flex-col sm:items-center">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="font-medium">{mailbox.name || t('Unnamed Mailbox')}</h3>
+          <h3 className="min-w-0 font-medium wrap-anywhere">{mailbox.name || t('Unnamed Mailbox')}</h3>
           {/* The status of the API; the warning below says what it means. */}
           <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? t('Active') : mailbox.status}</Badge>
           {current && <Badge tone="accent">{t('Current')}</Badge>}
