@@ -81,7 +81,7 @@ button:hover { background: var(--accent-strong); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .aside, footer p { margin: 1rem 0 0; font-size: 0.8125rem; line-height: 1.25rem; color: var(--muted); }
 footer p { margin: 0; }
-footer a { color: inherit; }
+.aside a, footer a { color: inherit; }
 `
 
 export const verifyPageStylesheet = authRoute({

@@ -18,7 +18,7 @@ test('is in the language that the browser prefers, with escaped values', async (
   const german = await page('de-AT,en;q=0.5')
   expect(german).toContain('<html lang="de">')
   expect(german).toContain('B &amp; &lt;b&gt; sendet sie an a•••@b.example.')
-  expect(german).toContain('öffnen Sie https://mail.example/account.')
+  expect(german).toContain('öffnen Sie <a href="https://mail.example/account">https://mail.example/account</a>.')
   for (const other of ['en-US,de;q=0.9', 'fr']) {
     expect(await page(other)).toContain('<html lang="en">')
     expect(await page(other)).toContain('B &amp; &lt;b&gt; sends it to a•••@b.example.')

@@ -50,13 +50,19 @@ export async function linkPageResponse(
       <p>${say(text)}</p>
       ${notice === null ? '' : html`<p role="status">${say(notice)}</p>`}
       ${form === null ? '' : formOf(form, say(form.button))}
-      <p class="aside">${say(aside)}</p>
+      <p class="aside">${withLink(say(aside), `${publicUrl}/account`)}</p>
     </main>
     <footer><p>${say('Questions:')} <a href="mailto:${supportEmail}">${supportEmail}</a></p></footer>
   </body>
 </html>`
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return new Response(page.toString(), { status, headers })
+}
+
+/** Makes the address in a text a link. */
+function withLink(text: string, address: string) {
+  const [before, after] = text.split(address)
+  return after === undefined ? text : html`${before}<a href="${address}">${address}</a>${after}`
 }
 
 const formOf = ({ action, fields }: NonNullable<LinkPage['form']>, button: string) =>
