@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { german } from '../../web/texts/de/german.ts'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
@@ -104,3 +104,22 @@ test('the page is in English where the German texts cannot be loaded', async () 
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
+
+test.each([390, 320])(
+  'shows all entries of the menu on a phone of %d px, and with text twice as large',
+  async (width) => {
+    const { user } = await connectedMailbox(app)
+    const { page } = await browser.open({ locale: 'de-DE', viewport: { width, height: 844 } })
+    await signedIn(page, app.url, { email: user.email, password })
+    await page.goto(`${app.url}/account`)
+    const entries = page.getByRole('navigation', { name: 'Hauptnavigation' }).getByRole('link')
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size)
+      await expect(entries).toHaveCount(7)
+      for (const entry of await entries.all()) {
+        await expect(entry).toBeInViewport({ ratio: 1 })
+        expect(await entry.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+      }
+    }
+  },
+)

@@ -265,7 +265,6 @@ test("fits a phone's width", async () => {
     )
     expect(beyond, path).toBeLessThanOrEqual(0)
     await expectNoAxeViolations(page)
-    // The navigation scrolls.
     const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
     if (path !== '/nowhere') await expect(current, path).toBeInViewport({ ratio: 1 })
     const beyondWithLargeText = await page.evaluate(() => {

@@ -61,7 +61,10 @@ function Frame({ children }: { children: ReactNode }) {
         <main
           id="content"
           tabIndex={-1}
-          className="flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-10 lg:pt-8 lg:pb-6"
+          className={cx(
+            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-sm:pb-32',
+            'sm:px-6 lg:px-10 lg:pt-8 lg:pb-6',
+          )}
         >
           <InsideLayout value>{children}</InsideLayout>
         </main>

@@ -30,24 +30,22 @@ const items: readonly Item[] = [
 ]
 
 const navClasses =
-  'z-20 print:hidden max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line ' +
+  '@container z-20 print:hidden max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:border-line ' +
   'max-lg:bg-surface ' +
   'max-lg:short:static ' +
   'max-lg:pb-[env(safe-area-inset-bottom)] ' +
   'lg:sticky lg:top-16 lg:h-[calc(100dvh-4rem)] lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ' +
   'lg:px-3 lg:py-8'
-// The bar of a phone scrolls: the last entry in view is cut off, which shows that there are more.
+// The bar has one row on a tablet and two on a phone. Large text takes more rows, and leaves no place for icons.
 const listClasses =
-  'flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:[scrollbar-width:none] lg:flex-col lg:gap-1'
+  'max-lg:grid max-lg:grid-cols-[repeat(auto-fit,minmax(max(25%,4.6rem),1fr))] ' +
+  'sm:max-lg:grid-cols-[repeat(auto-fit,minmax(max(14%,4.6rem),1fr))] lg:flex lg:flex-col lg:gap-1'
 const linkClasses =
   'relative flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5 ' +
-  'max-lg:h-16 max-lg:flex-col max-lg:justify-center max-lg:gap-1 max-lg:px-1 max-lg:whitespace-nowrap ' +
-  'max-lg:text-2xs max-lg:-outline-offset-3 ' +
+  'max-lg:h-full max-lg:min-h-12 max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:px-0.5 ' +
+  'max-lg:py-1 max-lg:text-center max-lg:text-2xs max-lg:-outline-offset-3 ' +
+  'max-lg:@max-3xs:flex-row max-lg:@max-3xs:min-h-6 max-lg:@max-3xs:gap-2 ' +
   'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
-
-/** The bottom bar may be wider than the screen. */
-const scrollIntoView = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** Sidebar on large screens, bottom bar on small ones. */
 export function Navigation() {
@@ -62,21 +60,19 @@ export function Navigation() {
           return (
             <li
               key={item.label}
-              className={cx(
-                'flex-1 max-lg:min-w-19',
-                item.label === 'Subscription' && 'lg:mt-3 lg:border-t lg:border-line lg:pt-4',
-              )}
+              className={item.label === 'Subscription' ? 'lg:mt-3 lg:border-t lg:border-line lg:pt-4' : undefined}
             >
               <Link
                 {...item.link}
-                ref={current ? scrollIntoView : undefined}
                 aria-current={current ? 'page' : undefined}
                 className={cx(
                   linkClasses,
                   current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
                 )}
               >
-                <span aria-hidden="true">{item.icon}</span>
+                <span aria-hidden="true" className="max-lg:@max-3xs:hidden">
+                  {item.icon}
+                </span>
                 {t(item.label)}
                 {item.label === 'Review' && <ReviewCount />}
               </Link>
@@ -90,7 +86,8 @@ export function Navigation() {
 
 const countClasses =
   'grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold ' +
-  'text-on-accent tabular-nums max-lg:absolute max-lg:top-1.5 max-lg:left-[calc(50%+0.25rem)] lg:ml-auto'
+  'text-on-accent tabular-nums max-lg:absolute max-lg:top-0.5 max-lg:left-[calc(50%+0.25rem)] ' +
+  'max-lg:@max-3xs:static lg:ml-auto'
 
 /** Number of unsure messages; nothing if there are none. */
 function ReviewCount() {
