@@ -22,8 +22,9 @@ afterAll(async () => {
 })
 
 /** A page that shows a failed sign-out. */
-async function withToast() {
+async function withToast(size: { width?: number; height?: number } = {}) {
   const { page } = await openAs(browser, app, robin, '/subscription', {
+    ...size,
     prepare: async (page) => {
       await page.clock.install()
       await failCalls(page, /\/auth\/v1\/logout$/, { times: 10 })
@@ -44,6 +45,17 @@ test('announces a toast, and hides it after four seconds without a pointer', asy
   await page.getByRole('heading', { level: 1 }).hover()
   await page.clock.runFor(4000)
   await expect(toast).toHaveCount(0)
+})
+
+test('a toast covers no button of a dialog', async () => {
+  const { page, toast } = await withToast({ width: 768, height: 600 })
+  await page.getByRole('link', { name: 'Email Folders' }).click()
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Create Folder' })
+  await expect(save).toBeVisible()
+  const [button, notice] = await Promise.all([save.boundingBox(), toast.boundingBox()])
+  if (!button || !notice) throw new Error('The button or the toast is nowhere')
+  expect(notice.y + notice.height).toBeLessThan(button.y)
 })
 
 test('F8 focuses the toasts; the focused one stays until Escape', async () => {

@@ -57,6 +57,7 @@ export function Dialog({ onClose, title, description, size = 'medium', children 
         <Backdrop />
         <Primitive.Content
           aria-modal="true"
+          data-drawer={size === 'drawer' || undefined}
           onInteractOutside={ignoreToastClicks}
           onCloseAutoFocus={returnFocus}
           className={cx(boxClasses, sizes[size])}
