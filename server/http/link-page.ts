@@ -61,8 +61,9 @@ export async function linkPageResponse(
 
 /** Makes the address in a text a link. */
 function withLink(text: string, address: string) {
-  const [before, after] = text.split(address)
-  return after === undefined ? text : html`${before}<a href="${address}">${address}</a>${after}`
+  const at = text.indexOf(address)
+  if (at < 0) return text
+  return html`${text.slice(0, at)}<a href="${address}">${address}</a>${text.slice(at + address.length)}`
 }
 
 const formOf = ({ action, fields }: NonNullable<LinkPage['form']>, button: string) =>

@@ -41,7 +41,7 @@ export function MailboxPicker() {
   if (!active) {
     return (
       <Link to="/dashboard" search={{ tab: 'mailbox' }} className={cx(buttonClasses(), 'min-w-0!')}>
-        <span className="truncate">{state === 'failed' ? t('Mailboxes unavailable') : t('Connect Mailbox')}</span>
+        <span className="truncate">{t('Connect Mailbox')}</span>
       </Link>
     )
   }

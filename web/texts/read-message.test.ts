@@ -136,7 +136,7 @@ test.each([
   ['; ', Object.keys(serverSorting).filter((key) => key !== '“{text}”' && flat.includes(key))],
   [', ', filterParts],
   [', then ', nested['One step for each email: {message}.']!],
-  [' ', startingWith('Left out', 'Files used', 'The mail is too long', '“{file}” ({service}) could', 'Addressed to')],
+  [' ', startingWith('Left out', 'Files used', 'The email is too long', '“{file}” ({service}) could', 'Addressed to')],
 ] as const)('messages joined by “%s” are read one by one', (separator, all) => {
   fc.assert(
     fc.property(fc.array(anyOf(all), { minLength: 2, maxLength: 4 }), (composed) => {

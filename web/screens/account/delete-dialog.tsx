@@ -72,9 +72,7 @@ export function DeleteDialog({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ErrorNotice className="mt-3">
-          {failure !== null && t('Nothing was deleted: {message}', { message: failure })}
-        </ErrorNotice>
+        <ErrorNotice className="mt-3">{failure}</ErrorNotice>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={busy}>
             {t('Cancel')}
