@@ -64,6 +64,8 @@ async function signUp(page: Page): Promise<void> {
   await page.goto(app.url)
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
+  // The login screen has fields of the same names until the next screen is loaded.
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await page.getByLabel('Email').fill('robin@people.example')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByLabel('Confirm Password').fill('correct horse battery')
