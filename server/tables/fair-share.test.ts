@@ -29,10 +29,8 @@ test('a caller whose statements wait does not occupy all connections', async () 
   await waiting
 })
 
-test('large responses that a caller does not read hold up the next requests of that caller only', async () => {
-  const [slow, other] = [await tables.addUser(), await tables.addUser()]
-  const read = (table: string, { token }: { token: string }) =>
-    tables.request(`/${table}?select=id`, { headers: { authorization: `Bearer ${token}` } })
+test('a caller whose connections close before they have read their responses gets the next response', async () => {
+  const { token } = await tables.addUser()
   // More than the buffers of a connection hold.
   await tables.asOwner(`update public.plans set description = repeat('x', 3700000)`)
   const { hostname, port } = new URL(tables.url)
@@ -41,22 +39,15 @@ test('large responses that a caller does not read hold up the next requests of t
       const socket = connect(Number(port), hostname)
       socket.write(
         'GET /rest/v1/plans HTTP/1.1\r\nHost: mailroom\r\napikey: anon-key\r\n' +
-          `authorization: Bearer ${slow.token}\r\n\r\n`,
+          `authorization: Bearer ${token}\r\n\r\n`,
       )
       await once(socket, 'readable')
       return socket
     }),
   )
-  let isAnswered = false
-  const next = read('email_actions', slow).finally(() => {
-    isAnswered = true
-  })
-  for (let i = 0; i < 5; i++) expect((await read('email_actions', other)).status).toBe(200)
-  expect(isAnswered).toBe(false)
+  const next = tables.request('/plans', { headers: { authorization: `Bearer ${token}` } })
   for (const socket of unread) socket.destroy()
-  expect((await next).status).toBe(200)
-
-  const whole = await tables.request('/plans', { headers: { authorization: `Bearer ${slow.token}` } })
+  const whole = await next
   const text = await whole.text()
   expect(whole.headers.get('content-length')).toBe(String(text.length))
   expect(JSON.parse(text)).toHaveLength(3)
