@@ -72,7 +72,7 @@ const fillLogs = `
     case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
     case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,
     case when n % 10 <> 0 then ${uuidOf('folder', "box || '-' || n % 10")} end,
-    'classifier', 0.9, case when not is_old then 'Mail from this sender went here 3 times' end,
+    'classifier', 0.9, case when not is_old then 'Emails from this sender went here 3 times' end,
     case when is_old then '[]' else '[{"kind":"sender","text":"sender"}]' end::jsonb,
     date_trunc('month', at at time zone 'UTC')::date, case when n % 10 <> 0 then at end
   from old`

@@ -134,7 +134,7 @@ export const fillHistory = (
         case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
         case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,
         case when n % 10 = 0 then null else ids[1 + n % array_length(ids, 1)] end, 'classifier', 0.9,
-        'Mail from this sender went here 3 times', '[{"kind":"sender","text":"sender"}]'
+        'Emails from this sender went here 3 times', '[{"kind":"sender","text":"sender"}]'
       from generate_series(1, ${mails}::int) as n, folders`.execute(tx),
   )
 

@@ -8,6 +8,7 @@ import {
   signUp,
   type Visitor,
 } from '../../test/kit/outlook.ts'
+import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { catchUp } from './catch-up.ts'
 import { findCatchUpState, saveDeltaLink } from './catch-up-queries.ts'
@@ -30,6 +31,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await app.control('PUT', '/control/config', { deltaGone: '410' })
+  // The next test would sort them first.
+  await runSql(app.database.owner, 'delete from app.inbox_events')
 })
 
 const waiting = async () =>

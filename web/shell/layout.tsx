@@ -62,7 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
           id="content"
           tabIndex={-1}
           className={cx(
-            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-sm:pb-32',
+            'flex min-w-0 flex-1 flex-col px-4 pt-6 pb-24 outline-none max-sm:pb-32 max-lg:short:pb-6',
             'sm:px-6 lg:px-10 lg:pt-8 lg:pb-6',
           )}
         >

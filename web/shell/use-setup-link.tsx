@@ -17,7 +17,7 @@ export function useSetupLink(): ReactNode {
   if (active?.status !== 'active' || active.has_webhook || active.polling) return undefined
   return (
     <Link to="/dashboard" search={{ tab: 'folders' }} className={buttonClasses('primary')}>
-      {t('Switch on sorting')}
+      {t('Switch On Sorting')}
     </Link>
   )
 }

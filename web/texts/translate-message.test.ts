@@ -9,7 +9,7 @@ test.each([
   ['You may not do this.', 'Das dürfen Sie nicht.'],
   ['Use at most 4000 characters.', 'Verwenden Sie höchstens 4.000 Zeichen.'],
   [
-    'Would go to “Rechnungen”: Mail from a@b.example went here 12 times; “Rechnung”, “fällig” in the subject',
+    'Would go to “Rechnungen”: Emails from a@b.example went here 12 times; “Rechnung”, “fällig” in the subject',
     'Käme in „Rechnungen“: E-Mails von a@b.example kamen schon 12-mal hierher; „Rechnung“, „fällig“ im Betreff',
   ],
   [

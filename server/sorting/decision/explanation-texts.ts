@@ -126,12 +126,12 @@ interface ReasonTexts {
 const learnedTexts = (address: string, number: number): ReasonTexts =>
   number === 1
     ? {
-        alone: composeText('Mail from {address} went here once', { address }),
-        later: composeText('mail from {address} went here once', { address }),
+        alone: composeText('An email from {address} went here once', { address }),
+        later: composeText('an email from {address} went here once', { address }),
       }
     : {
-        alone: composeText('Mail from {address} went here {number} times', { address, number }),
-        later: composeText('mail from {address} went here {number} times', { address, number }),
+        alone: composeText('Emails from {address} went here {number} times', { address, number }),
+        later: composeText('emails from {address} went here {number} times', { address, number }),
       }
 
 const threadTexts: ReasonTexts = {

@@ -15,6 +15,7 @@ import { t } from '../../texts/translate.ts'
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
   const explanation = explanationText(entry)
+  const runnerUp = runnerUpOf(entry)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">{t('Why here?')}</h4>
@@ -31,12 +32,10 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
             <EvidenceList evidence={entry.evidence} />
           </Fact>
         )}
-        {entry.runner_up_folder_id !== null && (
+        {runnerUp !== null && (
           <Fact name={entry.success ? t('Second choice') : t('Most likely folder')}>
-            <bdi>{entry.runner_up_folder ? safeText(entry.runner_up_folder) : t('A deleted folder')}</bdi>
-            {entry.runner_up_confidence !== null && (
-              <span className="text-muted"> {formatPercent(entry.runner_up_confidence)}</span>
-            )}
+            <bdi>{runnerUp.folder}</bdi>
+            {runnerUp.percent !== null && <span className="text-muted"> {runnerUp.percent}</span>}
           </Fact>
         )}
         {entry.second_choice_folder_id !== null && (
@@ -79,4 +78,12 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Null: there is none, or it was out of the question. */
+function runnerUpOf({ runner_up_folder_id, runner_up_folder, runner_up_confidence }: HistoryEntry) {
+  if (runner_up_folder_id === null) return null
+  const percent = runner_up_confidence === null ? null : formatPercent(runner_up_confidence)
+  if (percent === formatPercent(0)) return null
+  return { folder: runner_up_folder ? safeText(runner_up_folder) : t('A deleted folder'), percent }
 }

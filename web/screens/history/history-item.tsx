@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
-import { formatDateTime, formatTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
@@ -36,7 +36,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
   const subject = subjectText(entry.subject)
   return (
     <li className={cx('text-sm', arrived && 'animate-arrive')}>
-      {day !== null && <p className="border-b border-line bg-sunken px-5 py-1 text-xs font-medium text-muted">{day}</p>}
+      {day !== null && <DayHeading day={day} date={formatDate(entry.processed_at)} />}
       <div className={rowClasses}>
         <LogOutcome entry={entry} />
         <div className={gridClasses}>
@@ -100,4 +100,12 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
       {formatTime(entry.processed_at)}
     </time>
   </>
+)
+
+/** On paper, “Today” has its date. */
+const DayHeading = ({ day, date }: { day: string; date: string }) => (
+  <p className="border-b border-line bg-sunken px-5 py-1 text-xs font-medium text-muted">
+    {day}
+    {day !== date && <span className="hidden print:inline">, {date}</span>}
+  </p>
 )

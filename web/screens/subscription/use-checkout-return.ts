@@ -50,11 +50,14 @@ async function awaitPayment(
   }
 }
 
-/** Whether the server reports a paid plan. Also refetches what the page shows. */
+/**
+ * Whether the server reports a paid plan without a change that waits for its payment, as one of add-ons does. Also
+ * refetches what the page shows.
+ */
 async function hasPaid(client: QueryClient, userId: string): Promise<boolean> {
   for (const key of ['subscription-addons', 'usage', 'overview', 'waiting-mail'])
     void client.invalidateQueries({ queryKey: [key] })
   const subscription = await client.fetchQuery({ ...subscriptionQuery(userId), staleTime: 0 }).catch(() => null)
   const plan = effectivePlan(subscription)
-  return plan !== null && isPaidPlan(plan)
+  return plan !== null && isPaidPlan(plan) && subscription?.pending_update_expires_at === null
 }

@@ -21,7 +21,8 @@ interface FolderTableProps {
 }
 
 // Sticky: the columns of switches are indistinguishable without their headings.
-const headClasses = 'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted'
+const headClasses =
+  'sticky top-16 z-10 border-y border-line bg-sunken py-2 text-left text-xs font-medium text-muted short:static'
 
 export function FolderTable({
   nodes,

@@ -48,8 +48,8 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
 }
 
 function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
+  if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
   if (!enabled && state !== 'checking')
     return t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
-  if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
   return polling ? t('New email is sorted once a minute.') : t('New email is sorted as it arrives.')
 }

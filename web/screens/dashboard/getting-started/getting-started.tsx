@@ -7,6 +7,7 @@ import { Link } from '../../../routing/link.tsx'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { useProduct } from '../../../shell/product.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
 import { StartStep } from './start-step.tsx'
@@ -100,7 +101,17 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; 
       text={
         isDone
           ? t('New email is sorted as it arrives.')
-          : t('To try it first, choose “Preview only” in the settings of the mailbox: nothing is moved for a day.')
+          : rich(
+              'To try it first, choose “Preview only” in the <settings>settings of the mailbox</settings>: ' +
+                'nothing is moved for a day.',
+              {
+                settings: (content) => (
+                  <Link to="/dashboard" search={{ tab: 'mailbox' }} className={inlineLinkClasses}>
+                    {content}
+                  </Link>
+                ),
+              },
+            )
       }
       action={
         <span className="flex items-center gap-3 text-sm font-medium">
