@@ -222,8 +222,12 @@ describe('return from the checkout', () => {
     }
   })
 
-  test('polls for a pending payment and confirms it once it arrived', async () => {
-    const { page } = await open({ query: '?session_id=cs_test_1', prepare: (opened) => opened.clock.install() })
+  test.for([
+    ['a plan', 'session_id', null],
+    ['add-ons', 'addon_session_id', { pendingUntil: '2026-11-22T08:00:00Z' }],
+  ] as const)('polls for a pending payment of %s and confirms it once it arrived', async ([, parameter, before]) => {
+    if (before) await setSubscription(before)
+    const { page } = await open({ query: `?${parameter}=cs_test_1`, prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
     await expect(page).toHaveURL(`${app().url}/subscription`)
     await expectNoAxeViolations(page)

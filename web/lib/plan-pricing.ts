@@ -18,6 +18,12 @@ export const monthlyLimit = (plan: Pick<Plan, 'email_limit'>, booked: readonly A
 export const effectivePlan = (subscription: Subscription | null | undefined): Subscription['plan'] =>
   subscription && isPlanInEffect(subscription.status) ? subscription.plan : null
 
+/** Whether the plan is a paid one, and no change of it waits for its payment, as one of add-ons may. */
+export function isPaymentConfirmed(subscription: Subscription | null | undefined): boolean {
+  const plan = effectivePlan(subscription)
+  return plan !== null && isPaidPlan(plan) && subscription?.pending_update_expires_at === null
+}
+
 /**
  * The cheapest paid plan with room for twice the emails of this month, which may have just begun; otherwise the largest
  * one.

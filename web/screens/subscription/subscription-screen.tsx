@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isPaidPlan } from '../../../contract/limits.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
+import { isPaymentConfirmed } from '../../lib/plan-pricing.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,9 @@ export function SubscriptionScreen() {
           <ViewPlansButton isVisible={data.subscription.data !== undefined} isPaid={isPaid} onClick={viewPlans} />
         }
       />
-      {payment !== 'none' && !isPaid && <PaymentPending late={payment === 'late'} onCheckAgain={checkAgain} />}
+      {payment !== 'none' && !isPaymentConfirmed(current) && (
+        <PaymentPending late={payment === 'late'} onCheckAgain={checkAgain} />
+      )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
         <div className="min-w-0 xl:col-span-2">
           <SubscriptionDetails

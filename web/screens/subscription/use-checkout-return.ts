@@ -1,9 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isPaidPlan } from '../../../contract/limits.ts'
 import { subscriptionQuery } from '../../api/subscription.ts'
 import { paymentCheckDelaysSeconds } from '../../limits.ts'
-import { effectivePlan } from '../../lib/plan-pricing.ts'
+import { isPaymentConfirmed } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
@@ -50,14 +49,9 @@ async function awaitPayment(
   }
 }
 
-/**
- * Whether the server reports a paid plan without a change that waits for its payment, as one of add-ons does. Also
- * refetches what the page shows.
- */
+/** Asks the server. Also refetches what the page shows. */
 async function hasPaid(client: QueryClient, userId: string): Promise<boolean> {
   for (const key of ['subscription-addons', 'usage', 'overview', 'waiting-mail'])
     void client.invalidateQueries({ queryKey: [key] })
-  const subscription = await client.fetchQuery({ ...subscriptionQuery(userId), staleTime: 0 }).catch(() => null)
-  const plan = effectivePlan(subscription)
-  return plan !== null && isPaidPlan(plan) && subscription?.pending_update_expires_at === null
+  return isPaymentConfirmed(await client.fetchQuery({ ...subscriptionQuery(userId), staleTime: 0 }).catch(() => null))
 }
