@@ -7,6 +7,7 @@ import {
   requireSession,
   redirectSignedIn,
 } from './shell/route-guards.ts'
+import { loadLocaleData } from './texts/translate.ts'
 
 /** All routes of the page, with their guards and redirects. */
 
@@ -27,7 +28,12 @@ const signIn = (screen: Screen): Route => ({
 /** Needs a session. A mailbox sign-in can return to any of these. */
 const signedIn = (screen: Screen): Route => ({
   screen,
-  layout: async () => (await import('./shell/layout.tsx')).Layout,
+  layout: async () => {
+    const layout = import('./shell/layout.tsx')
+    // While the layout loads, not while the first screen renders.
+    loadLocaleData()
+    return (await layout).Layout
+  },
   guard: ({ href }) => requireSession(href),
 })
 

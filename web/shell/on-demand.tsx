@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { partRetryMs } from '../limits.ts'
 import { toastError } from '../lib/toast.ts'
 import { t, text } from '../texts/translate.ts'
@@ -45,7 +45,8 @@ export function onDemand<Props extends object>(
       if (!fetching) return
       let isUnmounted = false
       void fetchPart().then(
-        (fetched) => isUnmounted || setPart(() => fetched),
+        // A transition: a large part renders in short steps.
+        (fetched) => isUnmounted || startTransition(() => setPart(() => fetched)),
         () => isUnmounted || fail(),
       )
       return () => {

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, startTransition, use, useEffect, useState, type ReactNode } from 'react'
 import { defaultProductName } from '../../contract/limits.ts'
 import type { PublicConfig } from '../../contract/public-config.ts'
 import { publicConfig } from '../api/public-config.ts'
@@ -22,9 +22,11 @@ export const useProduct = (): Product => use(ProductContext)
 export function ProductProvider({ children }: { children: ReactNode }) {
   const [product, setProduct] = useState<Product | null>(null)
   useEffect(() => {
+    // A transition: the first screen renders in short steps.
+    const provide = (next: Product): void => startTransition(() => setProduct(next))
     publicConfig().then(
-      ({ productName, ...config }) => setProduct({ name: productName, ...config }),
-      () => setProduct(unknownProduct),
+      ({ productName, ...config }) => provide({ name: productName, ...config }),
+      () => provide(unknownProduct),
     )
   }, [])
   // Waits for the (preloaded) configuration instead of showing a default name that then changes.

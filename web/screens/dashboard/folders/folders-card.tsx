@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, FolderSync, RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
@@ -37,6 +37,8 @@ interface FoldersCardProps {
 
 export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCardProps) {
   const { data: folders, error, isPending, isFetching, refetch } = useQuery(foldersQuery(mailbox.id))
+  // Deferred: the rows are rendered in short steps.
+  const isLoading = useDeferredValue(isPending)
   const sync = useFolderSync(mailbox.id)
   const [creating, setCreating] = useState(false)
   const [createdId, setCreatedId] = useState<string | null>(null)
@@ -71,7 +73,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
     >
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {readOnly && <MailboxInactiveNotice status={mailbox.status} />}
-      {folders && folders.length > 0 ? (
+      {folders && folders.length > 0 && !isLoading ? (
         <FolderBrowser
           mailboxId={mailbox.id}
           folders={folders}
@@ -79,7 +81,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           createdId={createdId}
           setCreatedId={setCreatedId}
         />
-      ) : isPending ? (
+      ) : isLoading ? (
         <FolderRowsSkeleton rows={skeletonRows(mailbox.folder_count)} />
       ) : (
         <div className="border-t border-line">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { mailboxStatusQuery } from '../../../api/mailboxes.ts'
@@ -34,7 +34,9 @@ export function FoldersTab({ mailbox }: { mailbox: Mailbox }) {
     if (error) toastError(t('Failed to load mailbox status.'))
   }, [error])
 
-  if (isPending || !proposalsKnown) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
+  // Deferred: the cards are rendered in short steps.
+  const isLoading = useDeferredValue(isPending || !proposalsKnown)
+  if (isLoading) return <FoldersSkeleton rows={skeletonRows(mailbox.folder_count)} />
   // A status that cannot be loaded counts as not connected.
   if (!status?.connected) return <ConnectYourMailbox />
   return <Connected status={status} realTime={realTime} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { historyQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
 import { toastError } from '../../../lib/toast.ts'
@@ -15,7 +15,9 @@ import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
 
 export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
-  const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+  const { data, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
+  // Deferred: the rows are rendered in short steps.
+  const entries = useDeferredValue(data)
 
   useEffect(() => {
     if (error) toastError(t('Failed to load processing logs'))

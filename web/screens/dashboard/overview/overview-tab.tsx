@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { MailboxesUnavailable } from '../../../shell/mailboxes-unavailable.tsx'
@@ -31,7 +31,8 @@ export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewT
   // Requested together with the mailboxes. Unlike `isPending`, `isFetched` stays true while a failed request is
   // repeated.
   const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox || state === 'loading' })
-  const isLoaded = state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched)
+  // Deferred: the cards are rendered in short steps.
+  const isLoaded = useDeferredValue(state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched))
   if (!isLoaded)
     return (
       <div data-waiting className="flex flex-col gap-6">
