@@ -34,6 +34,9 @@ const START_MAX_ATTEMPTS = 60
 /** How long a worker may take to reach the crash point at which it is to die. */
 const CRASH_POINT_TIMEOUT_MS = 3000
 
+/** A worker that is dead already gets no message; without a callback, the process would end with the error. */
+const send = (worker: Running | undefined, message: object): void => void worker?.child.send(message, () => undefined)
+
 /** Like a supervisor: a node whose start meets an outage of the database exits, and is started again. */
 async function untilStarted(start: () => Promise<Running>): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
@@ -137,7 +140,7 @@ export class TortureApp implements AsyncDisposable {
   aimAtPoint(victim: number): () => Promise<void> {
     const worker = this.workers[victim % this.workers.length]
     const point = this.crashPoints.next()
-    if (point !== null) worker?.child.send({ crashAt: point })
+    if (point !== null) send(worker, { crashAt: point })
     return async () => {
       await Promise.race([worker?.exited, delay(CRASH_POINT_TIMEOUT_MS)])
       if (point !== null && worker?.child.signalCode === 'SIGKILL') this.crashPoints.recordKill(point)
@@ -165,7 +168,7 @@ export class TortureApp implements AsyncDisposable {
 
   /** The clock of the worker that started last. */
   async jumpClock(byMs: number): Promise<void> {
-    this.workers.at(-1)?.child.send({ jumpByMs: byMs })
+    send(this.workers.at(-1), { jumpByMs: byMs })
   }
 
   async fillDisk(forMs: number): Promise<void> {
