@@ -68,7 +68,7 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
     })
 
   return (
-    <div className="mt-4">
+    <div className="mt-4 print:hidden">
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"

@@ -29,7 +29,7 @@ export function ChangeTotals({ total, change, preview }: ChangeTotalsProps) {
           {formatPrice(preview.state === 'ready' ? preview.preview.monthly : total)}
         </TotalRow>
       </dl>
-      <p className="mt-2 min-h-10 text-muted max-sm:min-h-15">{prorationNote(change, preview)}</p>
+      <p className="mt-2 min-h-15 text-muted">{prorationNote(change, preview)}</p>
     </div>
   )
 }

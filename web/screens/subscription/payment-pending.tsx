@@ -18,8 +18,8 @@ export function PaymentPending({ late, onCheckAgain }: { late: boolean; onCheckA
           <>
             <p>
               {t(
-                'The payment provider has not confirmed the payment yet. Your plan changes automatically as soon ' +
-                  'as it does; you can leave this page.',
+                'The payment provider has not confirmed the payment yet. Your change takes effect automatically as ' +
+                  'soon as it does; you can leave this page.',
               )}
             </p>
             <Button size="small" className="mt-2.5" busy={!late} onClick={checkAgain}>

@@ -47,9 +47,11 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
   )
 }
 
-function stateText({ enabled, state, polling }: RealTime, isSortingPaused: boolean): string {
+function stateText({ enabled, polling }: RealTime, isSortingPaused: boolean): string {
+  if (!enabled)
+    return isSortingPaused
+      ? t('Off: new email stays in your inbox. Once this mailbox is active again, switch this on.')
+      : t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
   if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
-  if (!enabled && state !== 'checking')
-    return t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
   return polling ? t('New email is sorted once a minute.') : t('New email is sorted as it arrives.')
 }

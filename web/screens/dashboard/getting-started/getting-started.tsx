@@ -40,7 +40,11 @@ export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
       <ol className="mt-4 space-y-4">
         <ConnectStep isDone={progress.isConnected} onConnect={onConnect} />
         <CheckStep progress={progress} />
-        {active ? <SwitchOnStep key={active.id} mailbox={active} progress={progress} /> : <SwitchOnLater />}
+        {active ? (
+          <SwitchOnStep key={active.id} mailbox={active} progress={progress} isOnMailboxTab={onConnect === null} />
+        ) : (
+          <SwitchOnLater />
+        )}
         <FirstEmailStep progress={progress} />
       </ol>
     </section>
@@ -90,7 +94,14 @@ const SwitchOnLater = () => (
   <StartStep number={3} state="later" title={t(switchOnTitle)} text={t('It takes one click.')} />
 )
 
-function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; progress: StartProgress }) {
+interface SwitchOnStepProps {
+  mailbox: Mailbox
+  progress: StartProgress
+  /** The settings of the mailbox are below. */
+  isOnMailboxTab: boolean
+}
+
+function SwitchOnStep({ mailbox, progress: { isChecked }, isOnMailboxTab }: SwitchOnStepProps) {
   const realTime = useRealTime(mailbox.id, mailbox.has_webhook)
   const isDone = realTime.enabled && realTime.state === 'ready'
   return (
@@ -105,11 +116,14 @@ function SwitchOnStep({ mailbox, progress: { isChecked } }: { mailbox: Mailbox; 
               'To try it first, choose “Preview only” in the <settings>settings of the mailbox</settings>: ' +
                 'nothing is moved for a day.',
               {
-                settings: (content) => (
-                  <Link to="/dashboard" search={{ tab: 'mailbox' }} className={inlineLinkClasses}>
-                    {content}
-                  </Link>
-                ),
+                settings: (content) =>
+                  isOnMailboxTab ? (
+                    content
+                  ) : (
+                    <Link to="/dashboard" search={{ tab: 'mailbox' }} className={inlineLinkClasses}>
+                      {content}
+                    </Link>
+                  ),
               },
             )
       }
