@@ -31,7 +31,7 @@ export async function longHistory(app: App, userId: string, rows: number): Promi
         case when n % 50 = 0 then 'failed' when n % 10 = 0 then 'left' else 'processed' end,
         case when n % 50 = 0 then 'poison' when n % 10 = 0 then 'low_confidence' else 'sorted' end,
         case when n % 10 = 0 then null else f.ids[1 + n % 20] end, 'classifier', 0.9,
-         'Emails from somebody went here 3 times',
+         'Emails from this sender went here 3 times',
         '[{"kind":"sender","text":"somebody"}]'
       from generate_series(1, ${rows}::int) as n
       join folders f on f.mailbox_id = case when n % 4 = 0 then ${second}::uuid else ${first}::uuid end`.execute(tx)

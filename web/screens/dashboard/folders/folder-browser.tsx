@@ -46,6 +46,7 @@ export function FolderBrowser({ mailboxId, folders, readOnly, createdId, setCrea
   // Folders that the filter hides are not changed, even if they are selected.
   const chosen = nodes.filter(({ folder }) => selected?.has(folder.id)).map(({ folder }) => folder)
   const { shown, showAll } = useShownFolders(nodes, { all: selected !== null, including: createdId })
+  // Deferred: all rows are rendered again, in short steps.
   const activity = useDeferredValue(useQuery(folderActivityQuery(mailboxId)).data)
   const stopSelecting = (): void => {
     stop()
