@@ -21,8 +21,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Makes all script downloads fail until `restore` is called. */
+/** Makes all script downloads fail until `restore` is called. Toasts, which report it, are loaded last. */
 async function failDownloads(page: Page): Promise<{ restore: () => Promise<void> }> {
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
   const assets = '**/assets/*.js'
   await page.route(assets, (route) => route.abort())
   return { restore: () => page.unroute(assets) }
