@@ -70,6 +70,10 @@ export async function answerWith(page: Page, name: string, json: object, status 
   return requests
 }
 
+/** Without repetitions: the page requests a price again when live events are connected late. */
+export const distinct = (requests: readonly unknown[]): unknown[] =>
+  [...new Set(requests.map((request) => JSON.stringify(request)))].map((text): unknown => JSON.parse(text))
+
 export const refusal = (code: string, message: string) => ({ error: { code, message } })
 export const buttonIn = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const badgeIn = (page: Page) =>
