@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { UsableActionType } from '../../contract/actions.ts'
@@ -8,6 +9,7 @@ import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectService } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { promptPauseMs } from '../../web/limits.ts'
 
 let app: App
 let browser: TestBrowser
@@ -29,8 +31,25 @@ const names = {
   ai_agent_action: 'AI agent',
 } as const satisfies Record<UsableActionType, string>
 
-async function configure(acting: ActingMailbox, type: UsableActionType, options: Parameters<typeof openAs>[4] = {}) {
-  const opened = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', options)
+/** The page does not notice that the user pauses: a slow machine pauses between typing and the next press. */
+const withoutPauses = (page: Page): Promise<unknown> =>
+  page.addInitScript((pauseMs) => {
+    const usual = window.setTimeout.bind(window)
+    const value = (handler: TimerHandler, ms?: number, ...rest: unknown[]): number =>
+      ms === pauseMs ? 0 : usual(handler, ms, ...rest)
+    Object.defineProperty(window, 'setTimeout', { value })
+  }, promptPauseMs)
+
+/** @param whileTyping prompts are analysed when the user pauses */
+async function configure(
+  acting: ActingMailbox,
+  type: UsableActionType,
+  { whileTyping = false, ...options }: Parameters<typeof openAs>[4] & { whileTyping?: boolean } = {},
+) {
+  const opened = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', {
+    ...options,
+    prepare: async (page) => void (whileTyping || (await withoutPauses(page))),
+  })
   const { page } = opened
   await page.getByRole('button', { name: 'Show details of Bills' }).click()
   await page.getByRole('button', { name: `Configure ${names[type]}` }).click()
@@ -183,7 +202,7 @@ describe('prompt of the AI agent', () => {
   })
 
   test('shows the plan while the prompt is typed, and saves it with one press', async () => {
-    const { page, form, press, card } = await configure(acting, 'ai_agent_action')
+    const { page, form, press, card } = await configure(acting, 'ai_agent_action', { whileTyping: true })
     await form.getByLabel('Prompt').fill('Save PDF invoices to Dropbox')
     await expect(card.getByRole('list', { name: 'Steps' })).toContainText('in Dropbox.')
     await expect(form.getByText(/not connected/i)).toHaveCount(1)
@@ -346,35 +365,32 @@ test('reserves space for content that loads later: nothing shifts', async () => 
   const { page } = await openAs(browser, app, acting.mailbox, '/dashboard?tab=folders', {
     prepare: watchShifts,
   })
-  const held = /functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$/
-  const gates: PromiseWithResolvers<void>[] = []
-  await page.route(held, async (route) => {
-    const gate = Promise.withResolvers<void>()
-    gates.push(gate)
-    await gate.promise
+  const calls = { held: 0, gate: Promise.withResolvers<void>() }
+  await page.route(/functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$/, async (route) => {
+    calls.held += 1
+    await calls.gate.promise
     await route.fallback()
   })
-  /** Releases the delayed responses, long after the press that caused the calls. */
-  const comes = async (calls: number): Promise<void> => {
-    await expect.poll(() => gates.length).toBeGreaterThanOrEqual(calls)
+  /** Presses, and lets the responses through long after that, also those of later calls. */
+  const pressAndWait = async (name: string): Promise<void> => {
+    Object.assign(calls, { held: 0, gate: Promise.withResolvers<void>() })
+    await page.getByRole('button', { name }).click()
+    await expect.poll(() => calls.held).toBeGreaterThan(0)
     await page.waitForFunction((since) => performance.now() > since + 600, await page.evaluate(() => performance.now()))
-    for (const gate of gates.splice(0)) gate.resolve()
+    calls.gate.resolve()
   }
   await expect(page.getByRole('button', { name: 'Show details of Bills' })).toBeVisible()
   const before = await shiftsOf(page)
-  await page.getByRole('button', { name: 'Show details of Bills' }).click()
-  await comes(1)
+  await pressAndWait('Show details of Bills')
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await expect(page.getByText('All automated actions of this mailbox are paused in its settings.')).toBeVisible()
   const moved: Record<string, number> = { folder: (await shiftsOf(page)) - before }
 
-  await page.getByRole('button', { name: 'Configure Forward mail' }).click()
-  await comes(1)
+  await pressAndWait('Configure Forward mail')
   await expect(page.getByRole('button', { name: 'Allow Sending' })).toBeVisible()
   moved['forward'] = (await shiftsOf(page)) - before
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Configure AI agent' }).click()
-  await comes(1)
+  await pressAndWait('Configure AI agent')
   await expect(page.getByRole('region', { name: 'What runs now' })).toBeVisible()
   moved['agent'] = (await shiftsOf(page)) - before
   expect(moved).toEqual({ folder: expect.closeTo(0, 2), forward: expect.closeTo(0, 2), agent: expect.closeTo(0, 2) })
