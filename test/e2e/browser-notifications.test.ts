@@ -73,6 +73,12 @@ async function openAccount(options: BrowserContextOptions) {
 
 const theSwitch = (page: Page) => page.getByRole('switch', { name: 'Show notifications in this browser' })
 const shown = (page: Page) => page.evaluate(() => window.recorded.shown.map(({ title, body }) => [title, body]))
+/** The locks that tabs wait for. Answered after the earlier requests of this tab. */
+const locks = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => setTimeout(done))
+    return ((await navigator.locks.query()).pending ?? []).map(({ name }) => name)
+  })
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
 const ring = (kind: 'limit_near' | 'limit_reached' | 'sorted_while_away', count: number) =>
@@ -99,6 +105,8 @@ test('shows what the bell rings for while no tab is visible, once, and a click o
   await setHidden(page, true)
   await ring('limit_near', 80)
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications: 1 unread')
+  // The tab that notifies has asked for the lock of visible tabs by then.
+  for (const tab of tabs) await locks(tab)
   await setHidden(other, true)
   await ring('limit_reached', 100)
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications: 2 unread')
@@ -115,6 +123,7 @@ test('shows what the bell rings for while no tab is visible, once, and a click o
   // The other tab takes over.
   const remaining = notifying === page ? other : page
   await notifying.close()
+  await expect.poll(() => locks(remaining)).not.toContain('mailroom.notifying-tab')
   await ring('sorted_while_away', 12)
   await expect.poll(() => shown(remaining)).toEqual([['12 emails sorted while you were away', expect.any(String)]])
 

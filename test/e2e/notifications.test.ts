@@ -38,6 +38,14 @@ const ring = (who: ConnectedMailbox, kind: Notification['kind'], more: { mailbox
     createNotification(tx, { userId: who.user.userId, kind, key: kind, now: app.ctx.clock.now(), ...more }),
   )
 
+/** The page shows notifications as read before the server has stored it, which a reload would cut off. */
+const stored = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.url() === `${app.url}/functions/v1/notifications` &&
+      (response.request().postData() ?? '').includes('"read"'),
+  )
+
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
@@ -76,7 +84,7 @@ test('describes every kind with a link, and marks it as read when followed', asy
     await bell(page).click()
     await expect(panel(page).getByRole('listitem')).toHaveCount(ways.length)
     if (at === 0) await expectNoAxeViolations(page)
-    await panel(page).getByRole('link', { name: title }).click()
+    await Promise.all([stored(page), panel(page).getByRole('link', { name: title }).click()])
     await expect(page).toHaveURL(app.url + path)
     await expect(panel(page)).toHaveCount(0)
   }
@@ -106,7 +114,7 @@ test('appears live; one or all are marked as read by keyboard, and stay so', asy
   await panel(page).getByRole('button', { name: "Mark as read: This month's limit is reached" }).press('Enter')
   await expect(panel(page).getByRole('link', { name: "This month's limit is reached" })).toBeFocused()
   await expect(bell(page)).toHaveAccessibleName('Notifications: 2 unread')
-  await panel(page).getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await Promise.all([stored(page), panel(page).getByRole('button', { name: 'Mark all as read' }).press('Enter')])
   await expect(panel(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 
