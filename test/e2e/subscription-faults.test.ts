@@ -68,7 +68,7 @@ test('keeps the page without a checkout, and the next click works', async () => 
   const page = await open()
   await broken('/v1/checkout/sessions')
   await choose(page, 'Pro')
-  await expect(toastIn(page, 'Checkout error')).toContainText('Failed to create checkout session', { timeout: 20_000 })
+  await expect(toastIn(page, 'Checkout error')).toContainText('Failed to create checkout session')
   await expect(page).toHaveURL(`${app.url}/subscription`)
   await faults()
   await buttonIn(page, 'Subscribe').click()
@@ -93,9 +93,7 @@ test('keeps a plan that the provider does not end; reports one that has ended al
   await broken('/v1/subscriptions/', 'DELETE')
   await choose(page, 'Free')
   await leave(page)
-  await expect(toastIn(page, 'it is not known yet whether this was done')).toContainText('Error', {
-    timeout: 20_000,
-  })
+  await expect(toastIn(page, 'it is not known yet whether this was done')).toContainText('Error')
   await expect(page.locator('header').getByText('Pro', { exact: true })).toBeVisible()
   await faults()
   await page.route('**/rest/v1/subscriptions*', (route) => route.abort())
@@ -119,7 +117,7 @@ test('reports a missing portal, and requests again with each click', async () =>
   const page = await open()
   await broken('/v1/billing_portal/sessions')
   await buttonIn(page, 'Manage Subscription').click()
-  await expect(page.getByRole('listitem').filter({ hasText: /^Portal access error/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('listitem').filter({ hasText: /^Portal access error/ })).toBeVisible()
   await faults()
   await buttonIn(page, 'Manage Subscription').click()
   await expect(page.getByRole('heading', { name: 'Current plan' })).toBeVisible()
@@ -130,12 +128,10 @@ test('add-ons without a known price cannot be bought', async () => {
   const page = await open()
   await broken('/v1/invoices/create_preview')
   await add(page)
-  await expect(page.getByText('Unknown')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Unknown')).toBeVisible()
   await broken('/v1/subscriptions/')
   await buttonIn(page, 'Purchase Add-ons').click()
-  await expect(toastIn(page, 'Add-on update error')).toContainText('it is not known yet whether this was done', {
-    timeout: 20_000,
-  })
+  await expect(toastIn(page, 'Add-on update error')).toContainText('it is not known yet whether this was done')
   await expect(buttonIn(page, 'Purchase Add-ons')).toBeEnabled()
 })
 
@@ -150,7 +146,7 @@ test("waits for the bank's confirmation and updates with it", async () => {
   await expect(page.getByText('Waiting for payment: your change takes effect once it is paid.')).toBeVisible()
   await expect(page.getByText('5,000 emails per month')).toBeVisible()
   await press(invoice, 'pay', cardOf(cards.pays))
-  await expect(page.getByText('6,000 emails per month')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('6,000 emails per month')).toBeVisible()
   await expect(page.getByText('Waiting for payment:')).toHaveCount(0)
 })
 
@@ -161,7 +157,7 @@ test('a hundred clicks on Subscribe create one customer and one subscription', a
   const urls = (await Promise.all(clicks)).map(({ body }) => body['url'])
   await pay(String(urls[0]))
   const page = await open()
-  await expect(badgeIn(page)).toHaveText('Plan: Pro', { timeout: 20_000 })
+  await expect(badgeIn(page)).toHaveText('Plan: Pro')
   expectValue(new Set(urls).size).toBe(1)
 })
 
