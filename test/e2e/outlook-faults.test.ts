@@ -72,7 +72,8 @@ test.for([
 ] as const)('%s on the return is a connection issue, and the next attempt works', async ([, fault, words]) => {
   const page = await openEmpty()
   const address = await addressFor('work')
-  await faults(fault)
+  // Jobs of earlier mailboxes may still run: failures of several would open the circuit breaker.
+  await faults({ ...fault, ...(fault.service === 'graph' && { mailbox: address }) })
   await walkThroughSignIn(page, address)
   await expect(toastIn(page, 'Connection Issue')).toContainText(words)
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
