@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
 import { nodeLifetimeMs } from '../limits.ts'
 import { openDatabase, type Database } from './database.ts'
@@ -8,10 +8,13 @@ import { announcePresence, isNodeDead, type Presence } from './presence.ts'
 let testDatabase: TestDatabase
 let watcher: Database
 beforeAll(async () => {
+  // No heartbeat but those of the tests: a node whose presence has expired would come back to life.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   testDatabase = await createTestDatabase()
   watcher = await openNode()
 })
 afterAll(async () => {
+  vi.useRealTimers()
   await watcher[Symbol.asyncDispose]()
   await testDatabase[Symbol.asyncDispose]()
 })
