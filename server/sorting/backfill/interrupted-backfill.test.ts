@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { usageMonth } from '../../../contract/limits.ts'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
 import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
@@ -45,7 +46,7 @@ const setRemaining = (remaining: number) =>
   app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
-      .values({ user_id: mailbox.user.userId, month: '2026-11-01', emails_processed: 100 - remaining })
+      .values({ user_id: mailbox.user.userId, month: usageMonth(app.clock.now()), emails_processed: 100 - remaining })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'month']).doUpdateSet({ emails_processed: 100 - remaining }),
       )
@@ -129,17 +130,18 @@ test('can be resumed in the next month after it stopped at the limit', async () 
   await start()
   await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 1 })
+  const earlier = usageMonth(new Date(0))
   const month = (month: string) =>
     app.ctx.db.asService((tx) =>
       tx.updateTable('usage').set({ month }).where('user_id', '=', mailbox.user.userId).execute(),
     )
-  await month('2026-10-01')
+  await month(earlier)
   await say('resume')
   await app.runDueJobs()
   expect(await say('status')).toMatchObject({ state: 'done', sorted: 3 })
   expect(await mailbox.rows('usage?select=month,emails_processed&order=month')).toEqual([
-    { month: '2026-10-01', emails_processed: 100 },
-    { month: '2026-11-01', emails_processed: 2 },
+    { month: earlier, emails_processed: 100 },
+    { month: usageMonth(app.clock.now()), emails_processed: 2 },
   ])
 })
 
