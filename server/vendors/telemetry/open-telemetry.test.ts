@@ -101,7 +101,7 @@ test('sends protobuf by default, and only what is switched on', async () => {
 })
 
 test('a collector that is down changes nothing but one line in the log', async () => {
-  set({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '50' })
+  set({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '500' })
   {
     await using telemetry = open()
     const log = pino({ ...telemetry.loggerOptions }, { write: () => undefined })

@@ -30,7 +30,8 @@ const codeOf = (body: unknown) => at(body, 'error.code')
 
 describe('throttling', () => {
   test('refuses a fifth parallel call to one mailbox, but not to another mailbox or the directory', async () => {
-    await sandbox.control('PUT', '/config', { graphDelayMs: 300 })
+    // Long enough for all of them to be sent before the first one ends.
+    await sandbox.control('PUT', '/config', { graphDelayMs: 1000 })
     const other = await sandbox.signIn(OTHER)
     const calls = [
       ...Array.from({ length: 6 }, () => client.get('/me/messages')),
