@@ -114,6 +114,28 @@ test('shows new email live, but holds it back while the list is in use', async (
   expect(complaints).toEqual([])
 })
 
+test('holds new email back also where the pointer came while the list was read again', async () => {
+  const who = await person(30)
+  const { page } = await open(who)
+  await expect(items(page)).toHaveCount(25)
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  await page.route('**/rest/v1/email_processing_logs*', async (route) => {
+    held += 1
+    await gate.promise
+    await route.continue()
+  })
+  await arrive(who, 'Comes first')
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await items(page).nth(2).hover()
+  gate.resolve()
+  await expect(items(page).first()).toContainText('Comes first')
+  await expect(items(page).first()).not.toContainText('Processing')
+  await arrive(who, 'Waits')
+  await expect(newer(page)).toHaveText('1 new email')
+  await expect(items(page).first()).toContainText('Comes first')
+})
+
 test('keeps further pages stable while email arrives, and continues after the first', async () => {
   const who = await person(60)
   // On a phone, which has the least space for new rows.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { historyPageQuery, newerMessageCountQuery, type HistoryPage } from '../../api/processing-logs.ts'
 import { navigate } from '../../routing/router.ts'
@@ -24,6 +24,7 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
   const client = useQueryClient()
   const page = pageOf(search)
   const requestKey = JSON.stringify([filters, page])
+  const [inUse, setInUse] = useState(false)
   const [frozen, setFrozen] = useState<{ requestKey: string; until: string } | null>(null)
   const until = page > 1 ? untilOf(search) : frozen?.requestKey === requestKey ? frozen.until : null
   const query = useQuery(historyPageQuery(filters, page, until))
@@ -45,6 +46,18 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
     if (usedBound !== null) addBoundToUrl(usedBound)
   }, [usedBound])
 
+  // A message that is still being processed moves to the top when it is done.
+  const isStable = settled?.entries.every(({ status }) => status !== 'processing')
+  const newest = page === 1 && isStable ? (settled?.newest ?? null) : null
+  const freeze = useEffectEvent((bound: string): void => {
+    cacheShownPage(bound)
+    startTransition(() => setFrozen({ requestKey, until: bound }))
+  })
+  // The list may be read again when the user starts to use it: then it freezes with the response.
+  useEffect(() => {
+    if (inUse && newest !== null) freeze(newest)
+  }, [inUse, newest])
+
   return {
     page,
     query,
@@ -53,13 +66,9 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
       if (page === 1) setFrozen(null)
       else void navigate({ to: '/history', search: withPage(search, 1, null) })
     },
-    onInUseChange: (inUse) => {
-      if (!inUse) return setFrozen(null)
-      // A message that is still being processed moves to the top when it is done.
-      const isStable = settled?.entries.every(({ status }) => status !== 'processing')
-      if (page > 1 || !isStable || !settled?.newest) return
-      cacheShownPage(settled.newest)
-      setFrozen({ requestKey, until: settled.newest })
+    onInUseChange: (isUsed) => {
+      setInUse(isUsed)
+      if (!isUsed) setFrozen(null)
     },
   }
 }
