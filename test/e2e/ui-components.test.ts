@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
@@ -36,10 +37,14 @@ async function withToast(size: { width?: number; height?: number } = {}) {
   return { page, toast }
 }
 
+/** Toasts disappear again: the windows of the tests are inactive (`test/kit/browser.ts`). */
+const activate = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
+
 test('announces a toast, and hides it after four seconds without a pointer', async () => {
   const { page, toast } = await withToast()
   await expect(page.locator('[aria-live=assertive]')).toHaveText('Sign out failed Please try again later.')
   await toast.hover()
+  await activate(page)
   await page.clock.runFor(20_000)
   await expect(toast).toBeVisible()
   await page.getByRole('heading', { level: 1 }).hover()
@@ -63,6 +68,7 @@ test('F8 focuses the toasts; the focused one stays until Escape', async () => {
   await page.keyboard.press('F8')
   await page.keyboard.press('Tab')
   await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  await activate(page)
   await page.clock.runFor(20_000)
   await expect(toast).toBeVisible()
   await page.keyboard.press('Escape')

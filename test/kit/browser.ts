@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
+import { toastRegionId } from '../../web/ui/toast-store.ts'
 import { openReusableProfile, newProfile, type ReusableProfile } from './shared-profile.ts'
 
 declare global {
@@ -70,6 +71,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   return {
     async open({ firstVisit = false, ...options } = {}) {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
+      await keepToasts(page)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       const violations = recordViolations(page)
@@ -84,6 +86,20 @@ export async function launchBrowser(): Promise<TestBrowser> {
     },
   }
 }
+
+/**
+ * Toasts stay until they are dismissed, as in an inactive window: a slow machine must not lose one before the test
+ * looks for it.
+ */
+const keepToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript((region) => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.getElementById(region)) return
+      observer.disconnect()
+      // After the effect that listens to the window.
+      setTimeout(() => dispatchEvent(new Event('blur')))
+    }).observe(document, { childList: true, subtree: true })
+  }, toastRegionId)
 
 /**
  * Violations of the content security policy, as the browser reports them, and what pages load from other hosts, from
