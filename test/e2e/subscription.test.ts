@@ -230,6 +230,9 @@ describe('return from the checkout', () => {
     const { page } = await open({ query: `?${parameter}=cs_test_1`, prepare: (opened) => opened.clock.install() })
     await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
     await expect(page).toHaveURL(`${app().url}/subscription`)
+    if (before) await expect(heading(page, 'Pro')).toBeVisible()
+    // It would ask to pay a second time.
+    await expect(buttonIn(page, 'Pay Open Invoice')).toHaveCount(0)
     await expectNoAxeViolations(page)
     await setSubscription()
     await page.clock.runFor(2000)

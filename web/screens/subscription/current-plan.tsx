@@ -21,11 +21,14 @@ interface CurrentPlanProps {
   processed: number | null
   freePlan: Plan | null
   portal: BillingPortal
+  /** The notice about the payment replaces those of the status, which would offer to pay again. */
+  isPaymentAwaited: boolean
   /** Buttons below the details. */
   actions: ReactNode
 }
 
-export function CurrentPlan({ subscription, plan, addons, processed, freePlan, portal, actions }: CurrentPlanProps) {
+export function CurrentPlan(props: CurrentPlanProps) {
+  const { subscription, plan, addons, processed, freePlan, portal, isPaymentAwaited, actions } = props
   const { status, current_period_start: start, current_period_end: end } = subscription
   const applies = isPlanInEffect(status)
   const limit = applies ? monthlyLimit(plan, addons) : (freePlan?.email_limit ?? null)
@@ -38,7 +41,9 @@ export function CurrentPlan({ subscription, plan, addons, processed, freePlan, p
       }
     >
       <div className="space-y-5 border-t border-line p-5">
-        <StatusNotice subscription={subscription} freeLimit={freePlan?.email_limit ?? null} portal={portal} />
+        {!isPaymentAwaited && (
+          <StatusNotice subscription={subscription} freeLimit={freePlan?.email_limit ?? null} portal={portal} />
+        )}
         <dl className="grid gap-4 text-sm sm:grid-cols-3">
           <Fact name={t('Price')} value={t('{price} per month', { price: formatPrice(plan.price_monthly) })} />
           <Fact

@@ -7,6 +7,8 @@ import type { SubscriptionData } from './use-subscription-data.ts'
 
 interface SubscriptionDetailsProps {
   data: SubscriptionData
+  /** A notice about the payment stands above. */
+  isPaymentAwaited: boolean
   onViewPlans: () => void
   onManageAddons: () => void
   /** Preloads the add-on dialog. */
@@ -14,7 +16,12 @@ interface SubscriptionDetailsProps {
 }
 
 /** The current plan, or the reason why none is shown. */
-export function SubscriptionDetails({ data, onViewPlans, ...addonHandlers }: SubscriptionDetailsProps) {
+export function SubscriptionDetails({
+  data,
+  isPaymentAwaited,
+  onViewPlans,
+  ...addonHandlers
+}: SubscriptionDetailsProps) {
   const { subscription, current, booked, freePlan, processed, isLoading } = data
   const portal = useBillingPortal()
   if (isLoading) return <SubscriptionSkeleton />
@@ -27,6 +34,7 @@ export function SubscriptionDetails({ data, onViewPlans, ...addonHandlers }: Sub
         processed={booked.data ? processed : null}
         freePlan={freePlan}
         portal={portal}
+        isPaymentAwaited={isPaymentAwaited}
         actions={<PlanActions subscription={current} portal={portal} {...addonHandlers} />}
       />
     )

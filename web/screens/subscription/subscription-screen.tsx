@@ -30,6 +30,7 @@ export function SubscriptionScreen() {
   const { userId, current, activePlan, plans, booked, addons, isAddonAdvertised, isLoading } = data
   useFreePlanNotice()
   const { payment, checkAgain } = useCheckoutReturn(userId)
+  const isPaymentAwaited = payment !== 'none' && !isPaymentConfirmed(current)
   const isPaid = activePlan !== null && isPaidPlan(activePlan)
   const close = (): void => setOpenDialog(null)
   const viewPlans = (): void => setOpenDialog('plans')
@@ -43,13 +44,12 @@ export function SubscriptionScreen() {
           <ViewPlansButton isVisible={data.subscription.data !== undefined} isPaid={isPaid} onClick={viewPlans} />
         }
       />
-      {payment !== 'none' && !isPaymentConfirmed(current) && (
-        <PaymentPending late={payment === 'late'} onCheckAgain={checkAgain} />
-      )}
+      {isPaymentAwaited && <PaymentPending late={payment === 'late'} onCheckAgain={checkAgain} />}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
         <div className="min-w-0 xl:col-span-2">
           <SubscriptionDetails
             data={data}
+            isPaymentAwaited={isPaymentAwaited}
             onViewPlans={viewPlans}
             onManageAddons={manageAddons}
             onPrepareAddons={AddonManagerDialog.prepare}
