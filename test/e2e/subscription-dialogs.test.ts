@@ -52,12 +52,17 @@ describe('plan chooser', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('does not offer the current plan', async () => {
+  test('does not offer the current plan, and leads a paying user to the place that changes it', async () => {
     await setSubscription()
     const page = await openChooser()
     await expect(plan(page, 'Pro')).toBeDisabled()
     await expect(page.getByRole('dialog').getByText('Current Plan', { exact: true })).toBeVisible()
-    await expect(plan(page, 'Business')).toBeEnabled()
+    await plan(page, 'Business').click()
+    await expect(page.getByRole('dialog')).toContainText('Use “Manage Subscription” to change it to Business.')
+    await expectNoAxeViolations(page)
+    await answerWith(page, 'customer-portal', { url: elsewhere() })
+    await page.getByRole('dialog').getByRole('button', { name: 'Manage Subscription' }).click()
+    await expect(page).toHaveURL(elsewhere())
   })
 
   test('offers a plan that has ended', async () => {
@@ -87,6 +92,7 @@ describe('plan chooser', () => {
     const question = page.getByRole('alertdialog', { name: 'Change to Business now?' })
     const fact = (name: string) => question.locator(`dt:text-is("${name}") + dd`)
     await expect(question).toContainText('Your add-ons stay.')
+    await expect(question).toContainText('if your bank asks you to confirm the payment, as soon as you have done so')
     await expect(fact('Charged now')).toHaveText('$23.45')
     await expect(fact('Price change')).toHaveText('+$30.00 per month')
     await expect(fact('Total monthly price')).toHaveText('$59.00')
@@ -182,7 +188,9 @@ describe('plan chooser', () => {
     const page = await openChooser()
     await choose(page, 'Free')
     const confirm = page.getByRole('alertdialog', { name: 'Switch to the free plan now?' })
+    await expect(confirm).toContainText('Your Pro plan ends immediately.')
     await expect(confirm).toContainText('What you have paid until Dec 3, 2026 is not refunded.')
+    await expect(confirm.getByRole('button', { name: 'Manage Subscription' })).toBeVisible()
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(confirm).toBeHidden()

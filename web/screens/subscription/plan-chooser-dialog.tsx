@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PlanOption } from './plan-option.tsx'
 import { ChangePlanDialog, SwitchToFreeDialog } from './plan-dialogs.tsx'
+import { useBillingPortal } from './use-billing-portal.ts'
 import { isDowngradeToFree, usePlanChoice } from './use-plan-choice.ts'
 
 interface PlanChooserDialogProps {
@@ -94,6 +95,9 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
         ))}
       </fieldset>
       <PlanComparison plans={plans} />
+      {selected && isPaidPlan(selected) && current && isPaidPlan(current) && (
+        <ChangeNote from={current.name} to={selected.name} hasAddons={booked.length > 0} />
+      )}
       <DialogFooter>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
@@ -103,6 +107,7 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
       {isConfirming && subscription && selected && !isPaidPlan(selected) && (
         <SwitchToFreeDialog
           subscription={subscription}
+          booked={booked}
           plan={selected}
           busy={busy}
           onCancel={cancelConfirm}
@@ -120,5 +125,26 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
         />
       )}
     </form>
+  )
+}
+
+/** What “Subscribe” does for a user who pays already; without add-ons the payment provider changes the plan. */
+function ChangeNote({ from, to, hasAddons }: { from: string; to: string; hasAddons: boolean }) {
+  const portal = useBillingPortal()
+  return (
+    <output className="mt-5 block">
+      <Notice tone="neutral">
+        {hasAddons ? (
+          t('{to} replaces {from}; your add-ons stay. The next step shows the price.', { from, to })
+        ) : (
+          <>
+            <p>{t('You pay for {from} already. Use “Manage Subscription” to change it to {to}.', { from, to })}</p>
+            <Button size="small" className="mt-2.5" busy={portal.busy} onClick={portal.open}>
+              {t('Manage Subscription')}
+            </Button>
+          </>
+        )}
+      </Notice>
+    </output>
   )
 }
