@@ -101,8 +101,10 @@ test('empties the list with one key each, and undoes the last one', async () => 
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
   await expectNoAxeViolations(page)
   await expect.poll(() => robin.rows('email_processing_logs?select=id&corrected_at=is.null')).toEqual([])
+  await expect(page.getByRole('button', { name: 'Undo the last' })).toBeEnabled()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo the last' })).toHaveCount(0)
 
   // The last correction kept them in the inbox; it can be deleted.
   await page.goto(`${app.url}/dashboard?tab=folders`)

@@ -24,6 +24,8 @@ const headings: Record<ReviewKind, string> = {
 
 export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review }) {
   const { query, current, left, skipped, lastStep } = review
+  // Nothing to count, and nothing to undo.
+  const isEmpty = query.data !== undefined && left === 0 && skipped === 0 && !lastStep
   const keys = useReviewKeysSetting()
   const usage = useFolderUsage()
   const { active } = useMailboxes()
@@ -43,26 +45,28 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
   return (
     <div data-review>
       <Card>
-        <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-          <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
-            {query.data ? tn(left, '{count} email to review', '{count} emails to review') : t(headings[kind])}
-            {skipped > 0 && (
-              <span className="text-sm font-normal text-muted max-sm:hidden">
-                {' '}
-                {t('· {count} skipped', { count: skipped })}
-              </span>
-            )}
-          </h2>
-          <Button
-            icon={<Undo2 aria-hidden="true" />}
-            paused={!lastStep}
-            aria-keyshortcuts={keys.on ? 'Z' : undefined}
-            aria-label={t('Undo the last')}
-            onClick={undo}
-          >
-            {t('Undo')} {keys.on && <KeyCap>Z</KeyCap>}
-          </Button>
-        </header>
+        {!isEmpty && (
+          <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+            <h2 tabIndex={-1} className="text-base font-semibold tabular-nums outline-none">
+              {left > 0 ? tn(left, '{count} email to review', '{count} emails to review') : t(headings[kind])}
+              {skipped > 0 && (
+                <span className="text-sm font-normal text-muted max-sm:hidden">
+                  {' '}
+                  {t('· {count} skipped', { count: skipped })}
+                </span>
+              )}
+            </h2>
+            <Button
+              icon={<Undo2 aria-hidden="true" />}
+              paused={!lastStep}
+              aria-keyshortcuts={keys.on ? 'Z' : undefined}
+              aria-label={t('Undo the last')}
+              onClick={undo}
+            >
+              {t('Undo')} {keys.on && <KeyCap>Z</KeyCap>}
+            </Button>
+          </header>
+        )}
         {current ? (
           <ReviewItem key={current.mailbox_id} entry={current} review={review} keys={keys} usage={usage} />
         ) : (
