@@ -16,9 +16,10 @@ export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 's
           entry.status === 'processing' ? t('Processing') : t('Left in the inbox'),
         ] as const)
   return (
-    <span title={label} className="mt-0.5 shrink-0">
-      <Icon aria-hidden="true" className={`size-4.5 ${colour}`} />
-      <span className="sr-only">{label}</span>
+    <span title={label} className="mt-0.5 shrink-0 print:mt-0 print:w-32">
+      <Icon aria-hidden="true" className={`size-4.5 print:hidden ${colour}`} />
+      {/* Paper has neither colours nor tooltips. */}
+      <span className="sr-only print:not-sr-only">{label}</span>
     </span>
   )
 }

@@ -30,8 +30,10 @@ export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFi
       {/* One row that scrolls on a phone: stacked, the filters would fill half of the screen. */}
       <div className="flex items-center gap-2 max-sm:overflow-x-auto max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
         <ChoiceChips search={search} set={set} />
-        <DateChip label={t('From')} value={search.from} max={search.to} onChange={(from) => set('from', from)} />
-        <DateChip label={t('To')} value={search.to} min={search.from} onChange={(to) => set('to', to)} />
+        <span className="flex gap-2">
+          <DateChip label={t('From')} value={search.from} max={search.to} onChange={(from) => set('from', from)} />
+          <DateChip label={t('To')} value={search.to} min={search.from} onChange={(to) => set('to', to)} />
+        </span>
         {/* Where there is room the list has this button. */}
         {filterCount(search) > 0 && (
           <Button tone="quiet" className="md:hidden" onClick={onClear}>

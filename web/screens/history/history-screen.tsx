@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
+import { HistoryPrintHeader } from './history-print-header.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
 import { RetryFailedButton } from './retry-failed-button.tsx'
 import { UndoDayButton } from './undo-day-button.tsx'
@@ -62,6 +63,7 @@ export function HistoryScreen() {
         }
       />
       <HistoryFilters search={search} cleared={cleared} onChange={change} onClear={clear} />
+      <HistoryPrintHeader search={search} />
       <HistoryCard shown={shown} search={search} filtered={filterCount(search) > 0} onClear={clear} />
       <Footer />
     </>
