@@ -76,6 +76,13 @@ test('keeps filters in the URL, counts exactly, and names them', async () => {
   await expect(page.getByRole('heading', { name: '1 email' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Status')).toHaveValue('failed')
+  await page.emulateMedia({ media: 'print' })
+  const printed = page.getByRole('main').locator('dl')
+  await expect(printed).toHaveText(`Mailbox${robin.email}StatusFailed`)
+  await expect(printed).toBeVisible()
+  await expect(item(page, 'Stored mail 3').getByText('Failed', { exact: true })).toHaveCSS('position', 'static')
+  await page.emulateMedia({ media: null })
+  await expect(printed).toBeHidden()
   await page.getByLabel('Status').selectOption('All statuses')
   await page.getByLabel('Folder', { exact: true }).selectOption('Invoices')
   await expect(page.getByRole('heading', { name: '1–25 of 30 emails' })).toBeVisible()
@@ -135,9 +142,10 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   })
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('This email is no longer in your mailbox.')
-  await failCalls(page, /sorted-mail$/)
+  const busyText = 'Outlook asks us to wait. Please try again in a moment.'
+  await failCalls(page, /sorted-mail$/, { status: 503, code: 'outlook_busy', message: busyText })
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(toastIn(page, 'Move failed')).toContainText('Failed to move the email. Please try again.')
+  await expect(dialog.getByRole('alert')).toContainText(busyText)
   const gate = Promise.withResolvers<void>()
   await page.route('**/functions/v1/sorted-mail', async (route) => {
     await gate.promise
@@ -167,6 +175,24 @@ test('moves and undoes: busy, done, refused, failed', async () => {
   await expect(undo).toHaveCount(0)
   await expect.poll(async () => (await who.inOutlook())['Inbox']).toContain('A ferry ticket')
   expect(complaints).toEqual([])
+})
+
+test('is readable without folder names, and asks for the folders again where one is chosen', async () => {
+  let broken = true
+  const { page } = await open('', {
+    prepare: (page) => failCalls(page, /email_folders$/, { times: Infinity, status: 400, when: () => broken }),
+  })
+  await expect(item(page, 'Stored mail 22')).toContainText('Unknown Folder')
+  await page.getByRole('button', { name: 'Stored mail 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Move “Stored mail 2” to…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to…' })
+  await expect(dialog.getByRole('button', { name: 'Try Again' })).toBeFocused()
+  await expect(dialog.getByLabel('Find a folder')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  broken = false
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('radio', { name: 'Travel' })).toBeVisible()
+  await expect(dialog.getByLabel('Find a folder')).toBeFocused()
 })
 
 test('says that an email is moved later when Outlook does not answer', async () => {
@@ -214,8 +240,12 @@ test('reports an unreadable history and retries', async () => {
   await expect(items(page)).toHaveCount(25)
 })
 
-test('fits a phone', async () => {
-  const { page } = await open('', { width: 390, height: 800 })
+test('fits a phone and a tablet', async () => {
+  const { page } = await open('', { width: 768, height: 800 })
+  const height = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+  await expect(items(page)).toHaveCount(25)
+  expect(await height('From')).toBe(await height('To'))
+  await page.setViewportSize({ width: 390, height: 800 })
   await expect(items(page)).toHaveCount(25)
   await page.getByLabel('Search by subject or sender').fill('power')
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeVisible()

@@ -134,15 +134,24 @@ async function readLogs(filters: LogFilters, { offset, limit, until = null, sign
 /** @param rows with `logColumns` */
 export async function toHistoryEntries(rows: unknown, signal: AbortSignal): Promise<HistoryEntry[]> {
   const logs = ProcessingLog.array().parse(rows)
-  const names = await folderNames(logs, signal)
+  const request = (): Promise<FolderNames> => folderNames(logs, signal)
+  // The history is readable without the names.
+  const names = await request()
+    .catch(request)
+    .catch(() => null)
+  signal.throwIfAborted()
   return logs.map((log) => toEntry(log, names))
 }
 
 const countLogs = async (filters: LogFilters, until: string | null, signal: AbortSignal): Promise<number> =>
   (await readLogs(filters, { offset: 0, limit: 1, until, signal })).total
 
-function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): HistoryEntry {
-  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null))
+type FolderNames = ReadonlyMap<string, string>
+
+/** @param names null: could not be loaded */
+function toEntry(log: ProcessingLog, names: FolderNames | null): HistoryEntry {
+  const nameOf = (id: string | null): string | null =>
+    id === null ? null : names ? (names.get(id) ?? null) : t('Unknown Folder')
   return {
     ...log,
     target_folder: nameOf(log.target_folder_id) ?? log.target_folder_id ?? t('Unknown Folder'),
@@ -153,7 +162,7 @@ function toEntry(log: ProcessingLog, names: ReadonlyMap<string, string>): Histor
   }
 }
 
-async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<Map<string, string>> {
+async function folderNames(logs: readonly ProcessingLog[], signal: AbortSignal): Promise<FolderNames> {
   const named = logs.flatMap((log) => [
     log.target_folder_id,
     log.runner_up_folder_id,

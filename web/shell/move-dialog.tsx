@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { isPermanent, messageOf } from '../api/api-error.ts'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../api/api-error.ts'
 import { foldersQuery } from '../api/folders.ts'
 import { type HistoryEntry, useCorrectSorting } from '../api/processing-logs.ts'
 import { safeText } from '../lib/safe-text.ts'
-import { toastError } from '../lib/toast.ts'
 import { t } from '../texts/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,6 +22,8 @@ interface MoveDialogProps {
 export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   const { data: folders, error, isFetching, refetch } = useQuery(foldersQuery(entry.mailbox_id))
   const move = useMove(entry, onMoved, onClose)
+  const hasFailed = !folders && error !== null
+  const form = useFirstControlFocus(hasFailed)
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState<MoveDestination | null>(null)
   const shown = toDestinations(folders ?? [], query)
@@ -39,14 +40,16 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       title={t('Move to…')}
       description={t('“{subject}” goes there in Outlook, and so will email like it.', { subject })}
     >
-      <form onSubmit={submit} className="mt-5">
-        <TextField
-          label={t('Find a folder')}
-          type="search"
-          autoComplete="off"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
+      <form ref={form} onSubmit={submit} className="mt-5">
+        {!hasFailed && (
+          <TextField
+            label={t('Find a folder')}
+            type="search"
+            autoComplete="off"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        )}
         {folders ? (
           <MoveDestinationList
             destinations={shown}
@@ -54,13 +57,12 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
             currentFolderId={entry.target_folder_id}
             onSelect={setSelected}
           />
-        ) : error ? (
+        ) : hasFailed ? (
           <FoldersLoadFailure busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows rows={5} rowClassName="h-11" label={t('Loading folders...')} />
         )}
-        {/* Temporary errors are shown as a toast instead. */}
-        <ErrorNotice className="mt-3">{isPermanent(move.error) && messageOf(move.error)}</ErrorNotice>
+        <ErrorNotice className="mt-3">{move.error && messageOf(move.error)}</ErrorNotice>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" tone="primary" busy={move.isPending} disabled={destination === null}>
@@ -70,6 +72,15 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The search field and Try Again replace each other; the focus follows. */
+function useFirstControlFocus(hasFailed: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>(hasFailed ? 'button' : 'input')?.focus()
+  }, [hasFailed])
+  return form
 }
 
 function useMove(entry: HistoryEntry, onMoved: MoveDialogProps['onMoved'], onClose: () => void) {
@@ -82,8 +93,6 @@ function useMove(entry: HistoryEntry, onMoved: MoveDialogProps['onMoved'], onClo
           onMoved(waiting, destination)
           onClose()
         },
-        onError: (failure) =>
-          isPermanent(failure) || toastError(t('Move failed'), t('Failed to move the email. Please try again.')),
       },
     )
   return { start, isPending, error }
@@ -91,7 +100,7 @@ function useMove(entry: HistoryEntry, onMoved: MoveDialogProps['onMoved'], onClo
 
 function FoldersLoadFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
-    <ErrorNotice className="mt-3">
+    <ErrorNotice className="">
       {t('There was an error loading your email folders. Please try again.')}
       <div className="mt-2">
         <RetryButton size="small" busy={busy} onRetry={onRetry} />

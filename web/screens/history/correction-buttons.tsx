@@ -1,11 +1,11 @@
 import { FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { isPermanent, messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { type HistoryEntry, useCorrectSorting } from '../../api/processing-logs.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
-import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -18,8 +18,6 @@ const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.t
 const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
   failed: ({ onClose }) => onClose(),
 })
-
-const correctionError = (error: Error | null): string | null => (isPermanent(error) ? messageOf(error) : null)
 
 const delayedText = text('Outlook does not respond right now. The email is moved as soon as it does.')
 
@@ -42,30 +40,15 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
     )
   }
   const moveInto = (folder: EmailFolder): void =>
-    move.mutate(
-      { folderId: folder.id },
-      {
-        onSuccess: (answer) => showResult(answer.waiting, folderName(folder)),
-        onError: (error) =>
-          isPermanent(error) || toastError(t('Move failed'), t('Failed to move the email. Please try again.')),
-      },
-    )
+    move.mutate({ folderId: folder.id }, { onSuccess: (answer) => showResult(answer.waiting, folderName(folder)) })
   const keep = (): void =>
     move.mutate(
       { folderId: null },
-      {
-        onSuccess: () => toastSuccess(t('Kept in the inbox'), t('Email like it stays there from now on.')),
-        onError: (error) =>
-          isPermanent(error) || toastError(t('Update Failed'), t('Failed to save your answer. Please try again.')),
-      },
+      { onSuccess: () => toastSuccess(t('Kept in the inbox'), t('Email like it stays there from now on.')) },
     )
-  const startUndo = (): void =>
-    undo.mutate('undo', {
-      onSuccess: (answer) => showResult(answer.waiting, t('Inbox')),
-      onError: (error) =>
-        // A refusal is shown below the buttons: it is about this message.
-        isPermanent(error) || toastError(t('Undo failed'), t('Failed to move the email back. Please try again.')),
-    })
+  const startUndo = (): void => undo.mutate('undo', { onSuccess: (answer) => showResult(answer.waiting, t('Inbox')) })
+  // The result of the last press counts.
+  const error = (undo.submittedAt > move.submittedAt ? undo : move).error
 
   return (
     <div className="mt-4 print:hidden">
@@ -114,7 +97,7 @@ export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
         )}
       </div>
       {waiting && <p className="mt-3 text-muted">{t(delayedText)}</p>}
-      <ErrorNotice className="mt-3">{correctionError(undo.error ?? move.error)}</ErrorNotice>
+      <ErrorNotice className="mt-3">{error && messageOf(error)}</ErrorNotice>
       {open === 'new-folder' && <NewFolderForMail entry={entry} onClose={() => setOpen(null)} onCreated={moveInto} />}
       {open === 'move' && (
         <MoveDialog
