@@ -105,6 +105,7 @@ test('empties the list with one key each, and undoes the last one', async () => 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo the last' })).toHaveCount(0)
+  await expectNoAxeViolations(page)
 
   // The last correction kept them in the inbox; it can be deleted.
   await page.goto(`${app.url}/dashboard?tab=folders`)

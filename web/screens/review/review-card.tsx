@@ -78,10 +78,10 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
 }
 
 function NoCurrentMessage({ kind, review }: { kind: ReviewKind; review: Review }) {
-  const { query, left, skipped } = review
+  const { query, left, skipped, lastStep } = review
   if (query.isPending || (query.isFetching && left > 0)) return <ReviewSkeleton kind={kind} />
   if (query.error) return <ReviewUnavailable busy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (skipped === 0) return <NothingToReview kind={kind} />
+  if (skipped === 0) return <NothingToReview kind={kind} level={lastStep ? 3 : 2} />
   return (
     <OnlySkippedLeft
       skipped={skipped}

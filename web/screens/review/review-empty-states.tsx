@@ -30,8 +30,10 @@ export function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: 
   )
 }
 
-export const NothingToReview = ({ kind }: { kind: ReviewKind }) => (
+/** @param level 2 without a heading above it */
+export const NothingToReview = ({ kind, level }: { kind: ReviewKind; level: 2 | 3 }) => (
   <EmptyState
+    level={level}
     icon={<ListChecks />}
     title={t('Nothing to review')}
     description={
