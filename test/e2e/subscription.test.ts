@@ -100,6 +100,7 @@ describe('current plan', () => {
       await expect(buttonIn(page, 'Manage Subscription')).toBeEnabled()
       const payable = status === 'past_due' || status === 'inactive'
       await expect(buttonIn(page, 'Update Payment Method')).toHaveCount(payable ? 1 : 0)
+      await expect(page.getByText(/^(Current|Last) period$/)).toHaveCount(status === 'incomplete' ? 0 : 1)
       await expectNoAxeViolations(page)
     }
   })
@@ -108,6 +109,7 @@ describe('current plan', () => {
     await setSubscription({ ends: true, pendingUntil: '2026-11-22T08:00:00Z' })
     const { page } = await open()
     await expect(page.getByText('Your subscription ends on Dec 3, 2026.')).toBeVisible()
+    await expect(buttonIn(page, 'Keep Subscription')).toBeEnabled()
     await expect(page.getByText('Waiting for payment: your change takes effect once it is paid.')).toBeVisible()
     await expectNoAxeViolations(page)
   })

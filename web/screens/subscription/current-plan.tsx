@@ -50,7 +50,8 @@ export function CurrentPlan(props: CurrentPlanProps) {
             name={t('Included')}
             value={t('{limit} emails per month', { limit: applies ? monthlyLimit(plan, addons) : plan.email_limit })}
           />
-          {start && end && (
+          {/* An incomplete plan has not begun. */}
+          {start && end && status !== 'incomplete' && (
             <Fact
               name={applies ? t('Current period') : t('Last period')}
               value={`${formatDate(start)} – ${formatDate(end)}`}

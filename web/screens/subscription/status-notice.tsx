@@ -52,12 +52,13 @@ export function StatusNotice({ subscription, freeLimit, portal }: StatusNoticePr
       )}
       {subscription.cancel_at_period_end && subscription.status !== 'canceled' && (
         <Notice tone="warn">
-          {subscription.current_period_end
-            ? t('Your subscription ends on {end}.', { end: formatDate(subscription.current_period_end) })
-            : t('Your subscription ends with the current period.')}{' '}
-          {hasCustomer
-            ? t('Until then nothing changes; “Manage Subscription” is where you can keep it.')
-            : t('Until then nothing changes.')}
+          <p>
+            {subscription.current_period_end
+              ? t('Your subscription ends on {end}.', { end: formatDate(subscription.current_period_end) })
+              : t('Your subscription ends with the current period.')}{' '}
+            {t('Until then nothing changes.')}
+          </p>
+          {portalButton(t('Keep Subscription'))}
         </Notice>
       )}
     </>
