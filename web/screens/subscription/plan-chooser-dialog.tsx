@@ -94,10 +94,10 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
           />
         ))}
       </fieldset>
-      <PlanComparison plans={plans} />
       {selected && isPaidPlan(selected) && current && isPaidPlan(current) && (
         <ChangeNote from={current.name} to={selected.name} hasAddons={booked.length > 0} />
       )}
+      <PlanComparison plans={plans} />
       <DialogFooter>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
@@ -132,7 +132,7 @@ function PlanForm({ subscription, booked, processed, plans, onClose }: PlanFormP
 function ChangeNote({ from, to, hasAddons }: { from: string; to: string; hasAddons: boolean }) {
   const portal = useBillingPortal()
   return (
-    <output className="mt-5 block">
+    <output className="mt-3 block">
       <Notice tone="neutral">
         {hasAddons ? (
           t('{to} replaces {from}; your add-ons stay. The next step shows the price.', { from, to })
