@@ -6,6 +6,7 @@ import { toastError } from '../lib/toast.ts'
 import { t } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
+import { DialogFooter } from '../ui/dialog.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { markUndoShown, unmarkUndoShown } from './shown-undos.ts'
@@ -56,14 +57,14 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
           </Notice>
         </div>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         {running && (
           <Button tone="quiet" busy={change.isPending} onClick={stop}>
             {change.isPending ? t('Stopping...') : t('Stop')}
           </Button>
         )}
         <Button onClick={onClose}>{t('Close')}</Button>
-      </div>
+      </DialogFooter>
     </>
   )
 }
