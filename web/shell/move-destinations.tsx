@@ -32,7 +32,7 @@ interface MoveDestinationListProps {
 
 export function MoveDestinationList({ destinations, selected, currentFolderId, onSelect }: MoveDestinationListProps) {
   return (
-    <fieldset className="mt-3 max-h-64 overflow-y-auto rounded-lg border border-line">
+    <fieldset className="mt-3 h-64 overflow-y-auto rounded-lg border border-line">
       <legend className="sr-only">{t('Folder')}</legend>
       {destinations.map((destination) => (
         <DestinationOption
