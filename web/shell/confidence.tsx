@@ -23,7 +23,7 @@ export function Confidence({ entry, in: place }: ConfidenceProps) {
         `${t(word)} (${percent})`
       ) : (
         <>
-          <span className="opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100">
+          <span className="opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 max-md:hidden">
             {percent}
           </span>{' '}
           {t(word)}
