@@ -7,6 +7,7 @@ import { useConnectService, useDisconnectService } from '../../api/connections.t
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { t } from '../../texts/translate.ts'
+import { cx } from '../../ui/cx.ts'
 import { ComingSoonCard } from './coming-soon-card.tsx'
 import { ComingSoonFold } from './coming-soon-fold.tsx'
 import { type ConnectableState, ServiceCard } from './service-card.tsx'
@@ -58,12 +59,16 @@ export function ServiceList({ connections, available }: ServiceListProps) {
   const [usable, planned] = [true, false].map((wanted) =>
     categories.filter(({ entries }) => entries.some(isConnectable) === wanted),
   )
-  const sectionOf = ({ entries, ...category }: (typeof categories)[number]) => (
+  const sectionOf = (hasConnectable: boolean, { entries, ...category }: (typeof categories)[number]) => (
     <ServiceSection key={category.id} category={category}>
       {entries.map((entry) => {
         const state = stateOf(entry)
         return (
-          <li key={entry.id} className="grid min-w-0 grid-cols-1">
+          // Beside a large card, a compact one keeps its height.
+          <li
+            key={entry.id}
+            className={cx('grid min-w-0 grid-cols-1', state === 'coming_soon' && hasConnectable && 'self-start')}
+          >
             {state === 'coming_soon' ? (
               <ComingSoonCard entry={entry} onPress={() => press(entry)} />
             ) : (
@@ -84,8 +89,8 @@ export function ServiceList({ connections, available }: ServiceListProps) {
 
   return (
     <>
-      {usable?.map(sectionOf)}
-      <ComingSoonFold>{planned?.map(sectionOf)}</ComingSoonFold>
+      {usable?.map((category) => sectionOf(true, category))}
+      <ComingSoonFold>{planned?.map((category) => sectionOf(false, category))}</ComingSoonFold>
       {disconnecting && (
         <DisconnectDialog target={disconnecting} disconnect={disconnect} onClose={() => setDisconnecting(null)} />
       )}
