@@ -108,6 +108,16 @@ test('opens a row with the reason', async () => {
   await expect(why).toContainText('Subject <b>invoice</b>')
   await expect(why).toContainText('Travel 11%')
   await expectNoAxeViolations(page)
+
+  // What was not decided says why, and leads to the page that changes it.
+  const change = { status: 'limit_reached', reason: 'limit', decided_by: null } as const
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('email_processing_logs').set(change).where('subject', '=', 'Stored mail 59').execute(),
+  )
+  await page.goto(`${app.url}/history?search=Stored%20mail%2059`)
+  await page.getByRole('button', { name: 'Stored mail 59', exact: true }).press('Enter')
+  await expect(why.getByRole('link', { name: 'Open Subscription' })).toHaveAttribute('href', '/subscription')
+  await expect(why).not.toContainText('Decided by')
   expect(complaints).toEqual([])
 })
 

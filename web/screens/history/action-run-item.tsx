@@ -12,7 +12,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
-import { fixLinkOf, isNotSetUp } from './action-run-fixes.ts'
+import { fixLinkOf, isNotSetUp } from './fix-links.ts'
 import { actionLabels, notSetUpBadge, runBadges } from './history-texts.ts'
 import { t } from '../../texts/translate.ts'
 

@@ -6,6 +6,9 @@ import { safeText } from '../../lib/safe-text.ts'
 import { Confidence } from '../../shell/confidence.tsx'
 import { EvidenceList } from '../../shell/evidence-list.tsx'
 import { explanationText } from '../../shell/explanation-text.ts'
+import { Link } from '../../routing/link.tsx'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
+import { reasonLinkOf } from './fix-links.ts'
 import { ActionRuns } from './action-runs.tsx'
 import { CorrectionButtons } from './correction-buttons.tsx'
 import { deciderText } from './history-texts.ts'
@@ -15,13 +18,25 @@ import { t } from '../../texts/translate.ts'
 /** Why the message is where it is, with the buttons that correct it and the runs of its actions. */
 export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
   const explanation = explanationText(entry)
+  const decider = deciderText(entry)
   const runnerUp = runnerUpOf(entry)
+  const fixLink = entry.reason && reasonLinkOf(entry.reason)
   return (
     <section className="rounded-lg border border-line bg-canvas p-4">
       <h4 className="font-semibold">{t('Why here?')}</h4>
-      {explanation && <p className="mt-1 wrap-anywhere">{explanation}</p>}
+      {entry.status === 'processing' && <p className="mt-1">{t('It is being sorted right now.')}</p>}
+      {explanation && (
+        <p className="mt-1 wrap-anywhere">
+          {explanation}{' '}
+          {fixLink && (
+            <Link {...fixLink} className={`${inlineLinkClasses} print:hidden`}>
+              {t(fixLink.children)}
+            </Link>
+          )}
+        </p>
+      )}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact name={t('Decided by')}>{deciderText(entry)}</Fact>
+        {decider !== null && <Fact name={t('Decided by')}>{decider}</Fact>}
         {confidenceOf(entry) && (
           <Fact name={t('Confidence')}>
             <Confidence entry={entry} in="details" />

@@ -58,8 +58,9 @@ const basisTexts = {
   learning: text('The sorter, from how your email is filed'),
 } as const satisfies Record<DecisionBasis, string>
 
-export function deciderText({ decided_by, decision_basis }: ProcessingLog): string {
-  if (decided_by === null) return t('No one: it was not decided')
+/** Null: it was not decided; the reason says why. */
+export function deciderText({ decided_by, decision_basis }: ProcessingLog): string | null {
+  if (decided_by === null) return null
   if (decided_by === 'condition' && decision_basis === 'instructions')
     return t('Your instructions, which name the sender')
   return t(decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by])

@@ -1,4 +1,5 @@
 import type { ActionRun, RunReason } from '../../../contract/action-runs.ts'
+import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { LinkProps } from '../../routing/link.tsx'
 import { text } from '../../texts/translate.ts'
 
@@ -32,3 +33,11 @@ export function fixLinkOf(run: ActionRun) {
   const needsFix = run.status === 'failed' || isNotSetUp(run)
   return needsFix && run.reason !== null && hasFixLink(run.reason) ? fixLinks[run.reason] : null
 }
+
+/** Pages on which the user can change what left an email in the inbox. */
+const reasonLinks: Partial<Record<ReasonCode, FixLink>> = {
+  limit: { to: '/subscription', children: text('Open Subscription') },
+  auth: toMailboxes,
+  disabled: toFolders,
+}
+export const reasonLinkOf = (reason: ReasonCode): FixLink | undefined => reasonLinks[reason]
