@@ -16,10 +16,14 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Holds back all scripts until the test lets them through. */
-async function withoutScripts(page: Page): Promise<() => void> {
+const scripts = '**/assets/*.js'
+/** The app has started, and waits for it. */
+const configuration = '**/config.json'
+
+/** Holds back requests until the test lets them through. */
+async function holdBack(page: Page, requests: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(requests, async (route) => {
     await gate.promise
     await route.continue()
   })
@@ -40,7 +44,7 @@ test.each([
 ])('%s shows before any script runs; the app replaces it without a shift', async (path, heading, focused, viewport) => {
   const { page, complaints } = await browser.open({ viewport, firstVisit: true })
   await watchShifts(page)
-  const release = await withoutScripts(page)
+  const release = await holdBack(page, scripts)
   await page.goto(app.url + path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page).toHaveTitle(`${heading} · Post & "Office"`)
@@ -69,7 +73,7 @@ test.each([
 
 test('shows in German before any script runs, where the browser prefers it', async () => {
   const { page, complaints } = await browser.open({ locale: 'de-DE', firstVisit: true })
-  const release = await withoutScripts(page)
+  const release = await holdBack(page, scripts)
   await page.goto(`${app.url}/auth/login`, { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1, name: 'Willkommen bei Post & "Office"' })
   await expect(heading).toBeVisible()
@@ -83,11 +87,11 @@ test('shows in German before any script runs, where the browser prefers it', asy
 
 const submission = (page: Page) => page.waitForRequest(/\/auth\/v1\/(?:token|signup)/)
 
-/** Fills the form of a screen whose scripts are held back. */
-async function openForm(path: string) {
+/** Fills the form of a screen whose app has not rendered. */
+async function openForm(path: string, missing = scripts) {
   const { page } = await browser.open({ firstVisit: true })
-  const release = await withoutScripts(page)
-  await page.goto(app.url + path, { waitUntil: 'commit' })
+  const release = await holdBack(page, missing)
+  await page.goto(app.url + path, { waitUntil: missing === scripts ? 'commit' : 'load' })
   await page.getByLabel('Email').fill('ada@example.com')
   for (const field of await page.locator('[type=password]').all()) await field.fill('correct horse battery')
   return { page, release }
@@ -110,6 +114,22 @@ test.each([
   })
 })
 
+test.each([scripts, configuration])('does not submit later what the browser refused, before %s', async (missing) => {
+  const { page, release } = await openForm('/auth/login', missing)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('correct ho')
+  await expect(page.locator('#prerendered [type=submit]')).toHaveCSS('cursor', 'pointer')
+  await page.evaluate(() => addEventListener('submit', () => document.body.append('Submitted'), { capture: true }))
+  release()
+  await expect(page.locator('#prerendered')).toHaveCount(0)
+  // Runs after the app's own timer, which would submit.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  await expect(page.locator('body')).not.toContainText('Submitted')
+  await expect(password).toHaveValue('correct ho')
+})
+
 test('submits by a button that is held down while the app renders', async () => {
   const { page, release } = await openForm('/auth/login')
   await page.getByRole('button', { name: 'Sign In' }).hover()
@@ -123,14 +143,9 @@ test('submits by a button that is held down while the app renders', async () => 
 
 test('presses another button once the app has rendered', async () => {
   const { page } = await browser.open({ firstVisit: true })
-  // The app has started, and waits for its configuration.
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/config.json', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, configuration)
   await page.goto(`${app.url}/auth/login`)
   await page.getByRole('button', { name: 'Show password' }).click()
-  gate.resolve()
+  release()
   await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
 })

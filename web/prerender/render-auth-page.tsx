@@ -28,10 +28,10 @@ export function renderAuthPage(screen: PrerenderedScreen, language: Language): {
   )
   const [titleElement = '', title = ''] = /<title>(.*?)<\/title>/.exec(markup) ?? []
   if (title === '' || !markup.includes('<form ')) throw new Error(`The screen ${screen} was not rendered`)
-  // Without a dialog, `dialog` submits nothing: before the scripts run, a password must not get into the URL.
-  // The user cannot edit the hidden field, so it becomes `:user-valid` only by a press that submits the form.
+  // Before the scripts run, a valid form closes the dialog around it, and no password gets into the URL.
   const body = markup
     .replace(titleElement, '')
-    .replaceAll(/<form ([^>]*)>/g, '<form method="dialog" $1><textarea hidden></textarea>')
+    .replace('<form ', '<dialog open role="presentation"><form method="dialog" ')
+    .replace('</form>', '</form></dialog>')
   return { title, body }
 }

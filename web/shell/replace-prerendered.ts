@@ -1,9 +1,9 @@
 let pressed: HTMLElement | null = null
 
-/** Remembers a button that is pressed before the app has rendered. */
+/** Remembers a button that is pressed before the app has rendered. The form's dialog remembers a submission. */
 export function rememberEarlyPress(): void {
   document.getElementById('prerendered')?.addEventListener('click', ({ target }) => {
-    pressed = target instanceof Element ? target.closest('button') : null
+    pressed = target instanceof Element ? target.closest<HTMLElement>('[type=button]') : null
   })
 }
 
@@ -17,7 +17,7 @@ export function replacePrerendered(): void {
   const { activeElement } = document
   const before = interactiveElements(prerendered)
   // Known without a script: the press may have come before any ran. A button that is held down would get no click.
-  const isSubmitted = prerendered.querySelector('textarea:user-valid, [type=submit]:active') !== null
+  const isSubmitted = prerendered.querySelector('dialog:not([open]), [type=submit]:active') !== null
   prerendered.remove()
   const after = interactiveElements(document.body)
   for (const [at, element] of before.entries()) {
