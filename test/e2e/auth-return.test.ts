@@ -1,7 +1,8 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
 import { fillLogin, fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
 let app: App
@@ -101,6 +102,29 @@ describe('messages of the service in the URL', () => {
     await page.goto(`${app.url}/account#error=server_error&error_code=identity_already_exists&error_description=Taken`)
     await expect(page.getByRole('listitem').filter({ hasText: 'That did not work' })).toContainText('Taken')
     await expect(page).toHaveURL(`${app.url}/account`)
+  })
+
+  const expired = '#error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'
+
+  test('offers a new link where the link of an email has expired', async () => {
+    const { page } = await browser.open()
+    await page.goto(`${app.url}/dashboard${expired}`)
+    const notice = page.getByRole('alert').filter({ hasText: 'Login failed' })
+    await expect(notice).toContainText('Email link is invalid or has expired')
+    await expectNoAxeViolations(page)
+    await notice.getByRole('button', { name: 'Email me a new one' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in with a code' })).toBeFocused()
+    await page.getByRole('button', { name: 'Use my password' }).click()
+    await expect(notice).toHaveCount(0)
+  })
+
+  test('says what an expired link means for a signed-in user', async () => {
+    const { page } = await browser.open()
+    await signedIn(page, app.url, await newAccount(app))
+    await page.goto(`${app.url}/account${expired}`)
+    await expect(toastIn(page, 'That did not work')).toContainText(
+      'Email link is invalid or has expired. You are signed in already.',
+    )
   })
 
   test('shows a message, such as after the first of two confirmations of a new address', async () => {

@@ -9,7 +9,7 @@ interface UrlSession {
 }
 
 /** An error from the URL. The text is untrusted: anyone can write a link. */
-interface UrlMessage {
+export interface UrlMessage {
   code: string | null
   text: string
 }

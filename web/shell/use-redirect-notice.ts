@@ -1,5 +1,11 @@
 import { useEffect } from 'react'
-import { isRedirectReturn, consumeSignInOrigin, consumeUrlMessage, consumeUrlError } from '../api/session-from-url.ts'
+import {
+  isRedirectReturn,
+  consumeSignInOrigin,
+  consumeUrlMessage,
+  consumeUrlError,
+  type UrlMessage,
+} from '../api/session-from-url.ts'
 import { resolveSession, type SessionState } from '../api/session.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
@@ -28,10 +34,18 @@ function showNotices(session: SessionState, linking: boolean): void {
   const signedIn = session.status === 'signed-in'
   // Without a session the login screen shows the error permanently.
   const error = signedIn ? consumeUrlError() : null
-  if (error) toastError(t('That did not work'), safeText(t(error.text)) || t('Please try again.'))
+  if (error) toastError(t('That did not work'), errorText(error))
   const message = consumeUrlMessage()
   if (message) toastSuccess(safeText(t(message)))
   const origin = consumeSignInOrigin()
   if (origin !== null && signedIn && !session.needsSecondStep && !linking)
     toastSuccess(t(successTexts[origin] ?? text('Signed in successfully')))
+}
+
+function errorText({ code, text: english }: UrlMessage): string {
+  const message = safeText(t(english)) || t('Please try again.')
+  if (code !== 'otp_expired') return message
+  return t('{message}. You are signed in already. To confirm a new address, resend the links under Account.', {
+    message,
+  })
 }

@@ -4,6 +4,7 @@ import { safeText } from '../../lib/safe-text.ts'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
+import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { CodeRequestForm } from './code-request-form.tsx'
@@ -19,9 +20,13 @@ export function LoginScreen() {
   const { name } = useProduct()
   const [view, setView] = useState<View>('password')
   const [email, setEmail] = useTypedEmail()
-  const [urlError] = useState(consumeErrorText)
+  const [urlError, setUrlError] = useState(consumeError)
   const address = { email, onEmailChange: setEmail }
   const toPassword = () => setView('password')
+  const toCode = () => {
+    setUrlError(null)
+    setView('ask-for-code')
+  }
 
   if (view === 'ask-for-code') {
     return (
@@ -55,17 +60,33 @@ export function LoginScreen() {
         <ErrorNotice className="mt-6">
           <strong className="font-semibold">{t('Login failed')}</strong>
           <br />
-          {urlError}
+          {urlError.text}
+          {urlError.isExpiredLink && (
+            <p className="mt-2">
+              {rich(
+                'Each link works once and for a limited time. <button>Email me a new one</button>, or sign in ' +
+                  'below.',
+                {
+                  button: (content) => (
+                    <button type="button" className={inlineLinkClasses} onClick={toCode}>
+                      {content}
+                    </button>
+                  ),
+                },
+              )}
+            </p>
+          )}
         </ErrorNotice>
       )}
       <LoginForm {...address} onUnconfirmed={() => setView('confirm-address')} />
-      <OtherSignInMethods onCode={() => setView('ask-for-code')} />
+      <OtherSignInMethods onCode={toCode} />
     </AuthFrame>
   )
 }
 
 /** Error of an email link or a provider's redirect, from the URL. */
-function consumeErrorText(): string | null {
+function consumeError(): { text: string; isExpiredLink: boolean } | null {
   const error = consumeUrlError()
-  return error && (safeText(t(error.text)) || t('Please try again.'))
+  if (!error) return null
+  return { text: safeText(t(error.text)) || t('Please try again.'), isExpiredLink: error.code === 'otp_expired' }
 }
