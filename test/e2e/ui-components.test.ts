@@ -52,15 +52,18 @@ test('announces a toast, and hides it after four seconds without a pointer', asy
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast covers no button of a dialog', async () => {
-  const { page, toast } = await withToast({ width: 768, height: 600 })
+test.each([
+  ['button', { width: 768, height: 600 }],
+  ['heading', { width: 390, height: 700 }],
+] as const)('a toast covers no %s of a dialog', async (role, size) => {
+  const { page, toast } = await withToast(size)
   await page.getByRole('link', { name: 'Email Folders' }).click()
   await page.getByRole('button', { name: 'Create Folder' }).click()
-  const save = page.getByRole('dialog').getByRole('button', { name: 'Create Folder' })
-  await expect(save).toBeVisible()
-  const [button, notice] = await Promise.all([save.boundingBox(), toast.boundingBox()])
-  if (!button || !notice) throw new Error('The button or the toast is nowhere')
-  expect(notice.y + notice.height).toBeLessThan(button.y)
+  const covered = page.getByRole('dialog').getByRole(role, { name: /^Create (?:New )?Folder$/ })
+  await expect(covered).toBeVisible()
+  const [below, notice] = await Promise.all([covered.boundingBox(), toast.boundingBox()])
+  if (!below || !notice) throw new Error(`The ${role} or the toast is nowhere`)
+  expect(notice.y + notice.height).toBeLessThan(below.y)
 })
 
 test('F8 focuses the toasts; the focused one stays until Escape', async () => {

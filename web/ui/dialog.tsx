@@ -12,8 +12,10 @@ const boxClasses =
 const centredClasses = 'left-1/2 w-[calc(100vw-2rem)] -translate-x-1/2 rounded-2xl border'
 const sizes = {
   medium: `${centredClasses} top-1/2 max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2`,
-  // Anchored at the top: content that loads later does not move what is above it.
-  wide: `${centredClasses} top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh]`,
+  // Anchored at the top: content that loads later does not move what is above it. On a phone toasts have room there.
+  wide:
+    `${centredClasses} top-4 max-h-[calc(100dvh-2rem)] max-w-2xl sm:top-[6dvh] sm:max-h-[88dvh] ` +
+    'max-sm:not-short:top-26 max-sm:not-short:max-h-[calc(100dvh-7.5rem)]',
   /** At the side of the page. */
   drawer: 'inset-y-0 right-0 w-full max-w-md border-l',
 }
