@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
@@ -7,6 +7,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { fillLogin } from '../kit/visitors.ts'
 
 /** Toasts, tabs and menus, which every screen uses. */
 let app: App
@@ -40,6 +41,12 @@ async function withToast(size: { width?: number; height?: number } = {}) {
 /** Toasts disappear again: the windows of the tests are inactive (`test/kit/browser.ts`). */
 const activate = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
 
+async function bottomOf(toast: Locator): Promise<number> {
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('The toast is nowhere')
+  return box.y + box.height
+}
+
 test('announces a toast, and hides it after four seconds without a pointer', async () => {
   const { page, toast } = await withToast()
   await expect(page.locator('[aria-live=assertive]')).toHaveText('Sign out failed Please try again later.')
@@ -57,13 +64,26 @@ test.each([
   ['heading', { width: 390, height: 700 }],
 ] as const)('a toast covers no %s of a dialog', async (role, size) => {
   const { page, toast } = await withToast(size)
-  await page.getByRole('link', { name: 'Email Folders' }).click()
-  await page.getByRole('button', { name: 'Create Folder' }).click()
+  // It stays below the pointer.
+  await toast.hover()
+  await page.getByRole('link', { name: 'Email Folders' }).press('Enter')
+  await page.getByRole('button', { name: 'Create Folder' }).press('Enter')
   const covered = page.getByRole('dialog').getByRole(role, { name: /^Create (?:New )?Folder$/ })
   await expect(covered).toBeVisible()
-  const [below, notice] = await Promise.all([covered.boundingBox(), toast.boundingBox()])
-  if (!below || !notice) throw new Error(`The ${role} or the toast is nowhere`)
-  expect(notice.y + notice.height).toBeLessThan(below.y)
+  const below = await covered.boundingBox()
+  expect(await bottomOf(toast)).toBeLessThan(below?.y ?? 0)
+})
+
+test('on a phone a toast is above the menu, or at the bottom of a screen without one', async () => {
+  const viewport = { width: 390, height: 844 }
+  const { page, toast } = await withToast(viewport)
+  const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  expect(await bottomOf(toast)).toBeLessThan(menu?.y ?? 0)
+  const { page: login } = await browser.open({ viewport })
+  await login.clock.install()
+  await login.goto(`${app.url}/auth/login`)
+  await fillLogin(login, { email: robin.user.email, password: 'wrong horse battery' })
+  expect(await bottomOf(toastIn(login, 'Login failed'))).toBeGreaterThan(viewport.height - 20)
 })
 
 test('F8 focuses the toasts; the focused one stays until Escape', async () => {

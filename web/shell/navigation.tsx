@@ -53,7 +53,7 @@ export function Navigation() {
   const href = pathname + (pathname === '/dashboard' && search['tab'] === 'folders' ? '?tab=folders' : '')
 
   return (
-    <nav aria-label={t('Main')} className={navClasses}>
+    <nav aria-label={t('Main')} data-menu className={navClasses}>
       <ul className={listClasses}>
         {items.map((item) => {
           const current = hrefOf(item.link) === href
