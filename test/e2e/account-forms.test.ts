@@ -48,6 +48,9 @@ test('shows its texts and is accessible in light and dark, wide and narrow', asy
     for (const list of ['Sign-in methods', 'Devices that are signed in', 'Recent activity, newest first']) {
       await expect(page.getByRole('list', { name: list })).toBeVisible()
     }
+    const index = page.getByRole('navigation', { name: 'On this page' })
+    for (const link of await index.getByRole('link').all())
+      await expect(page.locator((await link.getAttribute('href')) ?? '')).toBeVisible()
     await expectNoAxeViolations(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await openPasswordTab(page)

@@ -105,6 +105,7 @@ test('asks for a recent sign-in before a new address is saved; the account page 
   await page.goto(`${app.url}/account#forward-addresses`)
   const listed = page.getByRole('list', { name: 'Forwarding addresses' }).getByRole('listitem')
   await expect(listed).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Forwarding addresses' })).toBeVisible()
   await expectNoAxeViolations(page)
   await listed
     .filter({ hasText: address })

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
+import { forwardAddressesQuery } from '../../api/forward-addresses.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -34,6 +36,9 @@ export function AccountScreen() {
   const [tab, setTab] = useState<ManageAccountTab>('email')
   const manageCard = useRef<HTMLDivElement>(null)
   useProviderLinkReturn()
+  const { data: addresses = [] } = useQuery(forwardAddressesQuery)
+  // Its card is not shown to users who have none.
+  const indexed = sections.filter(({ id }) => id !== 'forwarding' || addresses.length > 0)
 
   const showPassword = (): void => {
     setTab('password')
@@ -52,12 +57,12 @@ export function AccountScreen() {
             <ManageAccountCard tab={tab} onTab={setTab} />
           </div>
           {sections.map(({ id, Content }) => (
-            <div key={id} id={id} className="scroll-mt-24">
+            <div key={id} id={id} className="scroll-mt-24 empty:hidden">
               <Content onPassword={showPassword} />
             </div>
           ))}
         </div>
-        <AccountIndex sections={[{ id: 'sign-in', title: text('Email and password') }, ...sections]} />
+        <AccountIndex sections={[{ id: 'sign-in', title: text('Email and password') }, ...indexed]} />
       </div>
     </ReauthenticationProvider>
   )
