@@ -110,6 +110,7 @@ test('refuses a leaked password at sign-up with the reason at the field', async 
   const words = 'This password appears in data leaks. Please choose another one.'
   await expect(page.getByRole('listitem').filter({ hasText: 'Sign up failed' })).toContainText(words)
   await expect(field).toHaveAccessibleDescription(words)
+  await expect(field).toBeFocused()
   await expectNoAxeViolations(page)
   await field.fill('password1234')
   await expect(field).toHaveAccessibleDescription('At least 8 characters; 15 or more is better')

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { passwordMinLength } from '../../../contract/limits.ts'
 import { hasCode, authErrorMessage } from '../../api/auth-failure.ts'
 import { signUp } from '../../api/auth.ts'
+import { confirmationError } from '../../forms/field-validation.ts'
 import { NewPasswordField } from '../../forms/new-password-field.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
@@ -16,59 +18,48 @@ import { textLinkClasses } from './text-link-classes.ts'
 import { useAfterSignIn } from './use-after-sign-in.ts'
 import { useTypedEmail } from './use-typed-email.ts'
 
-type FieldErrors = Partial<Record<'email' | 'password' | 'confirmation', string | null>>
-
 const fallback = text('Please try again later.')
 
 /** @param onConfirm called with the address if it has to be confirmed first */
 export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
   const completeSignIn = useAfterSignIn()
   const { state } = useLocation()
-  const [email, setEmail] = useTypedEmail()
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [typedEmail] = useTypedEmail()
+  const { formRef, values, field, setValue, showErrors } = useFormFields({
+    email: typedEmail,
+    password: '',
+    confirmation: '',
+  })
 
   const { busy, submit } = useSubmission(async (event: FormEvent) => {
     event.preventDefault()
-    if (password !== confirmation) {
-      setErrors({ confirmation: t("Passwords don't match") })
+    const { password, confirmation } = values
+    const email = values.email.trim()
+    if (!showErrors({ confirmation: confirmationError(password, confirmation) }))
       return toastError(t("Passwords don't match"), t('Please ensure both passwords match.'))
-    }
-    setErrors({})
     try {
-      const outcome = await signUp({ email: email.trim(), password }, state.from)
-      if (outcome === 'confirm') onConfirm(email.trim())
+      const outcome = await signUp({ email, password }, state.from)
+      if (outcome === 'confirm') onConfirm(email)
       else await completeSignIn(t('Account created successfully'))
     } catch (error) {
-      if (hasCode(error, 'weak_password')) setErrors({ password: authErrorMessage(error, t(fallback)) })
-      if (hasCode(error, 'user_already_exists'))
-        setErrors({ email: t('This address has an account. Sign in instead.') })
-      toastError(t('Sign up failed'), authErrorMessage(error, t(fallback)))
+      const message = authErrorMessage(error, t(fallback))
+      showErrors({
+        email: hasCode(error, 'user_already_exists') ? t('This address has an account. Sign in instead.') : null,
+        password: hasCode(error, 'weak_password') ? message : null,
+      })
+      toastError(t('Sign up failed'), message)
     }
   })
 
   return (
-    <form onSubmit={submit} className="mt-8 space-y-5">
-      <EmailField
-        value={email}
-        error={errors.email}
-        onChange={(value) => {
-          setEmail(value)
-          setErrors({ ...errors, email: null })
-        }}
-      />
+    <form ref={formRef} onSubmit={submit} className="mt-8 space-y-5">
+      <EmailField {...field('email')} onChange={(email) => setValue('email', email)} />
       <NewPasswordField
         label={t('Password')}
         name="password"
         required
         minLength={passwordMinLength}
-        error={errors.password}
-        value={password}
-        onChange={(event) => {
-          setPassword(event.target.value)
-          setErrors({ ...errors, password: null, confirmation: null })
-        }}
+        {...field('password')}
       />
       <PasswordField
         label={t('Confirm password')}
@@ -76,18 +67,13 @@ export function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }
         autoComplete="new-password"
         required
         minLength={passwordMinLength}
-        error={errors.confirmation}
-        value={confirmation}
-        onChange={(event) => {
-          setConfirmation(event.target.value)
-          setErrors({ ...errors, confirmation: null })
-        }}
+        {...field('confirmation')}
       />
       <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
         {busy ? t('Creating account...') : t('Create Account')}
       </Button>
       <LegalNote />
-      <SignInLink email={email} />
+      <SignInLink email={values.email} />
     </form>
   )
 }
