@@ -261,7 +261,7 @@ test('removes one of two factors with the other; a recovery code replaces both',
   await page.getByRole('button', { name: 'I Have Saved Them' }).press('Enter')
 
   await steps.getByRole('button', { name: 'Remove Authenticator app' }).press('Enter')
-  await expect(dialog(page).getByRole('heading', { name: 'Remove Authenticator app?' })).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: 'Remove “Authenticator app”?' })).toBeVisible()
   // The app that is being removed is not required.
   await expect(field(page, 'Code from Your Authenticator App')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')

@@ -24,7 +24,7 @@ export function RemoveFactors({ factors, all, onClose, onRemoved }: RemoveFactor
     <Dialog
       onClose={onClose}
       title={
-        removesAll ? t('Switch off two-step sign-in?') : t('Remove {name}?', { name: only?.name ?? t('Second step') })
+        removesAll ? t('Switch off two-step sign-in?') : t('Remove “{name}”?', { name: only?.name ?? t('Second step') })
       }
       description={
         removesAll
