@@ -191,7 +191,7 @@ test('files seven obvious emails in two languages in a fresh mailbox with four e
   await page.goto(`${app.url}/history`)
   const rows = page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
   await expect(rows).toHaveCount(mails.length)
-  for (const row of await rows.all()) await expect(row).toContainText(/\d+% (Sure|Likely)/)
+  for (const row of await rows.all()) await expect(row).toContainText(/(Sure|Likely) \(\d+%\)/)
   const row = rows.first()
   const percent = row.getByText(/^\d+%$/)
   await expect(percent).toHaveCSS('opacity', '0')

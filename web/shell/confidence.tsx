@@ -5,7 +5,8 @@ import { t } from '../texts/translate.ts'
 interface ConfidenceProps {
   entry: Pick<ProcessingLog, 'classification_confidence' | 'reason'>
   /**
-   * `row`: the percentage shows while the row (`group/row`) is hovered or has the focus; its room is reserved.
+   * `row`: the percentage shows while the row (`group/row`) is hovered or has the focus; its room is reserved. Not on a
+   * phone.
    * `details`: it always shows.
    */
   in: 'row' | 'details'
@@ -23,10 +24,10 @@ export function Confidence({ entry, in: place }: ConfidenceProps) {
         `${t(word)} (${percent})`
       ) : (
         <>
+          {t(word)}{' '}
           <span className="opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 max-md:hidden">
-            {percent}
-          </span>{' '}
-          {t(word)}
+            ({percent})
+          </span>
         </>
       )}
     </span>

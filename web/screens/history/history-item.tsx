@@ -89,7 +89,7 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
         {safeText(folderLabel(entry))}
       </span>
     </p>
-    <p className="text-right text-muted max-md:col-start-2 max-md:row-start-1 max-md:text-xs">
+    <p className="text-muted max-md:col-start-2 max-md:row-start-1 max-md:text-right max-md:text-xs">
       <Confidence entry={entry} in="row" />
     </p>
     <time
