@@ -46,6 +46,21 @@ export const historyQuery = (mailboxId: string, limit: number) =>
       (await readLogs({ mailboxId }, { offset: 0, limit, signal })).entries,
   })
 
+/** The first email of a mailbox; null: none has come yet. */
+export const firstLogQuery = (mailboxId: string) =>
+  queryOptions({
+    queryKey: [...logKeys.of(mailboxId), 'first'],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<HistoryEntry | null> => {
+      const answer = await queryLogs(logColumns, { mailboxId })
+        .order('processed_at')
+        .order('id')
+        .limit(1)
+        .abortSignal(signal)
+      return (await toHistoryEntries(dataOf(answer), signal))[0] ?? null
+    },
+  })
+
 export interface HistoryPage {
   entries: HistoryEntry[]
   /** Over all pages. */

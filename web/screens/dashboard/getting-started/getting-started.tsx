@@ -1,10 +1,11 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
 import { subjectText } from '../../../lib/message-texts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
 import { Link } from '../../../routing/link.tsx'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { onDemand } from '../../../shell/on-demand.tsx'
 import { useProduct } from '../../../shell/product.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
@@ -14,6 +15,11 @@ import { StartStep } from './start-step.tsx'
 import { type StartProgress, startSteps } from './use-start-progress.ts'
 import { rich } from '../../../texts/rich.ts'
 import { t, text } from '../../../texts/translate.ts'
+
+const MailboxSettingsDialog = onDemand(
+  async () => (await import('../mailbox/mailbox-settings-dialog.tsx')).MailboxSettingsDialog,
+  { failed: ({ onClose }) => onClose() },
+)
 
 interface GettingStartedProps {
   progress: StartProgress
@@ -40,11 +46,7 @@ export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
       <ol className="mt-4 space-y-4">
         <ConnectStep isDone={progress.isConnected} onConnect={onConnect} />
         <CheckStep progress={progress} />
-        {active ? (
-          <SwitchOnStep key={active.id} mailbox={active} progress={progress} isOnMailboxTab={onConnect === null} />
-        ) : (
-          <SwitchOnLater />
-        )}
+        {active ? <SwitchOnStep key={active.id} mailbox={active} progress={progress} /> : <SwitchOnLater />}
         <FirstEmailStep progress={progress} />
       </ol>
     </section>
@@ -97,11 +99,10 @@ const SwitchOnLater = () => (
 interface SwitchOnStepProps {
   mailbox: Mailbox
   progress: StartProgress
-  /** The settings of the mailbox are below. */
-  isOnMailboxTab: boolean
 }
 
-function SwitchOnStep({ mailbox, progress: { isChecked }, isOnMailboxTab }: SwitchOnStepProps) {
+function SwitchOnStep({ mailbox, progress: { isChecked } }: SwitchOnStepProps) {
+  const [configuring, setConfiguring] = useState(false)
   const realTime = useRealTime(mailbox.id, mailbox.has_webhook)
   const isDone = realTime.enabled && realTime.state === 'ready'
   return (
@@ -116,19 +117,17 @@ function SwitchOnStep({ mailbox, progress: { isChecked }, isOnMailboxTab }: Swit
               'To try it first, choose “Preview only” in the <settings>settings of the mailbox</settings>: ' +
                 'nothing is moved for a day.',
               {
-                settings: (content) =>
-                  isOnMailboxTab ? (
-                    content
-                  ) : (
-                    <Link to="/dashboard" search={{ tab: 'mailbox' }} className={inlineLinkClasses}>
-                      {content}
-                    </Link>
-                  ),
+                settings: (content) => (
+                  <button type="button" className={inlineLinkClasses} onClick={() => setConfiguring(true)}>
+                    {content}
+                  </button>
+                ),
               },
             )
       }
       action={
         <span className="flex items-center gap-3 text-sm font-medium">
+          {configuring && <MailboxSettingsDialog mailbox={mailbox} onClose={() => setConfiguring(false)} />}
           <Switch
             label={t('Enable real-time processing')}
             checked={realTime.enabled}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { historyQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
+import { firstLogQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
 import { useMailboxes } from '../../../shell/active-mailbox.tsx'
 import { areFoldersChecked } from './folders-checked.ts'
 
@@ -7,7 +7,7 @@ export interface StartProgress {
   isConnected: boolean
   isChecked: boolean
   isOn: boolean
-  /** The newest email that was looked at; null: none yet. */
+  /** The first email that was looked at; null: none yet. */
   firstEmail: HistoryEntry | null
   stepsDone: number
   /** Email has come, or this is not known. Sorting that was switched off later is no matter of the first steps. */
@@ -19,20 +19,13 @@ export const startSteps = 4
 /** How far the user has come with the active mailbox; null while it loads. */
 export function useStartProgress(): StartProgress | null {
   const { active, expectedId, state } = useMailboxes()
-  const {
-    data: entries,
-    isPending,
-    error,
-  } = useQuery({
-    ...historyQuery(expectedId ?? '', 1),
-    enabled: expectedId !== null,
-  })
+  const { data, isPending, error } = useQuery({ ...firstLogQuery(expectedId ?? ''), enabled: expectedId !== null })
   if (state === 'loading' || (active !== null && isPending)) return null
-  const firstEmail = entries?.[0] ?? null
+  const firstEmail = data ?? null
   const isConnected = active !== null
   const isOn = active?.has_webhook === true
   const isChecked = active !== null && (firstEmail !== null || areFoldersChecked(active.id))
   const stepsDone = [isConnected, isChecked, isOn, firstEmail !== null].filter(Boolean).length
-  const isComplete = firstEmail !== null || (error !== null && entries === undefined)
+  const isComplete = firstEmail !== null || (error !== null && data === undefined)
   return { isConnected, isChecked, isOn, firstEmail, stepsDone, isComplete }
 }
