@@ -74,7 +74,6 @@ export function DashboardScreen() {
               </div>
             ) : (
               <OverviewTab
-                onConnect={() => show('mailbox')}
                 isStarting={progress && !progress.isComplete}
                 gettingStarted={startCard(() => show('mailbox'))}
               />

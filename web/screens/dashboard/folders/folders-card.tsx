@@ -55,7 +55,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       title={<CardTitle count={folders?.length} />}
       actions={
         <>
-          <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => setCreating(true)}>
+          <Button icon={<FolderPlus aria-hidden="true" />} disabled={readOnly} onClick={() => setCreating(true)}>
             {t('Create Folder')}
           </Button>
           <Button icon={<RefreshCw aria-hidden="true" />} busy={isFetching && !isPending} onClick={refresh}>
@@ -64,6 +64,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           <Button
             icon={<FolderSync aria-hidden="true" />}
             busy={sync.isPending}
+            disabled={mailbox.status === 'reauth_required'}
             onClick={() => sync.start(t('Folder Sync Failed'))}
           >
             {sync.isPending ? t('Syncing...') : t('Sync Folders')}
@@ -71,8 +72,8 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
         </>
       }
     >
+      {readOnly && <MailboxInactiveNotice mailbox={mailbox} />}
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
-      {readOnly && <MailboxInactiveNotice status={mailbox.status} />}
       {folders && folders.length > 0 && !isLoading ? (
         <FolderBrowser
           mailboxId={mailbox.id}

@@ -24,7 +24,7 @@ export function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: Rea
         label={t('Enable real-time processing')}
         checked={realTime.enabled}
         busy={realTime.state === 'changing'}
-        disabled={realTime.state === 'checking'}
+        disabled={realTime.state === 'checking' || (isSortingPaused && !realTime.enabled)}
         onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
       />
       <label htmlFor={switchId} className="text-sm">

@@ -7,7 +7,7 @@ import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { historyQuery } from '../../../api/processing-logs.ts'
 import { formatAgo, formatDateTime } from '../../../lib/format.ts'
-import { mailboxStatusText } from '../../../lib/mailbox-status.ts'
+import { mailboxStatusText, sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { useNow } from '../../../shell/use-now.ts'
 import { announce } from '../../../ui/announcer.tsx'
@@ -41,7 +41,9 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
     >
       <div className="border-t border-line px-5 py-4 text-sm">
         <p className="font-medium wrap-anywhere">{status.email_address}</p>
-        <p className="text-muted">{isActive ? <LastEmail mailboxId={status.id} /> : t('Not connected')}</p>
+        <p className="text-pretty text-muted">
+          {isActive ? <LastEmail mailboxId={status.id} /> : sortingPausedText(status)}
+        </p>
       </div>
       <div className="flex items-center justify-between gap-4 border-t border-line px-5 py-3">
         <label htmlFor={switchId} className="text-sm">
@@ -58,7 +60,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           label={t('Email Notifications')}
           checked={realTime.enabled}
           busy={realTime.state === 'changing'}
-          disabled={realTime.state === 'checking'}
+          disabled={realTime.state === 'checking' || (!isActive && !realTime.enabled)}
           onChange={(enable) => realTime.change(enable, errorTexts)}
         />
       </div>
@@ -75,6 +77,7 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           className="mt-3"
           icon={<RefreshCw aria-hidden="true" />}
           busy={refresh.isPending}
+          disabled={status.status === 'reauth_required'}
           onClick={startRefresh}
         >
           {t('Refresh Token')}

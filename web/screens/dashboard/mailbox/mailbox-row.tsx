@@ -1,5 +1,6 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { Link } from '../../../routing/link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -89,13 +90,7 @@ export function MailboxRow(props: MailboxRowProps) {
 /** Says why the mailbox is not sorted, and what to do. */
 function SortingWarning({ mailbox, current, isStarting }: Pick<MailboxRowProps, 'mailbox' | 'current' | 'isStarting'>) {
   if (mailbox.status !== 'active')
-    return (
-      <p className="mt-1 text-sm text-pretty text-warn">
-        {mailbox.status === 'reauth_required'
-          ? t('Sorting is paused. Reconnect this mailbox to continue.')
-          : t('Sorting is paused until this mailbox is available again.')}
-      </p>
-    )
+    return <p className="mt-1 text-sm text-pretty text-warn">{sortingPausedText(mailbox)}</p>
   if (mailbox.has_webhook || mailbox.polling || (isStarting && current)) return null
   return (
     <p className="mt-1 text-sm text-pretty text-warn">

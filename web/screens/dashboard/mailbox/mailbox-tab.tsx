@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExistingMailFrame, ExistingMailSkeleton } from '../sort-existing/existing-mail-frame.tsx'
 import { MailboxList } from './mailbox-list.tsx'
-import { useStartConnect } from './use-start-connect.ts'
+import { useStartConnect } from '../../../shell/use-start-connect.ts'
 import { t } from '../../../texts/translate.ts'
 
 const DisconnectDialog = onDemand(async () => (await import('./disconnect-dialog.tsx')).DisconnectDialog, {

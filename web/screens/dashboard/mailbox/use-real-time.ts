@@ -5,6 +5,7 @@ import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
 
 const notifiedText = text("You'll now receive notifications for new emails.")
+const reconnectText = text('Could not set up email notifications. Reconnect this mailbox first.')
 const polledText = text('The mailbox is checked for new email every minute.')
 
 /** Titles of the error toasts; each of the two switches on the screen has its own. */
@@ -49,7 +50,11 @@ export function useRealTime(mailboxId: string | null, expected: boolean): RealTi
           : toastSuccess(t('Real-time processing disabled')),
       onError: (error) => {
         if (!(error instanceof ApiError)) toastError(t('Error'), t('Failed to manage notification settings.'))
-        else if (enable) toastError(t(errorTexts.enableFailed), t('Could not set up email notifications.'))
+        else if (enable)
+          toastError(
+            t(errorTexts.enableFailed),
+            error.code === 'mailbox_reauth_required' ? t(reconnectText) : t('Could not set up email notifications.'),
+          )
         else toastError(t(errorTexts.disableFailed), t('Could not disable email notifications.'))
       },
     })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { Link } from '../../../routing/link.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { useStartConnect } from '../../../shell/use-start-connect.ts'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
 
@@ -10,22 +11,38 @@ const stepClasses =
 const actionClasses = 'mt-5 sm:mt-0'
 
 /** What the user has to do until a mailbox that was sorted before is sorted again. */
-export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: () => void }) {
-  if (mailbox.status !== 'active') {
+export function NextStep({ mailbox }: { mailbox: Mailbox }) {
+  const { connecting, startConnect } = useStartConnect()
+  const address = <strong className="font-medium wrap-anywhere text-ink">{mailbox.email_address}</strong>
+  if (mailbox.status === 'reauth_required')
     return (
       <Step
         title={t('Sorting is paused')}
         text={rich('{address} has to be reconnected before its email is sorted. Your folder settings are kept.', {
-          address: <Address mailbox={mailbox} />,
+          address,
         })}
         action={
-          <Button tone="primary" size="large" onClick={onConnect} className={actionClasses}>
-            {t('Open Mailbox')}
+          <Button
+            tone="primary"
+            size="large"
+            busy={connecting}
+            onClick={() => startConnect(mailbox.id)}
+            className={actionClasses}
+          >
+            {t('Reconnect')}
           </Button>
         }
       />
     )
-  }
+  if (mailbox.status !== 'active')
+    return (
+      <Step
+        title={t('Sorting is paused')}
+        text={rich('{address} is not available right now. Its email is sorted once it is available again.', {
+          address,
+        })}
+      />
+    )
   if (mailbox.has_webhook || mailbox.polling) return null
   return (
     <Step
@@ -33,7 +50,7 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
       text={rich(
         'New email of {address} stays in its inbox until you switch on “Enable real-time processing” ' +
           'on the Folders tab.',
-        { address: <Address mailbox={mailbox} /> },
+        { address },
       )}
       action={
         <Link
@@ -48,11 +65,7 @@ export function NextStep({ mailbox, onConnect }: { mailbox: Mailbox; onConnect: 
   )
 }
 
-const Address = ({ mailbox }: { mailbox: Mailbox }) => (
-  <strong className="font-medium wrap-anywhere text-ink">{mailbox.email_address}</strong>
-)
-
-function Step({ title, text, action }: { title: string; text: ReactNode; action: ReactNode }) {
+function Step({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
   return (
     <section className={stepClasses}>
       <div>

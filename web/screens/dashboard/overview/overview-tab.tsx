@@ -18,14 +18,13 @@ const HelpCard = onDemand(async () => (await import('./help-card.tsx')).HelpCard
 })
 
 interface OverviewTabProps {
-  onConnect: () => void
   /** No email has come to the active mailbox yet; null: not known yet. */
   isStarting: boolean | null
   /** The steps to the first sorted email. */
   gettingStarted: ReactNode
 }
 
-export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewTabProps) {
+export function OverviewTab({ isStarting, gettingStarted }: OverviewTabProps) {
   const { list, active, state } = useMailboxes()
   const hasMailbox = list.length > 0
   // Requested together with the mailboxes. Unlike `isPending`, `isFetched` stays true while a failed request is
@@ -48,9 +47,7 @@ export function OverviewTab({ onConnect, isStarting, gettingStarted }: OverviewT
         </Card>
       )}
       {gettingStarted}
-      {state === 'ready' && active && (active.status !== 'active' || !isStarting) && (
-        <NextStep mailbox={active} onConnect={onConnect} />
-      )}
+      {state === 'ready' && active && (active.status !== 'active' || !isStarting) && <NextStep mailbox={active} />}
       {hasMailbox && <OverviewStatistics />}
       {/* A new element: it has not moved from its place below the placeholder. */}
       <StatusCards key="loaded" />

@@ -1,7 +1,7 @@
-import { ApiError, errorMessageOr } from '../../../api/api-error.ts'
-import { useConnectMailbox } from '../../../api/mailboxes.ts'
-import { toastError } from '../../../lib/toast.ts'
-import { t } from '../../../texts/translate.ts'
+import { ApiError, errorMessageOr } from '../api/api-error.ts'
+import { useConnectMailbox } from '../api/mailboxes.ts'
+import { toastError } from '../lib/toast.ts'
+import { t } from '../texts/translate.ts'
 
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Failed to connect mailbox. Please try again.')
