@@ -156,11 +156,16 @@ test('creates a folder in Outlook; refuses an empty and a taken name', async () 
   await dialog.getByLabel('Folder Name').fill('   ')
   await create.click()
   await expect(toastIn(page, 'Folder name required')).toContainText('Please enter a name for the folder.')
+  const nameField = dialog.getByLabel('Folder Name')
+  await expect(nameField).toHaveAccessibleDescription('Please enter a name for the folder.')
   await expectNoAxeViolations(page)
 
   await dialog.getByLabel('Folder Name').fill('Travel')
   await create.click()
   await expect(toastIn(page, 'Failed to create folder')).toContainText('A folder with this name already exists.')
+  // The toast disappears, the reason stays.
+  await expect(nameField).toHaveAccessibleDescription('A folder with this name already exists.')
+  await expect(nameField).toBeFocused()
 
   await dialog.getByLabel('Folder Name').fill('Gardening')
   await dialog.getByLabel('Folder Name').press('Enter')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type FormEvent, useRef, useState } from 'react'
 import { folderNameMaxLength, instructionsMaxLength } from '../../contract/limits.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
-import { errorMessageOr } from '../api/api-error.ts'
+import { ApiError, errorMessageOr } from '../api/api-error.ts'
 import { foldersQuery, useCreateFolder } from '../api/folders.ts'
 import { folderName } from '../lib/folder-name.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
@@ -35,16 +35,21 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
   const [parentFolderId, setParentFolderId] = useState('')
   const [instructions, setInstructions] = useState(suggested)
   const field = useRef<HTMLInputElement>(null)
+  const [nameError, setNameError] = useState<string | null>(null)
   const { isPending, start } = useCreation(props)
+  const refuseName = (message: string): void => {
+    setNameError(message)
+    field.current?.focus()
+  }
   const isUnsaved = name.trim() !== '' || instructions.trim() !== suggested
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (name.trim() === '') {
-      field.current?.focus()
+      refuseName(t('Please enter a name for the folder.'))
       return toastError(t('Folder name required'), t('Please enter a name for the folder.'))
     }
-    start({ name: name.trim(), parentFolderId, instructions })
+    start({ name: name.trim(), parentFolderId, instructions }, refuseName)
   }
   return (
     <UnsavedDialog
@@ -63,7 +68,11 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
           autoComplete="off"
           maxLength={folderNameMaxLength}
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          error={nameError}
+          onChange={(event) => {
+            setName(event.target.value)
+            setNameError(null)
+          }}
         />
         <ParentField mailboxId={mailboxId} value={parentFolderId} onChange={setParentFolderId} />
         <div>
@@ -117,9 +126,12 @@ interface NewFolder {
   instructions: string
 }
 
+const nameErrorCodes = new Set(['folder_exists', 'folder_name_invalid', 'folder_name_too_long'])
+
 function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps) {
   const create = useCreateFolder(mailboxId)
-  const start = ({ name, parentFolderId, instructions }: NewFolder): void => {
+  /** @param onNameRefused called with the reason where the name is refused */
+  const start = ({ name, parentFolderId, instructions }: NewFolder, onNameRefused: (reason: string) => void): void => {
     if (mailboxId === null) return toastError(t('No mailbox selected'), t('Please select a mailbox first.'))
     create.mutate(
       { mailboxId, folderName: name, instructions, ...(parentFolderId !== '' && { parentFolderId }) },
@@ -129,7 +141,10 @@ function useCreation({ mailboxId, onCreated, onClose }: CreateFolderDialogProps)
           onCreated(folder)
           onClose()
         },
-        onError: (error) => toastError(t('Failed to create folder'), errorMessageOr(error, t('Please try again.'))),
+        onError: (error) => {
+          toastError(t('Failed to create folder'), errorMessageOr(error, t('Please try again.')))
+          if (error instanceof ApiError && nameErrorCodes.has(error.code)) onNameRefused(error.message)
+        },
       },
     )
   }
