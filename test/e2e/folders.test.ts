@@ -431,6 +431,13 @@ test('fits a phone, with instructions edited in the card', async () => {
   await expect(rowOf(page, 'Harbour')).toContainText('Not active')
   await active.click()
   await expect(rowOf(page, 'Harbour')).not.toContainText('Not active')
+
+  // Turned while editing in the row, which is too narrow then.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.getByRole('button', { name: 'Edit instructions of Work/Harbour' }).click()
+  await page.getByRole('textbox', { name: 'Instructions for Harbour', exact: true }).fill('Boats')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(field).toHaveValue('Boats')
 })
 
 test('shows folders read-only while the mailbox must be connected again', async () => {

@@ -12,13 +12,15 @@ interface RowEditingOptions {
 /** Where the instructions of a folder's row are edited, and whether its details are open. */
 export function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setCreatedId }: RowEditingOptions) {
   const [open, setOpen] = useState(false)
-  const [editing, setEditing] = useState<EditingPlace>('nothing')
+  const [place, setPlace] = useState<EditingPlace>('nothing')
+  // A phone that is turned has no room for the editor in the row.
+  const editing = place === 'row' && !hasInstructionsColumn ? 'card' : place
   const [highlighted, setHighlighted] = useState(false)
   const row = useRef<HTMLTableRowElement>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const edit = (): void => {
     if (!hasInstructionsColumn) setOpen(true)
-    setEditing(hasInstructionsColumn ? 'row' : 'card')
+    setPlace(hasInstructionsColumn ? 'row' : 'card')
   }
   if (isCreated && !highlighted) {
     setHighlighted(true)
@@ -34,7 +36,7 @@ export function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setC
   const stopEditing = (): void => {
     // Rendered synchronously: the button can get the focus only once it exists and is enabled again.
     flushSync(() => {
-      setEditing('nothing')
+      setPlace('nothing')
       setHighlighted(false)
     })
     editButton.current?.focus()
@@ -42,11 +44,11 @@ export function useRowEditing({ hasInstructionsColumn, readOnly, isCreated, setC
   return {
     row,
     editButton,
-    open,
+    open: open || (place === 'row' && editing === 'card'),
     toggleOpen: () => setOpen(!open),
     editing,
     edit,
-    editInCard: () => setEditing('card'),
+    editInCard: () => setPlace('card'),
     stopEditing,
     /** The folder was just created. */
     highlighted,
