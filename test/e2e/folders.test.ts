@@ -463,6 +463,9 @@ test('shows folders read-only while the mailbox must be connected again', async 
     await expect(page.getByRole('switch', { name })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled()
   await expect(page.getByRole('button', { name: 'Reconnect' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Show details of Archive' }).click()
+  await expect(page.getByRole('heading', { name: 'Folder Instructions' })).toBeVisible()
+  await expect(page.getByText('Click Edit')).toHaveCount(0)
   await expectNoAxeViolations(page)
 })
 

@@ -36,7 +36,9 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
           className={`mt-2 text-left wrap-anywhere whitespace-pre-wrap ${folder.instructions ? '' : 'text-muted'}`}
         >
           {folder.instructions ||
-            t('No instructions added. Click Edit to add instructions for how emails should be sorted.')}
+            (state === 'locked'
+              ? t('No instructions')
+              : t('No instructions added. Click Edit to add instructions for how emails should be sorted.'))}
         </p>
       )}
     </section>
