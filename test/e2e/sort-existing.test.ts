@@ -87,6 +87,8 @@ test('by keyboard: estimated, started, paused, resumed in another window, done',
     await expect(opener(each)).toBeVisible()
   }
   expect(await inInbox()).toBe(1)
+  // New email is not sorted yet.
+  await expect(page.getByRole('region', { name: "Let's Get Started" })).toContainText('3 of 4 done')
   await expectNoAxeViolations(page)
   await card(page, 'Done').getByRole('button', { name: 'Undo…' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Undo Sorting Existing Email' })).toContainText('3')

@@ -31,13 +31,12 @@ interface GettingStartedProps {
 export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
   const { active, state } = useMailboxes()
   const titleId = useId()
-  const { isComplete } = progress
   if (state !== 'ready' || (active && active.status !== 'active')) return null
   return (
     <section aria-labelledby={titleId} className="rounded-xl border border-accent/25 bg-accent-soft p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={titleId} className="text-lg font-semibold">
-          {isComplete ? t('Your email is being sorted') : t("Let's Get Started")}
+          {progress.stepsDone === startSteps ? t('Your email is being sorted') : t("Let's Get Started")}
         </h2>
         <p className="text-sm text-muted tabular-nums">
           {t('{done} of {total} done', { done: progress.stepsDone, total: startSteps })}

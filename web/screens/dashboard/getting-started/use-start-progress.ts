@@ -23,7 +23,7 @@ export function useStartProgress(): StartProgress | null {
   if (state === 'loading' || (active !== null && isPending)) return null
   const firstEmail = data ?? null
   const isConnected = active !== null
-  const isOn = active?.has_webhook === true
+  const isOn = active !== null && (active.has_webhook || active.polling)
   const isChecked = active !== null && (firstEmail !== null || areFoldersChecked(active.id))
   const stepsDone = [isConnected, isChecked, isOn, firstEmail !== null].filter(Boolean).length
   const isComplete = firstEmail !== null || (error !== null && data === undefined)
