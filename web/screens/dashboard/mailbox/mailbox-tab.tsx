@@ -54,6 +54,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
   )
   // In the empty list the button is where the user looks.
   const isEmpty = state === 'ready' && list.length === 0
+  const isNext = !gettingStarted && state !== 'failed' && list.every(({ status }) => status !== 'reauth_required')
   // Shown together: the steps are above the list.
   if (!isLoaded) return <Skeleton className="h-80 w-full rounded-xl" />
   return (
@@ -67,7 +68,7 @@ export function MailboxTab({ gettingStarted, isLoaded }: MailboxTabProps) {
             <Button icon={<RefreshCw aria-hidden="true" />} busy={loading} onClick={refresh}>
               {t('Refresh')}
             </Button>
-            {!isEmpty && connect(gettingStarted || state === 'failed' ? 'secondary' : 'primary')}
+            {!isEmpty && connect(isNext ? 'primary' : 'secondary')}
           </>
         }
       >
