@@ -35,11 +35,13 @@ export function PreviewedMailDialog(props: PreviewedMailDialogProps) {
             )
       }
     >
-      <p className="mt-3 text-sm">
-        <Link to="/history" search={{ mailbox: mailboxId }} className={linkClasses}>
-          {t('See where each would go')}
-        </Link>
-      </p>
+      {waiting > 0 && (
+        <p className="mt-3 text-sm">
+          <Link to="/history" search={{ mailbox: mailboxId }} className={linkClasses}>
+            {t('See where each would go')}
+          </Link>
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('Close')}</Button>
         {previewUntil !== null && (
