@@ -24,7 +24,7 @@ export function MailboxStatusCard() {
     <StatusCard
       icon={<Mail />}
       title={t('Mailbox Integration')}
-      dot={<Dot tone={state === 'loading' ? 'neutral' : isGood ? 'good' : 'warn'} />}
+      dot={<Dot tone={state !== 'ready' ? 'neutral' : isGood ? 'good' : 'warn'} />}
       status={unknownText(mailboxes) ?? connectionText(mailboxes)}
       link={{ tab: 'mailbox', label: t('Manage mailboxes') }}
     />
