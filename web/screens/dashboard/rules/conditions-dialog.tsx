@@ -8,7 +8,7 @@ import { foldersQuery } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { UnsavedDialog } from '../../../shell/unsaved-dialog.tsx'
 import { announce } from '../../../ui/announcer.tsx'
-import { DialogClose } from '../../../ui/dialog.tsx'
+import { DialogClose, DialogFooter } from '../../../ui/dialog.tsx'
 import { ConditionForm } from './condition-form.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import { conditionText } from './condition-texts.ts'
@@ -44,11 +44,11 @@ export function ConditionsDialog({ folder, onClose }: { folder: EmailFolder; onC
     >
       <ConditionForm folders={folders} condition={newCondition} />
       <Conditions mailboxId={mailboxId} folders={folders} order={order} busy={newCondition.isAdding} />
-      <div className="mt-6 flex justify-end">
+      <DialogFooter>
         <DialogClose busy={newCondition.isAdding} onClick={done}>
           {t('Done')}
         </DialogClose>
-      </div>
+      </DialogFooter>
     </UnsavedDialog>
   )
 }
