@@ -31,7 +31,7 @@ test('returns the settings and a description of the granted permissions', async 
     previewUntil: null,
     realTime: false,
     permissions: expect.arrayContaining([
-      { scope: 'Mail.Read', words: 'Read your email' },
+      { scope: 'Mail.ReadWrite', words: 'Read your email, move it between folders, create folders and write drafts' },
       { scope: 'User.Read', words: 'See your name and address at Microsoft' },
     ]),
   })
@@ -39,13 +39,16 @@ test('returns the settings and a description of the granted permissions', async 
   expect(await settings()).toMatchObject({ realTime: true })
 })
 
-test('lists each permission once, mail permissions first, unknown ones unchanged', () => {
+test('lists each permission once, mail permissions first, unknown ones unchanged, and none in another', () => {
   expect(
-    describePermissions(' openid Mail.ReadWrite mail.readwrite  Files.Read ').map(({ scope, words }) => [scope, words]),
+    describePermissions(' openid email Mail.Read Mail.ReadWrite mail.readwrite  Files.Read ').map(
+      ({ scope, words }) => [scope, words],
+    ),
   ).toEqual([
     ['Files.Read', 'Files.Read'],
     ['mail.readwrite', 'Read your email, move it between folders, create folders and write drafts'],
     ['openid', 'Know which Microsoft account this is'],
+    ['email', 'See your email address'],
   ])
   expect(describePermissions('')).toEqual([])
 })

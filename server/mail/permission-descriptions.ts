@@ -10,21 +10,24 @@ const descriptions: Record<string, string> = {
   'mail.send': 'Send email in your name, where you have added a forward action',
 }
 
+/** Permissions that another one includes. */
+const includedIn: Record<string, string> = { 'mail.read': 'mail.readwrite', profile: 'user.read', email: 'user.read' }
+
 /**
- * Each granted permission once, those of Outlook before those of the sign-in. An unknown scope is its own description.
+ * Each granted permission once, without those that another one includes; those of Outlook before those of the sign-in.
+ * An unknown scope is its own description.
  */
 export function describePermissions(scopes: string): { scope: string; words: string }[] {
-  const granted = [
-    ...new Map(
-      scopes
-        .split(/\s+/)
-        .filter(Boolean)
-        .map((scope) => [scope.toLowerCase(), scope]),
-    ),
-  ]
+  const granted = new Map(
+    scopes
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((scope) => [scope.toLowerCase(), scope]),
+  )
   const known = Object.keys(descriptions)
   const rank = (scope: string): number => (scope.includes('.') ? 0 : known.length) + known.indexOf(scope)
-  return granted
+  return [...granted]
+    .filter(([lower]) => !granted.has(includedIn[lower] ?? ''))
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .map(([lower, scope]) => ({ scope, words: descriptions[lower] ?? scope }))
 }
