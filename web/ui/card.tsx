@@ -19,7 +19,7 @@ export function Card({ title, description, actions, level = 2, className, childr
     <section className={cx('rounded-xl border border-line bg-surface shadow-card', className)}>
       {(title !== undefined || hasActions) && (
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3.5">
-          <div className="min-w-0">
+          <div className={cx('min-w-0', hasActions && Boolean(description) && 'sm:flex-1 sm:basis-64')}>
             {title !== undefined && <Title className="text-base font-semibold">{title}</Title>}
             {description !== undefined && description !== false && (
               <p className="text-sm text-pretty text-muted">{description}</p>
