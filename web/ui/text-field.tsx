@@ -34,7 +34,7 @@ export function TextField({ label, aside, hint, error, end, className, ...rest }
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          className={cx(inputClasses, 'h-11', end !== undefined && 'pr-11', className)}
+          className={cx(inputClasses, 'h-11 scroll-mt-12', end !== undefined && 'pr-11', className)}
         />
         {end !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
       </div>
