@@ -123,6 +123,9 @@ test('reports a refresh that Entra refuses once, with the remedy; the mailbox wa
   await expect(page.getByText('Primary Mailbox needs you to sign in again')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Reconnect' })).toBeVisible()
+  // On a manual retry Microsoft refuses again, and the page shows what to do.
+  await page.getByRole('button', { name: 'Refresh Token' }).click()
+  await expect(toastIn(page, 'Error refreshing token')).toContainText('Please reconnect the mailbox')
 })
 
 test('keeps the dialog where Outlook refuses a folder, and adopts one that was created there', async () => {

@@ -45,7 +45,7 @@ function showNotices(session: SessionState, linking: boolean): void {
 function errorText({ code, text: english }: UrlMessage): string {
   const message = safeText(t(english)) || t('Please try again.')
   if (code !== 'otp_expired') return message
-  return t('{message}. You are signed in already. To confirm a new address, resend the links under Account.', {
-    message,
+  return t('{message} You are signed in already. To confirm a new address, resend the links under Account.', {
+    message: message.replace(/\.?$/, '.'),
   })
 }

@@ -19,7 +19,11 @@ export const startSteps = 4
 /** How far the user has come with the active mailbox; null while it loads. */
 export function useStartProgress(): StartProgress | null {
   const { active, expectedId, state } = useMailboxes()
-  const { data, isPending, error } = useQuery({ ...firstLogQuery(expectedId ?? ''), enabled: expectedId !== null })
+  const { data, isPending, error } = useQuery({
+    ...firstLogQuery(expectedId ?? ''),
+    // It stays the first one.
+    enabled: ({ state: { data: first } }) => expectedId !== null && (!first || first.status === 'processing'),
+  })
   if (state === 'loading' || (active !== null && isPending)) return null
   const firstEmail = data ?? null
   const isConnected = active !== null

@@ -77,7 +77,6 @@ export function ConnectionStatus({ status, realTime }: { status: Mailbox; realTi
           className="mt-3"
           icon={<RefreshCw aria-hidden="true" />}
           busy={refresh.isPending}
-          disabled={status.status === 'reauth_required'}
           onClick={startRefresh}
         >
           {t('Refresh Token')}
