@@ -193,7 +193,7 @@ test('files seven obvious emails in two languages in a fresh mailbox with four e
   await expect(rows).toHaveCount(mails.length)
   for (const row of await rows.all()) await expect(row).toContainText(/(Sure|Likely) \(\d+%\)/)
   const row = rows.first()
-  const percent = row.getByText(/^\d+%$/)
+  const percent = row.getByText(/^\(\d+%\)$/)
   await expect(percent).toHaveCSS('opacity', '0')
   await row.hover()
   await expect(percent).toHaveCSS('opacity', '1')
