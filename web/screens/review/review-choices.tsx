@@ -124,7 +124,12 @@ const Choice = ({ keyName, tone = 'secondary', label, onClick, children }: Choic
   <Button
     tone={tone}
     size="large"
-    className={cx('min-w-0! justify-start! text-left! gap-2.5 px-3! text-sm!', tone === 'primary' && 'col-span-2')}
+    className={cx(
+      'min-w-0! justify-start! text-left! gap-2.5 px-3! text-sm!',
+      tone === 'primary' && 'col-span-2',
+      // The last one of its group: on a phone its label needs the empty half of the row.
+      tone === 'quiet' && 'max-sm:col-span-2',
+    )}
     aria-label={label}
     aria-keyshortcuts={keyName === '1' ? 'Enter 1' : (keyName ?? undefined)}
     title={label}
