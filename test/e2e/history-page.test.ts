@@ -118,6 +118,17 @@ test('opens a row with the reason', async () => {
   await page.getByRole('button', { name: 'Stored mail 59', exact: true }).press('Enter')
   await expect(why.getByRole('link', { name: 'Open Subscription' })).toHaveAttribute('href', '/subscription')
   await expect(why).not.toContainText('Decided by')
+
+  const gone = { status: 'left', reason: 'gone', target_folder_id: null } as const
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('email_processing_logs').set(gone).where('subject', '=', 'Stored mail 58').execute(),
+  )
+  await page.goto(`${app.url}/history?search=Stored%20mail%2058`)
+  await page.getByRole('button', { name: 'Stored mail 58', exact: true }).press('Enter')
+  await expect(why).toContainText('The email was deleted or moved before it could be read')
+  await expect(item(page, 'Stored mail 58')).toContainText('Deleted or moved')
+  await expect(item(page, 'Stored mail 58')).toContainText('Not sorted')
+  await expect(page.getByRole('button', { name: 'Move “Stored mail 58” to…' })).toHaveCount(0)
   expect(complaints).toEqual([])
 })
 

@@ -44,14 +44,13 @@ test('creates a folder with a sentence, previews it in the row, and learns from 
   const belongs = preview.getByRole('list', { name: 'Belong here (1)' })
   await expect(belongs.getByRole('listitem')).toHaveText([/Your seed catalogue for spring/])
   await expect(field).toBeInViewport()
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
 
   await preview.getByRole('checkbox', { name: 'Watering rota' }).check()
   await expectNoAxeViolations(page)
   await preview.getByRole('button', { name: 'Learn From This Email' }).press('Enter')
   await expect(preview).toContainText('Learned from 1 email. It stays where it is.')
   await expect(preview.getByRole('list', { name: 'Belong here (2)' })).toContainText('Watering rota')
-  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBe(0))
-
   await preview.getByRole('button', { name: 'Move It Too' }).click()
   await expect(preview).toContainText('Learned from 1 email and moved here. Undo it in the history.')
   await field.press('Escape')

@@ -27,15 +27,19 @@ export interface HistoryEntry extends ProcessingLog {
   success: boolean
 }
 
-/**
- * The message's folder as far as known. A message that the user moved out of its folder is in the inbox, as is one
- * whose folder does not exist in Outlook.
- */
+/** The message was no longer in the inbox when it was to be sorted. */
+export const wasElsewhere = (entry: Pick<ProcessingLog, 'reason' | 'corrected_at'>): boolean =>
+  (entry.reason === 'gone' || entry.reason === 'user_moved') && entry.corrected_at === null
+
+/** As far as known; also a message that the user moved out of its folder. */
+export const isInInbox = (entry: HistoryEntry): boolean =>
+  entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null) && !wasElsewhere(entry)
+
+/** Where the message is as far as known. */
 export function folderLabel(entry: HistoryEntry): string {
   if (entry.reason === 'assigned') return t('{folder} (not moved)', { folder: entry.target_folder })
-  return entry.target_folder_id === null && (!entry.success || entry.corrected_at !== null)
-    ? t('Inbox')
-    : entry.target_folder
+  if (wasElsewhere(entry)) return entry.reason === 'gone' ? t('Deleted or moved') : t('Moved by you')
+  return isInInbox(entry) ? t('Inbox') : entry.target_folder
 }
 
 export const historyQuery = (mailboxId: string, limit: number) =>

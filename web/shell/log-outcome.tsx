@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX, Tag } from 'lucide-react'
-import type { HistoryEntry } from '../api/processing-logs.ts'
+import { type HistoryEntry, wasElsewhere } from '../api/processing-logs.ts'
 import { t } from '../texts/translate.ts'
 
-/** Icon of a processing log entry: sorted, assigned, processing, left in the inbox or failed. */
-export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status' | 'reason'> }) {
+/** Icon of a processing log entry: sorted, assigned, processing, left in the inbox, not sorted or failed. */
+export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 'status' | 'reason' | 'corrected_at'> }) {
   const [Icon, colour, label] = entry.success
     ? entry.reason === 'assigned'
       ? ([Tag, 'text-muted', t('Assigned, not moved')] as const)
@@ -13,7 +13,11 @@ export function LogOutcome({ entry }: { entry: Pick<HistoryEntry, 'success' | 's
       : ([
           CircleDashed,
           'text-muted',
-          entry.status === 'processing' ? t('Processing') : t('Left in the inbox'),
+          entry.status === 'processing'
+            ? t('Processing')
+            : wasElsewhere(entry)
+              ? t('Not sorted')
+              : t('Left in the inbox'),
         ] as const)
   return (
     <span title={label} className="mt-0.5 shrink-0 print:mt-0 print:w-32">

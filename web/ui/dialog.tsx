@@ -35,9 +35,9 @@ function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
   return (event) => {
     event.preventDefault()
-    if (document.activeElement !== document.body) return
     const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('h1')
-    target?.focus()
+    // The body, or a dialog below this one: Radix focuses it when its content changes while nothing has the focus.
+    if (document.activeElement?.contains(target)) target?.focus()
   }
 }
 

@@ -27,9 +27,11 @@ export function useSwipeAway(onDismiss: () => void) {
       currentTarget.setPointerCapture(pointerId)
       setMoved(distance)
     },
-    onPointerUp: () => {
+    // Not `moved`: the last movement may not have rendered yet.
+    onPointerUp: ({ clientX }: PointerEvent) => {
+      const isSwipe = start.current !== null && clientX - start.current > swipeDismissPx
       end()
-      if (moved > swipeDismissPx) onDismiss()
+      if (isSwipe) onDismiss()
     },
     onPointerCancel: end,
   }

@@ -1,7 +1,7 @@
 import { FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { type HistoryEntry, useCorrectSorting } from '../../api/processing-logs.ts'
+import { type HistoryEntry, useCorrectSorting, wasElsewhere } from '../../api/processing-logs.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
@@ -25,7 +25,7 @@ const delayedText = text('Outlook does not respond right now. The email is moved
 export function CorrectionButtons({ entry }: { entry: HistoryEntry }) {
   const undo = useCorrectSorting(entry.id)
   const move = useCorrectSorting(entry.id)
-  const isLeft = entry.status === 'left' && entry.target_folder_id === null
+  const isLeft = entry.status === 'left' && entry.target_folder_id === null && !wasElsewhere(entry)
   const [open, setOpen] = useState<'move' | 'new-folder' | null>(null)
   // Outlook is unavailable: shown until the entry reports the correction.
   const [waitingSince, setWaitingSince] = useState<{ correctedAt: string | null } | null>(null)

@@ -79,7 +79,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
         )}
         <Fact name={t('Processed')}>{formatDateTime(entry.processed_at)}</Fact>
       </dl>
-      {entry.status !== 'processing' && <CorrectionButtons entry={entry} />}
+      {entry.status !== 'processing' && entry.reason !== 'gone' && <CorrectionButtons entry={entry} />}
       {/* Loaded later, so it is last and does not move the buttons. */}
       {entry.status === 'processed' && <ActionRuns logId={entry.id} subject={entry.subject} />}
     </section>

@@ -1,6 +1,6 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { type HistoryEntry, folderLabel } from '../../api/processing-logs.ts'
+import { type HistoryEntry, folderLabel, isInInbox } from '../../api/processing-logs.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
@@ -84,7 +84,7 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
 const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
   <>
     <p className={folderClasses}>
-      {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+      {isInInbox(entry) ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
       <span dir="auto" className={cx('text-left', cutClasses)}>
         {safeText(folderLabel(entry))}
       </span>
