@@ -82,8 +82,8 @@ test('counts emails by day, folder and who decided', async () => {
   const me = await createUser()
   const [bills, news] = [await folder(me, 'Bills'), await folder(me, 'News')]
   const sorted = { status: 'processed', reason: 'sorted' } as const
-  await log(me, '1 minute', { ...sorted, target_folder_id: bills, decided_by: 'classifier' })
-  await log(me, '2 minutes', { ...sorted, target_folder_id: bills, decided_by: 'user' })
+  await log(me, '0 minutes', { ...sorted, target_folder_id: bills, decided_by: 'classifier' })
+  await log(me, '0 minutes', { ...sorted, target_folder_id: bills, decided_by: 'user' })
   await log(me, '3 days', { ...sorted, target_folder_id: news, decided_by: 'correction' })
   // Sorted into a folder that was deleted since.
   await log(me, '3 days', { ...sorted, target_folder_id: null, decided_by: 'classifier' })
