@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import type { MailExcerptOutput } from '../../contract/functions/mail-excerpt.ts'
-import { messageOf } from '../api/api-error.ts'
+import { ApiError, messageOf } from '../api/api-error.ts'
 import { mailExcerptQuery } from '../api/mail-excerpt.ts'
 import { safeText } from '../lib/safe-text.ts'
 import { safeServiceUrl } from '../lib/safe-url.ts'
@@ -10,6 +10,8 @@ import { linkClasses } from '../ui/link-classes.ts'
 import { RetryButton } from '../ui/retry-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useProduct } from './product.tsx'
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'mail_gone'
 
 /** The first lines of an email, the names of its attachments, and a link to it. */
 export function MailExcerpt({ logId }: { logId: string }) {
@@ -22,7 +24,9 @@ export function MailExcerpt({ logId }: { logId: string }) {
       ) : error ? (
         <p role="alert" className="text-muted">
           {t('The text could not be loaded: {message}', { message: messageOf(error) })}{' '}
-          <RetryButton size="small" className="mt-2 flex" busy={isFetching} onRetry={() => refetch()} />
+          {!isGone(error) && (
+            <RetryButton size="small" className="mt-2 flex" busy={isFetching} onRetry={() => refetch()} />
+          )}
         </p>
       ) : (
         <>

@@ -43,7 +43,6 @@ export function ProposalRow({ name, proposal, busy, onAccept, onDismiss }: Propo
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
-          tone="primary"
           aria-label={t('Accept the suggestion for {name}', { name })}
           busy={busy}
           disabled={text === ''}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { backfillQuery } from '../../../api/backfill.ts'
+import { sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -44,7 +45,9 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
         <p className="text-pretty text-muted">
           {isActive
             ? t('Email from before you connected is not sorted automatically. Sort it here, as far back as you like.')
-            : t('Reconnect this mailbox to sort what is in its inbox.')}
+            : mailbox.status === 'reauth_required'
+              ? t('Reconnect this mailbox to sort what is in its inbox.')
+              : sortingPausedText(mailbox)}
         </p>
       ) : (
         <BackfillProgress backfill={backfill} mailbox={mailbox} />
