@@ -20,8 +20,8 @@ const scripts = '**/assets/*.js'
 /** The app has started, and waits for it. */
 const configuration = '**/config.json'
 
-/** Holds back requests until the test lets them through. */
-async function holdBack(page: Page, requests: string): Promise<() => void> {
+/** Delays requests until the test lets them through. */
+async function delayRequests(page: Page, requests: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(requests, async (route) => {
     await gate.promise
@@ -44,7 +44,7 @@ test.each([
 ])('%s shows before any script runs; the app replaces it without a shift', async (path, heading, focused, viewport) => {
   const { page, complaints } = await browser.open({ viewport, firstVisit: true })
   await watchShifts(page)
-  const release = await holdBack(page, scripts)
+  const release = await delayRequests(page, scripts)
   await page.goto(app.url + path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page).toHaveTitle(`${heading} · Post & "Office"`)
@@ -73,7 +73,7 @@ test.each([
 
 test('shows in German before any script runs, where the browser prefers it', async () => {
   const { page, complaints } = await browser.open({ locale: 'de-DE', firstVisit: true })
-  const release = await holdBack(page, scripts)
+  const release = await delayRequests(page, scripts)
   await page.goto(`${app.url}/auth/login`, { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1, name: 'Willkommen bei Post & "Office"' })
   await expect(heading).toBeVisible()
@@ -90,7 +90,7 @@ const submission = (page: Page) => page.waitForRequest(/\/auth\/v1\/(?:token|sig
 /** Fills the form of a screen whose app has not rendered. */
 async function openForm(path: string, missing = scripts) {
   const { page } = await browser.open({ firstVisit: true })
-  const release = await holdBack(page, missing)
+  const release = await delayRequests(page, missing)
   await page.goto(app.url + path, { waitUntil: missing === scripts ? 'commit' : 'load' })
   await page.getByLabel('Email').fill('ada@example.com')
   for (const field of await page.locator('[type=password]').all()) await field.fill('correct horse battery')
@@ -143,7 +143,7 @@ test('submits by a button that is held down while the app renders', async () => 
 
 test('presses another button once the app has rendered', async () => {
   const { page } = await browser.open({ firstVisit: true })
-  const release = await holdBack(page, configuration)
+  const release = await delayRequests(page, configuration)
   await page.goto(`${app.url}/auth/login`)
   await page.getByRole('button', { name: 'Show password' }).click()
   release()
