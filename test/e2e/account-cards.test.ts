@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { mailedCode, openSettings } from '../kit/account-page.ts'
-import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import {
+  expectNoAxeViolations,
+  failCalls,
+  launchBrowser,
+  openAuthPage,
+  signedIn,
+  type TestBrowser,
+} from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
 import { toastIn } from '../kit/toast.ts'
@@ -28,7 +35,7 @@ describe('sessions', () => {
     const phone = await openSettings(app, browser, account)
     // Signs in through the page, so that the server records the browser's name.
     const { page, complaints } = await browser.open()
-    await page.goto(`${app.url}/auth/login`)
+    await openAuthPage(page, `${app.url}/auth/login`)
     await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.keyboard.press('Enter')

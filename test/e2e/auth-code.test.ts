@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { codeIn, emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
@@ -31,7 +31,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
 test('signs in with an emailed code, by keyboard alone', async () => {
   const { email } = await newAccount(app)
   const { page, complaints } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await askForCode(page, email)
   await expect(page).toHaveTitle('Check your email · Mailroom')
   await expect(page.getByText(`If there is an account for ${email}, we have sent it a 6-digit code`)).toBeVisible()
@@ -48,7 +48,7 @@ test('signs in with an emailed code, by keyboard alone', async () => {
 test('shows the same for an address without an account, and sends nothing', async () => {
   const email = newAddress()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await askForCode(page, email)
   await expect(page.getByText(`If there is an account for ${email}, we have sent it a 6-digit code`)).toBeVisible()
   expect(await emailsTo(app, email)).toEqual([])
@@ -58,7 +58,7 @@ test('explains a wrong and a short code; sends another one after a minute', asyn
   const { email } = await newAccount(app)
   const { page } = await browser.open()
   await page.clock.install()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await askForCode(page, email)
   const first = codeIn(await lastEmailTo(app, email))
   await page.keyboard.type('12345')
@@ -102,7 +102,7 @@ test('signs in by the link of the same email; the waiting tab continues to its d
 test('says how long to wait after a request too soon, and to come back later after failures', async () => {
   const { email } = await newAccount(app)
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await askForCode(page, email)
   await page.getByRole('button', { name: 'Use another address' }).click()
   await page.getByRole('button', { name: 'Email me a code' }).click()

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { codeIn, emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { fillLogin, newAddress, visitorPassword } from '../kit/visitors.ts'
@@ -44,12 +44,12 @@ test('signs in by the confirmation link and continues to the destination', async
 test('lets the owner choose the password by the latest link after another sign-up with the address', async () => {
   const email = newAddress()
   const { page: attackerPage } = await browser.open()
-  await attackerPage.goto(`${app.url}/auth/signup`)
+  await openAuthPage(attackerPage, `${app.url}/auth/signup`)
   await signUp(attackerPage, email)
   await lastEmailTo(app, email)
   await app.advance('61 s')
   const { page, complaints } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await signUp(page, email)
   await page.goto(linkIn(await lastEmailTo(app, email)).href)
   await page.getByRole('button').click()
@@ -61,7 +61,7 @@ test('lets the owner choose the password by the latest link after another sign-u
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
   expect(complaints).toEqual([])
 
-  await attackerPage.goto(`${app.url}/auth/login`)
+  await openAuthPage(attackerPage, `${app.url}/auth/login`)
   await fillLogin(attackerPage, { email, password: visitorPassword })
   await expect(attackerPage.getByRole('listitem').filter({ hasText: 'Login failed' })).toContainText(
     'Invalid login credentials',
@@ -71,7 +71,7 @@ test('lets the owner choose the password by the latest link after another sign-u
 test('accepts the emailed code instead of the link', async () => {
   const email = newAddress()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await signUp(page, email)
   await page.getByLabel('Or type the 6-digit code').fill(codeIn(await lastEmailTo(app, email)))
   await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ test('sends the email again after a minute with a countdown', async () => {
   const email = newAddress()
   const { page } = await browser.open()
   await page.clock.install()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await signUp(page, email)
   // The page's time stops: how many seconds the machine has used does not matter.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
@@ -103,7 +103,7 @@ test('sends the email again after a minute with a countdown', async () => {
 test('offers to send the email again on a sign-in before the confirmation', async () => {
   const email = newAddress()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await signUp(page, email)
   expect(await emailsTo(app, email)).toHaveLength(1)
   await page.getByRole('button', { name: 'Back to sign in' }).click()

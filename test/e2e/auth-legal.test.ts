@@ -1,6 +1,6 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 
@@ -48,7 +48,7 @@ test.each(texts)('%s is public, names the operator, and is accessible', async (p
 
 test.each(texts)('the sign-up notice leads to %s by keyboard, and back to the form', async (path, title) => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await expect(page.getByText('By creating an account you agree to our')).toBeVisible()
   // A link of the prerendered screen loads the whole page, which does not move the focus.
   await expect(page.locator('#prerendered')).toHaveCount(0)

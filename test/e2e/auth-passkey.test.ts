@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { fillLogin, newAccount, tokensOf } from '../kit/visitors.ts'
 
@@ -24,7 +24,7 @@ async function halfWay(names: string[], path = '/dashboard') {
   const account = await newAccount(app)
   const opened = await browser.open()
   const { page } = opened
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   let device = await addPasskeyDevice(page)
   let { access_token: token } = await tokensOf(app, account)
   for (const [index, name] of names.entries()) {

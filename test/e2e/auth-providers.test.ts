@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { newAccount, newAddress } from '../kit/visitors.ts'
 
@@ -72,7 +72,7 @@ test('does not sign in to an existing account by an unverified address', async (
 
 test('reports a sign-in that cannot start', async () => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   const button = page.getByRole('button', { name: 'Continue with Microsoft' })
   await expect(button).toBeVisible()
   await page.route('**/assets/module-*.js', (route) => route.abort())

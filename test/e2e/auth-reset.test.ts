@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn } from '../kit/outbox.ts'
 import { codeOf, withAuthenticator } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -45,7 +45,7 @@ async function choose(page: Page, password: string, confirmation = password): Pr
 test('resets a forgotten password by keyboard, from the login screen to the dashboard', async () => {
   const { email } = await newAccount(app)
   const { page, complaints } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeFocused()
@@ -73,7 +73,7 @@ test('resets a forgotten password by keyboard, from the login screen to the dash
   expect(complaints).toEqual([])
 
   const { page: elsewhere } = await browser.open()
-  await elsewhere.goto(`${app.url}/auth/login`)
+  await openAuthPage(elsewhere, `${app.url}/auth/login`)
   await fillLogin(elsewhere, { email, password: visitorPassword })
   await expect(elsewhere.getByText('Invalid login credentials').first()).toBeVisible()
   await fillLogin(elsewhere, { email, password: newPassword })

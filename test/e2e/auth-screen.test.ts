@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
@@ -37,7 +37,7 @@ test("keeps the login screen's resources small", async () => {
   const { page } = await browser.open({ firstVisit: true })
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await expect(page.getByLabel('Email')).toBeVisible()
   const entry = await page.locator('script[type=module]').getAttribute('src')
   const screen = requested.find((url) => /\/login-screen-[^/]*\.js$/.test(url))
@@ -85,14 +85,14 @@ test('shows the configured providers without layout shift', async () => {
 test('shows no providers where none are configured or the request fails', async () => {
   const { page } = await browser.open()
   const answer = await providers(page, { azure: false, google: false })
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   answer()
   await expect(page.getByRole('button', { name: 'Email me a code instead' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Continue with/ })).toHaveCount(0)
 
   const { page: other, complaints } = await browser.open()
   await other.route('**/auth/v1/settings', (route) => route.abort())
-  await other.goto(`${app.url}/auth/signup`)
+  await openAuthPage(other, `${app.url}/auth/signup`)
   await expect(other.getByRole('button', { name: 'Create Account' })).toBeVisible()
   await expect(other.getByRole('button', { name: /Continue with/ })).toHaveCount(0)
   expect(complaints).toEqual([])
@@ -100,7 +100,7 @@ test('shows no providers where none are configured or the request fails', async 
 
 test('refuses a leaked password at sign-up with the reason at the field', async () => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   const field = page.getByLabel('Password', { exact: true })
   await expect(field).toHaveAccessibleDescription('At least 8 characters; 15 or more is better')
   await page.getByLabel('Email').fill('somebody@people.example')

@@ -2,7 +2,14 @@ import { expect } from '../kit/expect.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
-import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import {
+  expectNoAxeViolations,
+  failCalls,
+  launchBrowser,
+  openAuthPage,
+  signedIn,
+  type TestBrowser,
+} from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
@@ -36,7 +43,7 @@ test('/, /auth and unknown screens lead to the login screen', async () => {
 test("shows the login screen's texts and is accessible in light and dark", async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, complaints } = await browser.open({ colorScheme })
-    await page.goto(`${app.url}/auth/login`)
+    await openAuthPage(page, `${app.url}/auth/login`)
     await expect(page.getByText('Organize your inbox with AI')).toBeVisible()
     await expect(page.getByText('Let Mailroom sort and organize your emails automatically using AI')).toBeVisible()
     await expect(page).toHaveTitle('Welcome to Mailroom · Mailroom')
@@ -47,7 +54,7 @@ test("shows the login screen's texts and is accessible in light and dark", async
 
 test('shows and hides a password', async () => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('secret')
   await expect(field).toHaveAttribute('type', 'password')
@@ -59,7 +66,7 @@ test('shows and hides a password', async () => {
 
 test('signs up by keyboard alone and ends on the dashboard', async () => {
   const { page, complaints } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(newEmail())
   await page.keyboard.press('Tab')
@@ -79,7 +86,7 @@ test('refuses differing passwords before any request', async () => {
   const { page } = await browser.open()
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await page.getByLabel('Email').fill(newEmail())
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(`${password}!`)
@@ -92,7 +99,7 @@ test('refuses differing passwords before any request', async () => {
 
 test('refuses a short password in the form', async () => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('seven77')
   expect(await field.evaluate((input) => input instanceof HTMLInputElement && input.minLength)).toBe(8)
@@ -101,7 +108,7 @@ test('refuses a short password in the form', async () => {
 test("shows the service's message for a taken address", async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
@@ -114,7 +121,7 @@ test("shows the service's message for a taken address", async () => {
 test("shows the service's message for a wrong password, and its own for a broken service", async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -131,7 +138,7 @@ test("shows the service's message for a wrong password, and its own for a broken
 test('keeps the focus on the pressed button after a refusal', async () => {
   const { email } = await newAccount()
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   const button = page.getByRole('button', { name: 'Sign In' })
@@ -143,7 +150,7 @@ test('keeps the focus on the pressed button after a refusal', async () => {
 
 test('carries the typed address to the other screens and back', async () => {
   const { page } = await browser.open()
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   const email = page.getByLabel('Email')
   await email.fill('somebody@example.com')
   for (const [link, title] of [
@@ -168,7 +175,7 @@ test('shows progress on the button and ignores a second click', async () => {
     await gate.promise
     await route.continue()
   })
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -187,7 +194,7 @@ test('shows progress while signing up', async () => {
     await gate.promise
     await route.continue()
   })
-  await page.goto(`${app.url}/auth/signup`)
+  await openAuthPage(page, `${app.url}/auth/signup`)
   await page.getByLabel('Email').fill(newEmail())
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
@@ -218,7 +225,7 @@ test('follows a sign-in in another tab to the requested page', async () => {
   await page.getByLabel('Email').focus()
   await ready
   const other = await page.context().newPage()
-  await other.goto(`${app.url}/auth/login`)
+  await openAuthPage(other, `${app.url}/auth/login`)
   await other.getByLabel('Email').fill(account.email)
   await other.getByLabel('Password', { exact: true }).fill(account.password)
   await other.getByRole('button', { name: 'Sign In' }).click()

@@ -2,7 +2,7 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { german } from '../../web/texts/de/german.ts'
-import { expectNoAxeViolations, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, openAuthPage, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
@@ -43,7 +43,7 @@ test('a German browser gets German pages', async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
   await storeHistory(app, who, 30)
   const { page, complaints } = await browser.open({ locale: 'de-DE' })
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await expect(page.getByRole('heading', { name: 'Willkommen bei Mailroom' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByLabel('E-Mail').fill(who.user.email)
@@ -82,7 +82,7 @@ test('the language is chosen on the sign-in screens and the account page, for th
   const { page } = await browser.open({ firstVisit: true })
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   expect(requested.filter((url) => url.includes('/german-'))).toEqual([])
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -100,7 +100,7 @@ test('the language is chosen on the sign-in screens and the account page, for th
 test('the page is in English where the German texts cannot be loaded', async () => {
   const { page } = await browser.open({ locale: 'de-DE' })
   await page.route('**/german-*.js', (route) => route.abort())
-  await page.goto(`${app.url}/auth/login`)
+  await openAuthPage(page, `${app.url}/auth/login`)
   await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
@@ -81,7 +81,7 @@ test('on a phone a toast is above the menu, or at the bottom of a screen without
   expect(await bottomOf(toast)).toBeLessThan(menu?.y ?? 0)
   const { page: login } = await browser.open({ viewport })
   await login.clock.install()
-  await login.goto(`${app.url}/auth/login`)
+  await openAuthPage(login, `${app.url}/auth/login`)
   await fillLogin(login, { email: robin.user.email, password: 'wrong horse battery' })
   expect(await bottomOf(toastIn(login, 'Login failed'))).toBeGreaterThan(viewport.height - 20)
 })

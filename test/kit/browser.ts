@@ -101,6 +101,12 @@ const keepToasts = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true })
   }, toastRegionId)
 
+/** A link pressed on the prerendered screen would load the next page from the server. */
+export async function openAuthPage(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.locator('#prerendered').waitFor({ state: 'detached' })
+}
+
 /**
  * Violations of the content security policy, as the browser reports them, and what pages load from other hosts, from
  * now on. A test may visit an attacker's page.

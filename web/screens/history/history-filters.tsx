@@ -13,13 +13,13 @@ interface HistoryFiltersProps {
   search: HistorySearch
   /** How often the filters were cleared; a change remounts the fields. */
   cleared: number
-  onChange: (next: HistorySearch) => void
+  onChange: (update: (search: HistorySearch) => HistorySearch) => void
   onClear: () => void
 }
 
 /** The filters are in the URL, so they can be bookmarked, shared and restored by browser navigation. */
 export function HistoryFilters({ search, cleared, onChange, onClear }: HistoryFiltersProps) {
-  const set = (name: FilterName, value: string): void => onChange(withFilter(search, name, value))
+  const set = (name: FilterName, value: string): void => onChange((current) => withFilter(current, name, value))
   return (
     <section aria-label={t('Filters')} key={cleared} className="mb-6 space-y-3 print:hidden">
       <DebouncedSearchField

@@ -2,11 +2,11 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toastError } from '../../lib/toast.ts'
 import { useLocation } from '../../routing/router-view.tsx'
-import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
+import { changeUrl } from './change-url.ts'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -33,11 +33,9 @@ export function HistoryScreen() {
   }, [error])
   useTotalAnnouncement(isPlaceholderData ? undefined : data?.total, JSON.stringify([filters, shown.page]))
 
-  const change = (next: HistorySearch): void =>
-    void navigate({ to: '/history', search: next, replace: true, resetScroll: false })
   const clear = (): void => {
     setCleared(cleared + 1)
-    change({})
+    changeUrl(() => ({}))
     // The button, which has the focus, is removed.
     focusListHeading()
   }
@@ -62,7 +60,7 @@ export function HistoryScreen() {
           </div>
         }
       />
-      <HistoryFilters search={search} cleared={cleared} onChange={change} onClear={clear} />
+      <HistoryFilters search={search} cleared={cleared} onChange={changeUrl} onClear={clear} />
       <HistoryPrintHeader search={search} />
       <HistoryCard shown={shown} search={search} filtered={filterCount(search) > 0} onClear={clear} />
       <Footer />

@@ -3,6 +3,7 @@ import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { historyPageQuery, newerMessageCountQuery, type HistoryPage } from '../../api/processing-logs.ts'
 import { navigate } from '../../routing/router.ts'
+import { changeUrl } from './change-url.ts'
 import { type HistorySearch, pageOf, untilOf, withPage } from './history-search.ts'
 
 export interface ShownPage {
@@ -40,7 +41,7 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
   const usedBound = settled?.until ?? null
   const addBoundToUrl = useEffectEvent((bound: string): void => {
     cacheShownPage(bound)
-    void navigate({ to: '/history', search: withPage(search, page, bound), replace: true, resetScroll: false })
+    changeUrl((current) => (pageOf(current) === page ? withPage(current, page, bound) : current))
   })
   useEffect(() => {
     if (usedBound !== null) addBoundToUrl(usedBound)
