@@ -30,6 +30,7 @@ test('signs in by the confirmation link and continues to the destination', async
   const { page, complaints } = await browser.open()
   await page.goto(`${app.url}/subscription`)
   await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await signUp(page, email)
   await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
   await expectNoAxeViolations(page)

@@ -366,7 +366,8 @@ test('reserves space for content that loads later: nothing shifts', async () => 
     prepare: watchShifts,
   })
   const calls = { held: 0, gate: Promise.withResolvers<void>() }
-  await page.route(/functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$/, async (route) => {
+  const held = /functions\/v1\/(forward-addresses|mailbox-settings|email-actions)$|rest\/v1\/email_folder_actions/
+  await page.route(held, async (route) => {
     calls.held += 1
     await calls.gate.promise
     await route.fallback()

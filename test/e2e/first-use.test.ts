@@ -91,7 +91,9 @@ async function connect(page: Page): Promise<void> {
 async function writeInstructions(page: Page, folder: string, instructions: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Edit instructions of .*${folder}$`) }).click()
   await page.getByRole('textbox', { name: new RegExp(`^Instructions for .*${folder}$`) }).fill(instructions)
-  await page.getByRole('button', { name: 'Save instructions' }).click()
+  const save = page.getByRole('button', { name: 'Save instructions' })
+  await save.click()
+  await expect(save).toHaveCount(0)
   await expect(page.getByText(instructions)).toBeVisible()
 }
 

@@ -72,20 +72,28 @@ test('describes every kind with a link, and marks it as read when followed', asy
   await ring(who, 'sorted_while_away', { count: 12 })
 
   const { page } = await open(who)
+  const subscription = page.getByRole('heading', { name: 'Subscription', level: 1 })
+  const history = (status: string) => page.locator(`select[aria-label="Status"]:has(:checked[value="${status}"])`)
   const ways = [
-    ['Primary Mailbox needs you to sign in again', '/dashboard?tab=mailbox'],
-    ["80% of this month's emails are used", '/subscription'],
-    ["This month's limit is reached", '/subscription'],
-    ['An automated action failed', `/history?mailbox=${mailboxId}&status=action_failed`],
-    ['12 emails sorted while you were away', '/history?status=processed'],
+    [
+      'Primary Mailbox needs you to sign in again',
+      '/dashboard?tab=mailbox',
+      page.getByRole('tab', { name: 'Mailbox', selected: true }),
+    ],
+    ["80% of this month's emails are used", '/subscription', subscription],
+    ["This month's limit is reached", '/subscription', subscription],
+    ['An automated action failed', `/history?mailbox=${mailboxId}&status=action_failed`, history('action_failed')],
+    ['12 emails sorted while you were away', '/history?status=processed', history('processed')],
   ] as const
-  for (const [at, [title, path]] of ways.entries()) {
+  for (const [at, [title, path, shown]] of ways.entries()) {
     await expect(bell(page)).toHaveAccessibleName(`Notifications: ${ways.length - at} unread`)
     await bell(page).click()
     await expect(panel(page).getByRole('listitem')).toHaveCount(ways.length)
     if (at === 0) await expectNoAxeViolations(page)
     await Promise.all([stored(page), panel(page).getByRole('link', { name: title }).click()])
     await expect(page).toHaveURL(app.url + path)
+    // Takes the focus, which would close the panel again.
+    await expect(shown).toBeVisible()
     await expect(panel(page)).toHaveCount(0)
   }
   await expect(bell(page)).toHaveAccessibleName('Notifications')

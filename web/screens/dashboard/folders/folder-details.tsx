@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { folderActionsQuery } from '../../../api/folder-actions.ts'
 import { FolderActions } from '../actions/folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
@@ -22,6 +24,7 @@ export interface FolderDetailsProps {
 }
 
 export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, onDone }: FolderDetailsProps) {
+  const { isPending } = useQuery(folderActionsQuery(folder.id))
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
       <div className="grid gap-4">
@@ -39,7 +42,10 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
       </div>
       <div className="grid gap-4">
         <FolderActions folder={folder} readOnly={readOnly} />
-        <FolderLearnedSenders folder={folder} readOnly={readOnly} />
+        {/* Shown together with the actions above it, which would push it down. */}
+        <div className={isPending ? 'invisible' : undefined}>
+          <FolderLearnedSenders folder={folder} readOnly={readOnly} />
+        </div>
       </div>
     </div>
   )
