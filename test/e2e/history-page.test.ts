@@ -270,6 +270,8 @@ test('fits a phone and a tablet', async () => {
   await expect(items(page)).toHaveCount(25)
   await page.getByLabel('Search by subject or sender').fill('power')
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeVisible()
+  // The former rows are dimmed.
+  await expect(items(page)).not.toHaveCount(25)
   await items(page).first().getByRole('button').click()
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await expectNoAxeViolations(page)
