@@ -29,13 +29,17 @@ async function delayRequests(page: Page, requests: string): Promise<() => void> 
   })
   return gate.resolve
 }
-const places = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('h1, p, label, input, button, a')].map((element) => {
+async function places(page: Page) {
+  // Nothing is painted before; the elements have places even so.
+  await page.waitForFunction(() => document.styleSheets.length > 0)
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.querySelectorAll('h1, p, label, input, button, a')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [element.textContent, x, y, width, height]
-    }),
-  )
+    })
+  })
+}
 
 test.each([
   ['/auth/login', 'Welcome to Post & "Office"', 'Password', { width: 390, height: 844 }],
@@ -51,9 +55,8 @@ test.each([
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field('Email').fill('ada@example.com')
   await field('Password').fill('correct horse battery')
-  await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => document.fonts.check('16px "Inter Latin"'))).toBe(true)
   const before = await places(page)
+  expect(await page.evaluate(() => document.fonts.check('16px "Inter Latin"'))).toBe(true)
 
   release()
   await expect(page.locator('#prerendered')).toHaveCount(0)
