@@ -1,8 +1,22 @@
-import { linkPageStylesheet } from '../http/link-page.ts'
+import { fontPath, linkPageStylesheet } from '../http/link-page.ts'
 import { authRoute } from './protocol/auth-route.ts'
 
-/** Colours and sizes of web/ui/styles.css, for the one page that the server renders itself. */
+/** Font, colours and sizes of web/ui/styles.css, for the one page that the server renders itself. */
 const styles = `
+@font-face {
+  font-family: Inter;
+  src: url("${fontPath}") format("woff2");
+  font-weight: 400 700;
+  font-display: swap;
+}
+@font-face {
+  font-family: "Inter fallback";
+  src: local("Arial"), local("Helvetica Neue"), local("Helvetica"), local("Liberation Sans"), local("Arimo");
+  ascent-override: 90.5%;
+  descent-override: 22.5%;
+  line-gap-override: 0%;
+  size-adjust: 107%;
+}
 :root {
   color-scheme: light dark;
   --canvas: light-dark(oklch(0.981 0.003 255), oklch(0.178 0.011 262));
@@ -24,8 +38,7 @@ body {
   align-items: center;
   background: var(--canvas);
   color: var(--ink);
-  font: 0.9375rem/1.5rem ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue",
-    "Noto Sans", Arial, sans-serif;
+  font: 0.9375rem/1.5rem Inter, "Inter fallback", system-ui, sans-serif;
   -webkit-font-smoothing: antialiased;
 }
 header, footer { padding: 1.5rem 1rem; }
@@ -62,7 +75,7 @@ main {
     oklch(0.97 0.008 255) 42px 56px
   );
 }
-h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 2rem; text-wrap: balance; }
+h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 2rem; text-wrap: pretty; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; text-wrap: pretty; }
 [role="status"] { padding: 0.75rem; background: var(--accent-soft); border-radius: 0.5rem; }
 button {

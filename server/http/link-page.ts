@@ -6,6 +6,9 @@ import { type LinkPageText, linkPageText, type LinkPageValues } from './link-pag
 /** Served by `server/auth`. */
 export const linkPageStylesheet = '/auth/v1/verify.css'
 
+/** The page's font, whose file has a hash in its name. Served with the pages of the build. */
+export const fontPath = '/inter-latin.woff2'
+
 interface LinkPage {
   heading: LinkPageText
   text: LinkPageText
@@ -40,6 +43,7 @@ export async function linkPageResponse(
     <meta name="robots" content="noindex" />
     <title>${say(heading)} · ${productName}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="${linkPageStylesheet}" />
   </head>
   <body>

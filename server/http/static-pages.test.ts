@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
   await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
   await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
-  await writeFile(join(root, 'web/assets/font-1a2b.woff2'), 'font')
+  await writeFile(join(root, 'web/assets/inter-latin-1a2b.woff2'), 'font')
   await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
   await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
   await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
@@ -87,8 +87,12 @@ test('serves assets with type, one-year caching and compression', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   })
-  const font = await get('/assets/font-1a2b.woff2')
+  const font = await get('/assets/inter-latin-1a2b.woff2')
   expect(font.headers).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': plain.headers['cache-control'] })
+  // Pages of the server do not know the hash.
+  const named = await get('/inter-latin.woff2')
+  expect(named.headers).toMatchObject({ 'content-type': 'font/woff2', 'cache-control': 'no-cache' })
+  expect(named.body).toEqual(font.body)
   const small = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
   expect(small.headers['content-encoding']).toBe('br')
   expect(brotliDecompressSync(small.body).toString()).toBe('console.log(1)')

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
+import { fontPath } from './link-page.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { rawRoute, type RawRoute } from './route.ts'
 
@@ -33,13 +34,15 @@ export async function staticPages(dir: string): Promise<RawRoute[]> {
   for (const path of Object.keys(pageScripts))
     if (files.has(pageFile(path))) pages.set(path, await readFile(join(dir, pageFile(path))))
   const prerendered = await prerenderedPages(dir, files)
+  const font = [...files].find((file) => /^assets\/inter-latin-.*\.woff2$/.test(file))
 
-  const response = async (path: string, accepts: string): Promise<Response | null> => {
+  const response = async (requested: string, accepts: string): Promise<Response | null> => {
+    const path = font && `/${requested}` === fontPath ? font : requested
     if (!files.has(path) || path.endsWith('.html')) return null
     const headers = new Headers({
       'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
       // File names of assets contain a hash of their content.
-      'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': requested.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
     })
     const encoding = [
