@@ -15,14 +15,15 @@ export async function composeDigestConfirmation(
   if (!account || !settings) return null
   const { productName, publicUrl, supportEmail } = ctx.config
   const token = confirmationToken(ctx.sealer, { userId, address: account.email })
-  const subject = `Confirm the ${settings.frequency} digest of ${productName}`
+  const subject = `Confirm your ${settings.frequency} ${productName} digest`
   return {
     to: account.email,
     subject,
     heading: subject,
     paragraphs: [
-      `The account of this address at ${productName} asks for a ${settings.frequency} summary of its sorted email.`,
-      'It is sent to this address once you confirm that you read it. Open the link and press the button there.',
+      `Someone, most likely you, switched on a ${settings.frequency} summary of sorted email for the ${productName} ` +
+        'account with this address.',
+      'It is sent once you confirm that this address is yours: open the link and press the button there.',
     ],
     button: {
       label: 'Confirm the digest',

@@ -72,5 +72,6 @@ async function readReport(
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** “25 November 2026”, “16–22 November 2026”. */
-const periodText = ({ from, until }: DigestPeriod): string => dayFormat.formatRange(from, later(until, -days(1)))
+/** “25 November 2026”, “16–22 November 2026”. A word joiner (U+2060) keeps the range on one line. */
+const periodText = ({ from, until }: DigestPeriod): string =>
+  dayFormat.formatRange(from, later(until, -days(1))).replace('–', '–\u2060')

@@ -22,7 +22,9 @@ const nothing: DigestReport = {
 const linesOf = (report: Partial<DigestReport>): string[] =>
   digestSections({ ...nothing, ...report }).flatMap(({ heading, lines }) => [
     `# ${heading}`,
-    ...lines.map(({ text, value }) => (value === undefined ? text : `${text}: ${value}`)),
+    ...lines.map(({ text, detail, value }) =>
+      [text, ...(detail ? [` (${detail})`] : []), ...(value ? [`: ${value}`] : [])].join(''),
+    ),
   ])
 
 test('lists folders, subjects and what needs the user, and counts the rest', () => {

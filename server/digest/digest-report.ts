@@ -58,7 +58,8 @@ function sortedLines({ total, folders }: DigestReport['sorted']): EmailSection['
   const others = total - folders.reduce((sum, { sorted }) => sum + sorted, 0)
   return [
     ...folders.map(({ folder, mailbox, sorted }) => ({
-      text: areSeveral ? `${untrustedLine(folder)} (${untrustedLine(mailbox)})` : untrustedLine(folder),
+      text: untrustedLine(folder),
+      ...(areSeveral && { detail: untrustedLine(mailbox) }),
       value: sorted.toLocaleString('en-US'),
     })),
     ...(others > 0 ? [{ text: 'Other folders', value: others.toLocaleString('en-US') }] : []),

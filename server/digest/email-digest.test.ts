@@ -261,7 +261,7 @@ describe('an address that the account has not proven', () => {
     expect(await save('daily')).toMatchObject({ frequency: 'daily', needsConfirmation: true })
     await log({})
     const [asking] = await emailsTo(app, email)
-    expect(asking?.subject).toBe('Confirm the daily digest of Mailroom')
+    expect(asking?.subject).toBe('Confirm your daily Mailroom digest')
     const link = linkIn(asking?.text ?? '')
     expect(await (await fetch(link)).text()).toContain('Send me the digest')
     expect(await call({ action: 'read' })).toMatchObject({ needsConfirmation: true })

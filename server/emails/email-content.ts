@@ -6,6 +6,8 @@ export interface EmailSection {
   heading: string
   lines: {
     text: string
+    /** Shown below the text, e.g. where it belongs. */
+    detail?: string
     /** Shown at the end of the line, e.g. a number. */
     value?: string
   }[]

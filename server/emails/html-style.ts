@@ -15,8 +15,8 @@ const light = {
 
 const font = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 const mono = `font-family:Consolas,Menlo,'Courier New',monospace`
-/** Long words and URLs must not widen the layout. */
-const breakWords = 'overflow-wrap:anywhere;word-break:break-word'
+/** Long words and URLs must not widen the layout; no line has a single short word. */
+const breakWords = 'overflow-wrap:anywhere;word-break:break-word;text-wrap:pretty'
 /** Joins declarations of one inline style. */
 const css = (...declarations: string[]): string => declarations.join(';')
 
@@ -38,7 +38,10 @@ export const styles = {
     `padding:26px 24px 24px;background-color:${light.surface}`,
     `border:1px solid ${light.line};border-top:0;border-radius:0 0 12px 12px`,
   ),
-  heading: `margin:0 0 14px;${font};font-size:22px;line-height:29px;font-weight:700;color:${light.ink}`,
+  heading: css(
+    `margin:0 0 14px;${font};font-size:22px;line-height:29px;font-weight:700;color:${light.ink}`,
+    'text-wrap:balance',
+  ),
   paragraph: css(`margin:0 0 14px;${font};font-size:16px;line-height:25px;color:${light.ink}`, breakWords),
   sectionHeading: `margin:24px 0 4px;${font};font-size:16px;line-height:24px;font-weight:700;color:${light.ink}`,
   sectionTable: 'width:100%',
@@ -47,6 +50,7 @@ export const styles = {
     `${font};font-size:15px;line-height:22px;color:${light.ink}`,
     breakWords,
   ),
+  sectionDetail: css(`${font};font-size:13px;line-height:19px;color:${light.muted}`, breakWords),
   sectionValue: css(
     `padding:9px 0 9px 16px;border-bottom:1px solid ${light.line};vertical-align:top;white-space:nowrap`,
     `${font};font-size:15px;line-height:22px;color:${light.muted}`,

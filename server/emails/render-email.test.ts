@@ -10,7 +10,7 @@ const plain: EmailContent = {
   subject: 'Hello',
   heading: 'Hello',
   paragraphs: ['One', 'Two'],
-  sections: [{ heading: 'Folders', lines: [{ text: 'Invoices', value: '12' }, { text: 'Travel' }] }],
+  sections: [{ heading: 'Folders', lines: [{ text: 'Invoices', detail: 'Work', value: '12' }, { text: 'Travel' }] }],
   button,
   code: '012345',
   footnote: 'Not you?',
@@ -38,14 +38,14 @@ test('escapes all content', () => {
     heading: hostile,
     paragraphs: fc.tuple(hostile, hostile),
     footnote: hostile,
-    section: fc.tuple(hostile, hostile, hostile, hostile),
+    section: fc.tuple(hostile, hostile.filter(Boolean), hostile, hostile, hostile),
     code: fc.stringMatching(/^\d{6}$/),
     label: hostile,
   })
   fc.assert(
     fc.property(content, ({ label, section, ...generated }) => {
-      const [heading, text, value, other] = section
-      const sections = [{ heading, lines: [{ text, value }, { text: other }] }]
+      const [heading, detail, text, value, other] = section
+      const sections = [{ heading, lines: [{ text, detail, value }, { text: other }] }]
       const { html } = renderEmail({ ...plain, ...generated, sections, button: { ...button, label } }, branding)
       expect(tagsOf(html)).toEqual(tagsOf(renderEmail(plain, branding).html))
       const texts = textsOf(html)
@@ -112,6 +112,6 @@ test('removes line breaks from the subject and wraps the plain text', () => {
   expect(lines.filter((line) => line.length > 72)).toEqual([])
   expect(lines).toContain(button.url)
   expect(lines).toContain('    012345')
-  expect(text).toContain('\nFolders\n- Invoices: 12\n- Travel\n')
+  expect(text).toContain('\nFolders\n- Invoices: 12 (Work)\n- Travel\n')
   expect(text).toContain(`\nEnd it:\n${plain.footnoteLink?.url}\n`)
 })

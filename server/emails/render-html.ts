@@ -7,7 +7,8 @@ type Html = ReturnType<typeof html>
 
 /**
  * Tables and inline styles, since Outlook renders with Word's engine and other clients drop style sheets; loads no
- * remote resources. `html` escapes all values. Widths: an attribute for Outlook, `max-width` for other clients and for
+ * remote resources. Webmail drops `html` and `body`, and is a document with a main landmark: hence the article with the
+ * language. `html` escapes all values. Widths: an attribute for Outlook, `max-width` for other clients and for
  * screens of 320 pixels.
  */
 export function renderHtml(content: EmailContent, { productName, publicUrl, supportEmail }: EmailBranding): string {
@@ -30,6 +31,7 @@ export function renderHtml(content: EmailContent, { productName, publicUrl, supp
 </head>
 <body class="canvas" style="${styles.body}">
 <div style="${styles.preheader}">${preheader}</div>
+<div role="article" aria-roledescription="email" lang="en" dir="ltr">
 <table role="presentation" class="canvas" width="100%" cellspacing="0" cellpadding="0" border="0"
  style="${styles.canvas}">
 <tr><td align="center" style="${styles.outer}">
@@ -42,12 +44,13 @@ ${paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${tex
 ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
 <p class="quiet line" style="${styles.footnote}">${footnote}${linkHtml}</p>
 </td></tr>
-<tr><td class="quiet" style="${styles.footer}">${productName} wrote this to ${to}.<br>
+<tr><td class="quiet" style="${styles.footer}">${productName} sent this email to ${to}.<br>
 <a class="quiet" href="${publicUrl}" style="${styles.footerLink}">${publicUrl.replace(/^https?:\/\//, '')}</a> &middot;
 <a class="quiet" href="mailto:${supportEmail}" style="${styles.footerLink}">${supportEmail}</a></td></tr>
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `
@@ -55,9 +58,9 @@ ${sections.map(sectionOf)}${buttonHtml}${codeHtml}
   return document.toString()
 }
 
-/** The airmail edge of the page, as cells: Outlook and others show no gradients. */
+/** The airmail edge of the page, from red to blue, as cells: Outlook and others show no gradients. */
 const stripes: Html = html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"
- style="${styles.stripes}"><tr>${Array.from({ length: 24 }, (_, index) => stripeOf(index))}</tr></table>`
+ style="${styles.stripes}"><tr>${Array.from({ length: 23 }, (_, index) => stripeOf(index))}</tr></table>`
 
 function stripeOf(index: number): Html {
   const colour = styles.stripeColours[index % styles.stripeColours.length]
@@ -71,10 +74,13 @@ const sectionOf = ({ heading, lines }: EmailSection): Html =>
 ${lines.map(lineOf)}</table>
 `
 
-const lineOf = ({ text, value = '' }: EmailSection['lines'][number]): Html =>
-  html`<tr><td class="ink line" dir="auto" style="${styles.sectionText}">${text}</td>
+const lineOf = ({ text, detail, value = '' }: EmailSection['lines'][number]): Html =>
+  html`<tr><td class="ink line" dir="auto" style="${styles.sectionText}">${text}${detail ? detailOf(detail) : ''}</td>
 <td class="quiet line" align="right" style="${styles.sectionValue}">${value}</td></tr>
 `
+
+const detailOf = (detail: string): Html =>
+  html`<div class="quiet" dir="ltr" style="${styles.sectionDetail}">${detail}</div>`
 
 const footnoteLinkOf = ({ label, url }: NonNullable<EmailContent['footnoteLink']>): Html =>
   html`<br><a class="quiet" href="${url}" style="${styles.footerLink}">${label}</a>`

@@ -16,13 +16,15 @@ export function renderText(content: EmailContent, { productName, publicUrl, supp
   if (code) parts.push(`${codeLabel(content)}\n\n    ${code}`)
   parts.push(wrap(footnote))
   if (footnoteLink) parts.push(`${footnoteLink.label}:\n${footnoteLink.url}`)
-  parts.push(`-- \n${wrap(`${productName} wrote this to ${to}.`)}\n${publicUrl}\n${supportEmail}`)
+  parts.push(`-- \n${wrap(`${productName} sent this email to ${to}.`)}\n${publicUrl}\n${supportEmail}`)
   return `${parts.join('\n\n')}\n`
 }
 
 const sectionOf = ({ heading, lines }: EmailSection): string => {
-  const items = lines.map(({ text, value }) => wrap(`- ${text}${value === undefined ? '' : `: ${value}`}`))
-  return [wrap(heading), ...items.map((item) => item.replaceAll('\n', '\n  '))].join('\n')
+  const items = lines.map(({ text, detail, value }) =>
+    wrap(`${text}${value === undefined ? '' : `: ${value}`}${detail === undefined ? '' : ` (${detail})`}`),
+  )
+  return [wrap(heading), ...items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)].join('\n')
 }
 
 function wrap(text: string): string {

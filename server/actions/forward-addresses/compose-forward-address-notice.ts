@@ -43,6 +43,6 @@ export async function composeForwardAddressNotice(
     },
     footnote:
       'If it was not you, someone may be using your account: remove the address with the button, ' +
-      `choose a new password with "Forgot password?", and write to ${supportEmail}.`,
+      `choose a new password with “Forgot password?”, and write to ${supportEmail}.`,
   }
 }

@@ -5,6 +5,8 @@ import type { EmailPayload, Notice } from '../../emails/email-kinds.ts'
 interface NoticeText {
   subject: string
   text: string
+  /** What changes for the user. */
+  next?: string
   /** What to do if the owner did not do this. */
   footnote: string
 }
@@ -28,13 +30,13 @@ export async function composeNoticeEmail(
 ): Promise<EmailContent> {
   const secureNote =
     'If it was not you, someone may be using your account: ' +
-    `choose a new password now with "Forgot password?", and write to ${supportEmail}.`
-  const { subject, text, footnote } = texts[notice]({ productName, detail, supportEmail, secureNote })
+    `choose a new password now with “Forgot password?”, and write to ${supportEmail}.`
+  const { subject, text, next, footnote } = texts[notice]({ productName, detail, supportEmail, secureNote })
   return {
     to: email,
     subject,
     heading: subject,
-    paragraphs: [text, `When: ${timeFormat.format(new Date(at))} (UTC).`],
+    paragraphs: [text, ...(next ? [next] : []), `When: ${timeFormat.format(new Date(at))} (UTC).`],
     footnote,
   }
 }
@@ -52,9 +54,10 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
     text:
       'Someone, most likely you, has just signed in and proved for the first time that this address is theirs. ' +
       'Until then anyone could have signed up with it, ' +
-      `so the password of your ${productName} account no longer works, and everyone else was signed out. ` +
-      'Mailboxes and services that were connected need a new sign-in, and addresses that email is forwarded to a new ' +
-      'confirmation. You can choose a new one with "Forgot password?".',
+      `so the password of your ${productName} account no longer works, and everyone else was signed out.`,
+    next:
+      'Mailboxes and services that were connected need a new sign-in, and forwarding addresses a new confirmation. ' +
+      'You can choose a new password with “Forgot password?”.',
     footnote: secureNote,
   }),
   email_changed: ({ productName, supportEmail }) => ({
@@ -66,7 +69,7 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
     subject: `You already have a ${productName} account`,
     text:
       `Someone, most likely you, tried to sign up for ${productName} with this address. ` +
-      'It already has an account: please sign in, or use "Forgot password?".',
+      'It already has an account: please sign in, or use “Forgot password?”.',
     footnote: unchangedNote,
   }),
   address_wanted: ({ productName }) => ({
@@ -78,12 +81,12 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
   }),
   factor_added: ({ productName, secureNote }) => ({
     subject: `A second step was added to your ${productName} sign-in`,
-    text: `A second step was added to the sign-in of your ${productName} account.`,
+    text: 'From now on, signing in also asks for a second step.',
     footnote: secureNote,
   }),
   factor_removed: ({ productName, secureNote }) => ({
     subject: `A second step was removed from your ${productName} sign-in`,
-    text: `A second step was removed from the sign-in of your ${productName} account.`,
+    text: 'It can no longer be used to sign in. If it was the last one, signing in asks for no second step any more.',
     footnote: secureNote,
   }),
   recovery_codes_made: ({ productName, secureNote }) => ({
@@ -100,12 +103,12 @@ const texts: Record<Notice, (input: TextInput) => NoticeText> = {
   }),
   identity_linked: ({ productName, secureNote }) => ({
     subject: `A sign-in method was added to your ${productName} account`,
-    text: `A sign-in method was added to your ${productName} account.`,
+    text: 'It can now be used to sign in. The Account page lists all your sign-in methods.',
     footnote: secureNote,
   }),
   identity_unlinked: ({ productName, secureNote }) => ({
     subject: `A sign-in method was removed from your ${productName} account`,
-    text: `A sign-in method was removed from your ${productName} account.`,
+    text: 'It can no longer be used to sign in. The Account page lists the methods that are left.',
     footnote: secureNote,
   }),
   service_connected: ({ productName, detail, secureNote }) => ({
