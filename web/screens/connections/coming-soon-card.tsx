@@ -7,7 +7,7 @@ import { ServiceIcon } from './service-icon.tsx'
 export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
   const { id, serviceName, description } = entry
   return (
-    <article className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2.5">
+    <article className="flex flex-wrap content-between items-start gap-3 rounded-lg border border-line px-3 py-2.5">
       <ServiceIcon id={id} name={serviceName} />
       <div className="min-w-0 flex-1 basis-40 text-sm">
         <h3 className="font-medium">{serviceName}</h3>
@@ -16,6 +16,7 @@ export function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPr
       </div>
       <Button
         size="small"
+        className="self-center"
         // Not `disabled`: a click shows a "coming soon" toast.
         aria-disabled
         onClick={onPress}
