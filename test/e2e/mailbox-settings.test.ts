@@ -139,6 +139,12 @@ test('reports settings that cannot be read or saved', async () => {
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Another name')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()
+  // Settings of an earlier visit are not edited.
+  await failCalls(page, /mailbox-settings$/, { status: 400, when: (body) => body.includes('read') })
+  await settingsButton(page).click()
+  await expect(dialog(page).getByText('The settings of this mailbox could not be loaded.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Primary Mailbox')
 })
 
 test('fits a phone with visible buttons', async () => {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { mailboxSettingsQuery } from '../../../api/mailbox-settings.ts'
+import { now } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -11,10 +13,12 @@ import { t } from '../../../texts/translate.ts'
 
 /** Settings of a mailbox, and actions that take effect immediately. */
 export function MailboxSettingsDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(mailboxSettingsQuery(mailbox.id))
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(mailboxSettingsQuery(mailbox.id))
+  const [openedAt] = useState(now)
   return (
     <Dialog onClose={onClose} title={t('Mailbox Settings')} description={mailbox.email_address}>
-      {data && isFetchedAfterMount ? (
+      {/* The form starts from current settings, not from those of an earlier visit. */}
+      {data && dataUpdatedAt >= openedAt.getTime() ? (
         <MailboxSettingsForm settings={data} mailbox={mailbox} onClose={onClose} />
       ) : error ? (
         <div className="mt-5 space-y-5">
