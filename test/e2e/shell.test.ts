@@ -185,7 +185,8 @@ test('reports a screen that cannot be loaded, and retries', async () => {
   // The router reloads the page once, because a deployment may have replaced the screen's script. The error may be
   // visible for a moment before it does.
   await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload')
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Connections' })).toHaveAttribute('aria-current', 'page')
   await expectNoAxeViolations(page)
   broken = false
   await page.getByRole('button', { name: 'Reload Page' }).click()

@@ -148,19 +148,23 @@ async function load({ scrolls }: { scrolls: boolean }): Promise<void> {
     show({ ...former, content: 'pending', scrolls: false })
   }
   const timer = setTimeout(showPending, screenPendingMs)
-  try {
-    const next = await resolve(() => own === navigations)
-    if (next) show({ ...next, index, scrolls })
-  } catch (error) {
-    if (own === navigations && isMissingFile(error)) location.reload()
-    else show({ location: currentLocation(), index, Layout: shown?.Layout ?? null, content: { error }, scrolls })
-  } finally {
-    clearTimeout(timer)
-  }
+  const next = await resolve(() => own === navigations).catch((error: unknown) => ({
+    location: currentLocation(),
+    Layout: shown?.Layout ?? null,
+    content: { error },
+  }))
+  clearTimeout(timer)
+  if (!next || own !== navigations) return
+  if ('error' in next.content && isMissingFile(next.content.error)) location.reload()
+  else show({ ...next, index, scrolls })
+}
+
+interface Resolved extends Pick<Shown, 'location' | 'Layout'> {
+  content: Exclude<Shown['content'], 'pending'>
 }
 
 /** Follows redirects. @returns null if another navigation has begun */
-async function resolve(isCurrent: () => boolean): Promise<Pick<Shown, 'location' | 'Layout' | 'content'> | null> {
+async function resolve(isCurrent: () => boolean): Promise<Resolved | null> {
   const target = currentLocation()
   const route = routeOf(target.pathname)
   const destination = 'redirect' in route ? route.redirect : await route.guard?.(target)
@@ -170,8 +174,13 @@ async function resolve(isCurrent: () => boolean): Promise<Pick<Shown, 'location'
     return resolve(isCurrent)
   }
   if ('redirect' in route) return null
-  const [Screen, Layout = null] = await Promise.all([route.screen(), route.layout?.()])
-  return { location: target, Layout, content: { Screen } }
+  // A screen that cannot be loaded is reported within its layout.
+  const screen = route.screen().then(
+    (Screen) => ({ Screen }),
+    (error: unknown) => ({ error }),
+  )
+  const [content, Layout = null] = await Promise.all([screen, route.layout?.()])
+  return { location: target, Layout, content }
 }
 
 /** After an upgrade the server has no files of the former version any more. Once for each: reloading may not help. */
