@@ -51,6 +51,12 @@ test('creates a folder with a sentence, previews it in the row, and learns from 
   await preview.getByRole('button', { name: 'Learn From This Email' }).press('Enter')
   await expect(preview).toContainText('Learned from 1 email. It stays where it is.')
   await expect(preview.getByRole('list', { name: 'Belong here (2)' })).toContainText('Watering rota')
+  // On a phone that is turned the editor moves into the card.
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect(page.getByLabel('Folder instructions for Gardening')).toBeVisible()
+  await expect(preview).toContainText('Learned from 1 email. It stays where it is.')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(field).toBeVisible()
   await preview.getByRole('button', { name: 'Move It Too' }).click()
   await expect(preview).toContainText('Learned from 1 email and moved here. Undo it in the history.')
   await field.press('Escape')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LearnExamplesInput, LearnExamplesOutput } from '../../../../contract/functions/learn-examples.ts'
 import type { RecentEmail } from '../../../../contract/functions/preview-instructions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
@@ -7,6 +7,7 @@ import { useLearnExamples } from '../../../api/preview-instructions.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { type PickedExamples, pickedExamplesQuery } from './picked-examples.ts'
 import { reasonText, usePlaceText } from './preview-texts.tsx'
 import { t, tn } from '../../../texts/translate.ts'
 
@@ -19,12 +20,8 @@ interface ExamplePickerProps {
 export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
   const placeText = usePlaceText(folder.mailbox_id)
   const examples = usePickedExamples(folder)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // Emails that a newer preview does not offer any more are not picked.
-  const chosen = emails.map(({ messageId }) => messageId).filter((id) => picked.has(id))
-  const toggle = (id: string, on: boolean): void =>
-    setPicked((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)))
-  const learn = (): void => examples.learn(chosen, () => setPicked(new Set()))
+  const chosen = emails.map(({ messageId }) => messageId).filter((id) => examples.picked.includes(id))
   return (
     <>
       {examples.learned && <LearnedNotice examples={examples} count={examples.learned.length} />}
@@ -38,8 +35,8 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
               <label className="flex cursor-pointer items-start gap-2.5">
                 <input
                   type="checkbox"
-                  checked={picked.has(email.messageId)}
-                  onChange={(event) => toggle(email.messageId, event.target.checked)}
+                  checked={examples.picked.includes(email.messageId)}
+                  onChange={(event) => examples.toggle(email.messageId, event.target.checked)}
                   className="mt-0.5 size-4.5 shrink-0 cursor-pointer accent-accent"
                 />
                 <span dir="auto" className="min-w-0 text-left wrap-anywhere">
@@ -53,7 +50,12 @@ export function ExamplePicker({ folder, emails }: ExamplePickerProps) {
             </div>
           ))}
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <Button size="small" paused={chosen.length === 0} busy={examples.isLearning} onClick={learn}>
+            <Button
+              size="small"
+              paused={chosen.length === 0}
+              busy={examples.isLearning}
+              onClick={() => examples.learn(chosen)}
+            >
               {chosen.length > 1 ? t('Learn From These {count}', { count: chosen.length }) : t('Learn From This Email')}
             </Button>
             <span className="text-muted">
@@ -70,50 +72,60 @@ type Action = LearnExamplesInput['action']
 
 /** The picks of this editor: learned at once, and moved or taken back if the user asks for it. */
 function usePickedExamples({ id: folderId, mailbox_id }: EmailFolder) {
-  const { mutate, isPending, variables } = useLearnExamples(mailbox_id)
-  const [learned, setLearned] = useState<readonly string[] | null>(null)
-  const [isMoved, setMoved] = useState(false)
-  const [isTakenBack, setTakenBack] = useState(false)
-  const call = (action: Action, messageIds: readonly string[], onDone: (result: LearnExamplesOutput) => void): void =>
-    mutate(
-      { action, folderId, messageIds: [...messageIds] },
-      {
-        onSuccess: onDone,
-        onError: (error) => toastError(t('Update Failed'), errorMessageOr(error, t('Please try again.'))),
-      },
-    )
+  const client = useQueryClient()
+  const { data } = useQuery(pickedExamplesQuery(folderId))
+  const { mutateAsync, isPending, variables } = useLearnExamples(mailbox_id)
+  const change = (next: (before: PickedExamples) => Partial<PickedExamples>): void => {
+    client.setQueryData<PickedExamples>(pickedExamplesQuery(folderId).queryKey, (before = data) => ({
+      ...before,
+      ...next(before),
+    }))
+  }
+  // Awaited, because callbacks of `mutate` are lost where the preview is mounted again meanwhile.
+  const call = async (
+    action: Action,
+    messageIds: readonly string[],
+    onDone: (result: LearnExamplesOutput) => void,
+  ): Promise<void> => {
+    try {
+      onDone(await mutateAsync({ action, folderId, messageIds: [...messageIds] }))
+    } catch (error) {
+      toastError(t('Update Failed'), errorMessageOr(error, t('Please try again.')))
+    }
+  }
   return {
-    learned,
-    isMoved,
-    isTakenBack,
+    ...data,
     isLearning: isPending && variables.action === 'learn',
     isMoving: isPending && variables.action === 'move',
     isTakingBack: isPending && variables.action === 'take-back',
-    learn: (messageIds: readonly string[], onDone: () => void): void =>
-      call('learn', messageIds, ({ outcomes }) => {
+    toggle: (id: string, on: boolean): void =>
+      change(({ picked }) => ({ picked: on ? [...picked, id] : picked.filter((one) => one !== id) })),
+    learn: (messageIds: readonly string[]): void =>
+      void call('learn', messageIds, ({ outcomes }) => {
         const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ messageId }) => messageId)
         if (done.length === 0) return toastError(t('Update Failed'), t('This email is no longer in your mailbox.'))
         // What was moved is undone in the history; what was only learned is taken back together.
-        setLearned((before) => [...new Set([...(isMoved ? [] : (before ?? [])), ...done])])
-        setMoved(false)
-        setTakenBack(false)
+        change(({ learned, isMoved }) => ({
+          picked: [],
+          learned: [...new Set([...(isMoved ? [] : (learned ?? [])), ...done])],
+          isMoved: false,
+          isTakenBack: false,
+        }))
         announce(tn(done.length, 'Learned from {count} email', 'Learned from {count} emails'))
-        onDone()
       }),
     move: (): void =>
-      call('move', learned ?? [], ({ outcomes }) => {
+      void call('move', data.learned ?? [], ({ outcomes }) => {
         if (outcomes.some(({ outcome }) => outcome === 'gone' || outcome === 'busy'))
           return toastError(
             t('Not everything was moved'),
             t('Some emails are gone or being moved. The history shows which.'),
           )
-        setMoved(true)
+        change(() => ({ isMoved: true }))
         announce(t('Emails moved'))
       }),
     takeBack: (): void =>
-      call('take-back', learned ?? [], () => {
-        setLearned(null)
-        setTakenBack(true)
+      void call('take-back', data.learned ?? [], () => {
+        change(() => ({ learned: null, isTakenBack: true }))
         announce(t('Undone'))
       }),
   }
