@@ -96,6 +96,7 @@ test('shows the progress of an undo on every screen after its dialog is closed, 
   const show = strip.getByRole('button', { name: 'Show the undo' })
   await show.press('Enter')
   await expect(dialog(page, 'Undo')).toContainText('Outlook accepts no requests for this mailbox right now')
+  await expect(dialog(page, 'Undo').getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()
 

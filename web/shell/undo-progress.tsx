@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { BulkUndo } from '../../contract/functions/undo-sorting.ts'
 import { messageOf } from '../api/api-error.ts'
 import { useChangeUndo } from '../api/undo-sorting.ts'
@@ -26,6 +26,9 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
   const stateText = undoStateText(undo)
   const running = state === 'running'
   useAnnouncedEnd(running, stateText)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  // Before the dialog focuses its first button, which would be “Stop”.
+  useLayoutEffect(() => closeButton.current?.focus(), [])
   const isRunning = useEffectEvent(() => running)
   useEffect(() => {
     markUndoShown(id)
@@ -63,7 +66,9 @@ export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
             {change.isPending ? t('Stopping...') : t('Stop')}
           </Button>
         )}
-        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button ref={closeButton} onClick={onClose}>
+          {t('Close')}
+        </Button>
       </DialogFooter>
     </>
   )
