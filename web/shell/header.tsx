@@ -1,5 +1,4 @@
 import { CircleQuestionMark, LogOut } from 'lucide-react'
-import { useState } from 'react'
 import { signOut } from '../api/auth.ts'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
@@ -8,16 +7,12 @@ import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Bell } from './bell.tsx'
+import { HelpButton } from './help-button.tsx'
 import { LogoMark } from './logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
-import { onDemand } from './on-demand.tsx'
 import { PlanBadge } from './plan-badge.tsx'
 import { useProduct } from './product.tsx'
 import { useUser } from './signed-in-user.tsx'
-
-const HelpDrawer = onDemand(async () => (await import('../screens/help/help-drawer.tsx')).HelpDrawer, {
-  failed: ({ onClose }) => onClose(),
-})
 
 const rowClasses =
   'mx-auto flex min-h-[calc(4rem-1px)] max-w-360 items-center gap-2 px-4 ' +
@@ -41,28 +36,22 @@ export function Header() {
             {email}
           </span>
           <PlanBadge />
-          <Help />
+          {/* On a phone it is in the menu. */}
+          <HelpButton>
+            {(handlers) => (
+              <IconButton
+                label={t('Help')}
+                icon={<CircleQuestionMark aria-hidden="true" />}
+                className="shrink-0 max-sm:hidden"
+                {...handlers}
+              />
+            )}
+          </HelpButton>
           <Bell />
           <SignOut />
         </div>
       </div>
     </header>
-  )
-}
-
-function Help() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <IconButton
-        label={t('Help')}
-        icon={<CircleQuestionMark aria-hidden="true" />}
-        className="shrink-0 max-sm:hidden"
-        onPointerEnter={HelpDrawer.prepare}
-        onClick={() => setIsOpen(true)}
-      />
-      {isOpen && <HelpDrawer onClose={() => setIsOpen(false)} />}
-    </>
   )
 }
 

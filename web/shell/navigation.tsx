@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleUser, CreditCard, FolderTree, History, LayoutDashboard, ListChecks, Plug } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  CircleUser,
+  CreditCard,
+  FolderTree,
+  History,
+  LayoutDashboard,
+  ListChecks,
+  Plug,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
 import { Link } from '../routing/link.tsx'
@@ -7,6 +16,7 @@ import { hrefOf, type Target } from '../routing/pages.ts'
 import { useLocation } from '../routing/router-view.tsx'
 import { t, text } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
+import { HelpButton } from './help-button.tsx'
 
 interface Item {
   label: string
@@ -70,19 +80,36 @@ export function Navigation() {
                   current ? 'text-accent-strong lg:bg-accent-soft' : 'text-muted hover:text-ink lg:hover:bg-sunken',
                 )}
               >
-                <span aria-hidden="true" className="max-lg:@max-3xs:hidden">
-                  {item.icon}
-                </span>
+                <EntryIcon>{item.icon}</EntryIcon>
                 {t(item.label)}
                 {item.label === 'Review' && <ReviewCount />}
               </Link>
             </li>
           )
         })}
+        {/* Fills the last place of the two rows; elsewhere it is in the header. */}
+        <li className="sm:hidden">
+          <HelpButton>
+            {(handlers) => (
+              <button type="button" {...handlers} className={cx(linkClasses, 'w-full text-muted hover:text-ink')}>
+                <EntryIcon>
+                  <CircleQuestionMark />
+                </EntryIcon>
+                {t('Help')}
+              </button>
+            )}
+          </HelpButton>
+        </li>
       </ul>
     </nav>
   )
 }
+
+const EntryIcon = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="max-lg:@max-3xs:hidden">
+    {children}
+  </span>
+)
 
 const countClasses =
   'grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold ' +
