@@ -5,6 +5,7 @@ import { forwardAddressesQuery, useRemoveForwardAddress } from '../../api/forwar
 import { formatDate } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { useSendForwardLink } from '../../shell/use-send-forward-link.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,6 +17,7 @@ import { t, text } from '../../texts/translate.ts'
 export function ForwardAddressesCard() {
   const { data: addresses, error, isFetching, refetch } = useQuery(forwardAddressesQuery)
   const remove = useRemoveForwardAddress()
+  const { send, sendingTo } = useSendForwardLink()
   const heading = useRef<HTMLDivElement>(null)
   const isLoaded = addresses !== undefined
   // The router scrolled to the fragment before the card was shown.
@@ -50,6 +52,8 @@ export function ForwardAddressesCard() {
                   address={each}
                   busy={remove.isPending && remove.variables === each.address}
                   paused={remove.isPending}
+                  sending={sendingTo === each.address}
+                  onSend={() => void send(each.address)}
                   onRemove={() => removeAddress(each.address)}
                 />
               ))}
@@ -81,10 +85,12 @@ interface AddressRowProps {
   address: ForwardAddressStatus
   busy: boolean
   paused: boolean
+  sending: boolean
+  onSend: () => void
   onRemove: () => void
 }
 
-function AddressRow({ address: { address, status, asked_at }, busy, paused, onRemove }: AddressRowProps) {
+function AddressRow({ address: { address, status, asked_at }, ...row }: AddressRowProps) {
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-40">
@@ -94,15 +100,28 @@ function AddressRow({ address: { address, status, asked_at }, busy, paused, onRe
         </p>
         <p className="text-sm text-muted">{t('Added {date}', { date: formatDate(asked_at) })}</p>
       </div>
-      <Button
-        size="small"
-        busy={busy}
-        paused={paused}
-        onClick={onRemove}
-        aria-label={t('Remove {address}', { address })}
-      >
-        {t('Remove')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {status === 'waiting' && (
+          <Button
+            size="small"
+            busy={row.sending}
+            paused={row.paused}
+            onClick={row.onSend}
+            aria-label={t('Send Link Again to {address}', { address })}
+          >
+            {t('Send Link Again')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          busy={row.busy}
+          paused={row.paused || row.sending}
+          onClick={row.onRemove}
+          aria-label={t('Remove {address}', { address })}
+        >
+          {t('Remove')}
+        </Button>
+      </div>
     </li>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../api/api-error.ts'
-import { confirmationOf, forwardAddressesQuery, useRequestForwardConfirmation } from '../../../api/forward-addresses.ts'
-import { toastError, toastSuccess } from '../../../lib/toast.ts'
-import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
+import { confirmationOf, forwardAddressesQuery } from '../../../api/forward-addresses.ts'
+import { useSendForwardLink } from '../../../shell/use-send-forward-link.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -13,8 +12,7 @@ import { t } from '../../../texts/translate.ts'
  */
 export function ForwardConsent({ address }: { address: string }) {
   const { data: addresses, error } = useQuery(forwardAddressesQuery)
-  const request = useRequestForwardConfirmation()
-  const { withReauthentication } = useReauthentication()
+  const { send, sendingTo } = useSendForwardLink()
   if (error && !addresses)
     return (
       <p className="text-sm text-bad">
@@ -35,20 +33,12 @@ export function ForwardConsent({ address }: { address: string }) {
         {t('The recipient has stopped the forwarding. Please choose another address.')}
       </ForwardStatus>
     )
-  const send = async (): Promise<void> => {
-    try {
-      await withReauthentication(() => request.mutateAsync(address))
-      toastSuccess(t('Link sent'), t('Open the link in that mailbox to confirm the address.'))
-    } catch (failure) {
-      if (!isCancelled(failure)) toastError(t('Error'), messageOf(failure))
-    }
-  }
   return (
     <ForwardStatus
       isGood={false}
       badge={t('Not confirmed')}
       button={
-        <Button size="small" busy={request.isPending} onClick={() => void send()}>
+        <Button size="small" busy={sendingTo !== null} onClick={() => void send(address)}>
           {confirmation ? t('Send Link Again') : t('Send Link')}
         </Button>
       }
