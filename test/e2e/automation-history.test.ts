@@ -87,7 +87,13 @@ test('gives the reason of a skipped action; shows nothing for an email without a
 
   await acting.remove('draft_reply')
   await acting.sorted({ subject: 'A mail alone' })
+  await failCalls(page, /email_action_runs$/, { status: 403, message: 'You may not.' })
   await page.reload()
+  await items(page).filter({ hasText: 'News of the garden' }).getByRole('button').first().click()
+  const failure = page.getByRole('alert').filter({ hasText: 'What its actions did could not be loaded' })
+  await failure.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'What its actions did' })).toContainText('Not needed')
+  await items(page).filter({ hasText: 'News of the garden' }).getByRole('button').first().click()
   const read = page.waitForResponse(/email_action_runs/)
   await items(page).filter({ hasText: 'A mail alone' }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'Why here?' })).toBeVisible()
