@@ -31,7 +31,7 @@ test.each([
   await page.keyboard.press('ArrowDown')
   await expect(choice('Daily')).toBeChecked()
   await page.keyboard.press('ArrowDown')
-  await expect(toastIn(page, 'Weekly digest chosen')).toBeVisible()
+  await expect(toastIn(page, 'Weekly digest chosen')).toContainText('open the link that we sent to you')
   const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
   await expect(notice).toContainText(account.email)
   await expect(page.getByText(/The next one is sent/)).toHaveCount(0)

@@ -26,16 +26,17 @@ const choices = (): { value: Choice; label: string; hint: string }[] => [
   },
 ]
 
-const savedTexts: Record<Choice, { title: string; description: string }> = {
-  off: { title: text('Digest switched off'), description: text('No more digests are sent.') },
-  daily: {
-    title: text('Daily digest chosen'),
-    description: text('It is sent only when there is something to report.'),
-  },
-  weekly: {
-    title: text('Weekly digest chosen'),
-    description: text('It is sent only when there is something to report.'),
-  },
+const savedTitles: Record<Choice, string> = {
+  off: text('Digest switched off'),
+  daily: text('Daily digest chosen'),
+  weekly: text('Weekly digest chosen'),
+}
+
+function nextStep({ frequency, needsConfirmation }: EmailDigestOutput): string {
+  if (frequency === null) return t('No more digests are sent.')
+  return needsConfirmation
+    ? t('Confirm your address first: open the link that we sent to you. The digest starts then.')
+    : t('It is sent only when there is something to report.')
 }
 
 /** How often the user gets a summary by email. */
@@ -73,7 +74,7 @@ function DigestForm({ digest }: { digest: EmailDigestOutput }) {
   const chosen = save.isPending ? save.variables : frequency
   const choose = (choice: Choice): void =>
     save.mutate(choice === 'off' ? null : choice, {
-      onSuccess: () => toastSuccess(t(savedTexts[choice].title), t(savedTexts[choice].description)),
+      onSuccess: (saved) => toastSuccess(t(savedTitles[choice]), nextStep(saved)),
       onError: (failure) => toastError(t('Failed to save the digest'), errorMessage(failure)),
     })
   return (
