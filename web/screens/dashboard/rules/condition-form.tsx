@@ -40,7 +40,7 @@ export function ConditionForm({ folders, condition }: ConditionFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
       <SelectField
-        label={t('Mail')}
+        label={t('Email')}
         value={kind}
         choices={conditionKinds.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(chosen) => edit(() => condition.setKind(chosen))}

@@ -51,13 +51,14 @@ export function SortingPreviewResult({ folder, change }: SortingPreviewResultPro
 
 function summaryOf({ looked, into, outOf, unsure, changed }: PreviewSortingOutput): string {
   if (looked === 0) return t('There are no emails yet to try this on. They show in the history once they are sorted.')
-  const counts = tn(
+  if (changed.length === 0)
+    return tn(looked, 'For your last email nothing would change.', 'For your last {count} emails nothing would change.')
+  return tn(
     looked,
     'Of your last email: {into} would come in, {outOf} would go out, {unsure} stay unsure.',
     'Of your last {count} emails: {into} would come in, {outOf} would go out, {unsure} stay unsure.',
     { into, outOf, unsure },
   )
-  return changed.length === 0 ? `${counts} ${t('Nothing would change.')}` : counts
 }
 
 function Changed({ mails, mailboxId }: { mails: PreviewSortingOutput['changed']; mailboxId: string }) {
