@@ -74,7 +74,10 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
         )}
         {entry.from_address && (
           <Fact name={t('From')}>
-            <bdi className="wrap-anywhere">{safeText(entry.from_address)}</bdi>
+            {/* Left to right, so that letters of Hebrew or Arabic do not put the end of the domain first. */}
+            <bdi dir="ltr" className="wrap-anywhere">
+              {safeText(entry.from_address)}
+            </bdi>
           </Fact>
         )}
         <Fact name={t('Processed')}>{formatDateTime(entry.processed_at)}</Fact>

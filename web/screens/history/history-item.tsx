@@ -17,7 +17,7 @@ interface HistoryItemProps {
 }
 
 const gridClasses =
-  'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-center ' +
+  'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 md:items-start ' +
   'md:grid-cols-[minmax(0,1fr)_8rem_6.5rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_12rem_6.5rem_4.5rem]'
 const rowClasses =
   'group/row relative flex gap-3 px-5 py-3 print:py-1 hover:bg-sunken/60 has-focus-visible:bg-sunken/60'
@@ -66,8 +66,8 @@ export const HistoryItem = memo(function HistoryItem({ entry, arrived, day }: Hi
         <ChevronDown
           aria-hidden="true"
           className={cx(
-            'mt-0.5 size-4 shrink-0 self-center text-muted transition-transform print:hidden',
-            open && 'rotate-180',
+            'mt-0.5 size-4 shrink-0 text-muted transition-transform print:hidden',
+            open ? 'rotate-180' : 'self-center',
           )}
         />
       </div>
