@@ -94,6 +94,7 @@ describe('current plan', () => {
       await expect(page.getByText(`10 of ${limit.toLocaleString('en-US')}`)).toBeVisible()
       await expect(buttonIn(page, button)).toBeVisible()
       await expect(badgeIn(page)).toHaveText(limit === 100 ? 'Plan: Free' : 'Plan: Pro')
+      await expect(heading(page, 'Need more emails?')).toHaveCount(status === 'trialing' ? 1 : 0)
       const addons = buttonIn(page, 'Manage Email Add-ons')
       await expect(addons).toBeDisabled()
       await expect(addons).toHaveAccessibleDescription(/while the subscription is active/)

@@ -16,7 +16,8 @@ export function useSubscriptionData({ needsAddons }: { needsAddons: boolean }) {
   const subscription = useQuery(subscriptionQuery(userId))
   const current = subscription.data ?? null
   const activePlan = effectivePlan(current)
-  const isAddonAdvertised = activePlan?.name === addonsPromotedOnPlan
+  // A failed payment has to be mended first.
+  const isAddonAdvertised = activePlan?.name === addonsPromotedOnPlan && current?.status !== 'past_due'
   const usage = useQuery(usageQuery(userId, month))
   const plans = useQuery(plansQuery)
   const booked = useQuery({ ...bookedAddonsQuery(current?.id ?? ''), enabled: current !== null })
