@@ -91,28 +91,18 @@ test('reports a denial at Microsoft', async () => {
 })
 
 test('reports a refresh that Entra refuses once, with the remedy; the mailbox waits', async () => {
-  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  // All jobs that follow a connection are finished, so only the page requests tokens.
-  const done = () =>
-    app.ctx.db.asService((tx) =>
-      tx
-        .selectFrom('app.mailbox_sync_states as w')
-        .innerJoin('app.mailbox_models as m', 'm.mailbox_id', 'w.mailbox_id')
-        .select('w.mailbox_id')
-        .where('w.mailbox_id', '=', who.mailboxId)
-        .where('w.sent_read_until', 'is not', null)
-        .execute(),
-    )
-  await expect.poll(done).toHaveLength(1)
-  await app.ctx.db.asService((tx) =>
+  // Without workers, whose job of every minute would request the token first.
+  await using idle = await startApp()
+  const who = await connectedMailbox(idle, [{ displayName: 'Invoices' }])
+  await idle.ctx.db.asService((tx) =>
     tx
       .updateTable('app.mailbox_tokens')
-      .set({ expires_at: new Date(app.clock.now().getTime() + 4 * 60_000) })
+      .set({ expires_at: new Date(idle.clock.now().getTime() + 4 * 60_000) })
       .where('mailbox_id', '=', who.mailboxId)
       .execute(),
   )
-  await faults({ service: 'entra', path: 'token', status: 400, error: '50173' })
-  const { page } = await openFolders(who)
+  await idle.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', status: 400, error: '50173' }])
+  const { page } = await openAs(browser, idle, who, '/dashboard?tab=folders')
   await expect(toastIn(page, 'Token Refresh Failed')).toContainText(
     'Failed to refresh access token. Please reconnect your mailbox.',
   )
