@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/kit/longest-first.ts'
 
+const modules = (suffix: string): string[] => [
+  `{contract,scripts,server,packages,web}/**/*.${suffix}`,
+  `test/*.${suffix}`,
+  `test/{conformance,faults,fuzz,model,torture}/**/*.${suffix}`,
+]
+
 /** One runner for all tests; a project per kind, so that each can be run alone: `npx vitest --project modules`. */
 export default defineConfig({
   test: {
@@ -14,6 +20,7 @@ export default defineConfig({
     // the loader there is no `vi.mock`, which the repository does not use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/kit/fixed-seeds.ts'],
     // Polling lasts as long as a slow machine may need.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -21,23 +28,32 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'modules',
-          include: [
-            'contract/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'server/**/*.test.ts',
-            'packages/**/*.test.ts',
-            'web/**/*.test.ts',
-            'test/*.test.ts',
-            'test/conformance/**/*.test.ts',
-            'test/faults/**/*.test.ts',
-            'test/fuzz/**/*.test.ts',
-            'test/model/**/*.test.ts',
-            'test/torture/**/*.test.ts',
-          ],
+          include: modules('test.ts'),
+          exclude: ['**/?*.long.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
           // On two cores: a worker waits a third of its time for its database and programs; a fourth worker gains
           // nothing.
           maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What measures time or memory, draws random inputs or kills processes: `npm run test:long`.
+          name: 'long',
+          include: modules('long.test.ts'),
+          globalSetup: ['test/kit/global-setup.ts'],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Sweeps of widths, themes and languages, and what is slow in a browser: `npm run test:long`.
+          name: 'e2e-long',
+          include: ['test/e2e/**/?*.long.test.ts'],
+          globalSetup: ['test/kit/global-setup.ts'],
+          maxWorkers: 2,
         },
       },
       {
@@ -68,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: ['**/?*.long.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
           // On two cores: each worker runs a server, a database and a browser, and waits for half of its time. They run
           // after the modules.

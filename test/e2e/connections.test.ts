@@ -1,11 +1,13 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { ServiceAuthOutput } from '../../contract/functions/service-connections.ts'
 import { expectNoAxeViolations, failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import type { Visitor } from '../kit/outlook.ts'
 import { allServices, connectService, newServiceAccount } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
 import { newAccount, type Account } from '../kit/visitors.ts'
 import { toastIn } from '../kit/toast.ts'
 
@@ -78,19 +80,16 @@ test('replaces a broken logo by two letters', async () => {
 
 test('hardly shifts when data loads', async () => {
   await connectService(app, who, 'dropbox')
-  const gate = Promise.withResolvers<void>()
+  let release = (): void => undefined
   const { page } = await open('', {
     calls: async (opened) => {
       await watchShifts(opened)
-      await opened.route(functionOf('service-connections'), async (route) => {
-        await gate.promise
-        await route.fallback()
-      })
+      release = await holdCalls(opened, functionOf('service-connections'))
     },
   })
   await expect(page.getByText('Loading connections...')).toBeAttached()
   await expectNoAxeViolations(page)
-  gate.resolve()
+  release()
   await expect(card(page, 'Dropbox')).toBeVisible()
   expect(await shiftsOf(page)).toBeLessThan(0.02)
 })
@@ -195,8 +194,8 @@ describe('return from the service', () => {
       ['temporarily_unavailable', 'Service temporarily unavailable'],
       ['anything_else', 'Failed to connect to the service. Please try again.'],
     ] as const) {
-      await page.goto(`${app.url}/connections?error=${code}`)
-      await expect(toastIn(page, 'Connection Failed')).toContainText(words)
+      await navigate(page, `/connections?error=${code}`)
+      await expect(toastIn(page, words)).toContainText('Connection Failed')
       await expect(page).toHaveURL(`${app.url}/connections`)
     }
   })
@@ -245,9 +244,8 @@ describe('failures', () => {
 
   test("navigates to the services' hosts only", async () => {
     const { page } = await open()
-    await page.route(/\/functions\/v1\/dropbox-auth$/, (route) =>
-      route.fulfill({ json: { url: 'https://www.dropbox.com.evil.example/oauth2/authorize' } }),
-    )
+    const url = 'https://www.dropbox.com.evil.example/oauth2/authorize'
+    await answerCalls(page, functionOf('dropbox-auth'), ServiceAuthOutput, { url })
     await card(page, 'Dropbox').getByRole('button', { name: 'Connect Dropbox' }).click()
     await expect(toastIn(page, 'Connection Failed')).toContainText('The server sent an address that is not allowed.')
     await expect(page).toHaveURL(`${app.url}/connections`)

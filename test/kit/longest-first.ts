@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * size: these would be the last ones, and one worker would run them while the others have nothing left.
  */
 const longFiles = [
-  'test/torture.test.ts',
   'test/model/sorting-model.test.ts',
   'test/provider-outage.test.ts',
   'test/start.test.ts',

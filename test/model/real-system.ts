@@ -123,7 +123,7 @@ export class RealSystem implements AsyncDisposable {
   /**
    * A worker that dies at its n-th step of a job, or while a call takes effect. The token is refreshed before: a
    * refresh calls Microsoft within a transaction, which would stay open here because the process lives on
-   * (`test/torture.test.ts` kills processes).
+   * (`test/torture/torture.long.test.ts` kills processes).
    */
   async crash(job: CrashingJob, step: number | string): Promise<void> {
     await mailJobs['refresh-token'](this.app.ctx, { mailboxId: this.mailbox.mailboxId })

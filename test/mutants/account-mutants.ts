@@ -84,7 +84,7 @@ export const accountMutants: readonly Mutant[] = [
     file: 'server/sorting/moves/move-to-decided-folder.ts',
     text: 'const left = await move(ctx, session, log, { target, tokens })',
     replacement: 'const left = void [move, tokens]',
-    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
+    tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {
     name: "a node uses its machine's clock",

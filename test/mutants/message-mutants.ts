@@ -64,7 +64,7 @@ export const messageMutants: readonly Mutant[] = [
     file: 'server/sorting/process-new-message.ts',
     text: "if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')",
     replacement: "if (!isOwnMail(ctx.config.smtp, senderOf(message))) return leave('user_moved')",
-    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
+    tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {
     name: 'messages are moved into a deleted folder',
@@ -80,7 +80,7 @@ export const messageMutants: readonly Mutant[] = [
     file: 'server/vendors/graph.ts',
     text: '/messages/${encodeURIComponent(id)}/move`',
     replacement: '/messages/${encodeURIComponent(id)}/copy`',
-    tests: ['test/model/sorting-model.test.ts', 'test/torture.test.ts'],
+    tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {
     name: 'the change key before a move is not stored',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { torture } from './torture/torture.ts'
+import { torture } from './torture.ts'
 
 /** A short run of `npm run torture`, with a new seed each time; the message of a failure names it. */
 test('no rule is violated while workers are killed and outages happen', { timeout: 900_000 }, async () => {
