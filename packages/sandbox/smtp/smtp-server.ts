@@ -17,6 +17,17 @@ const MAX_PORT = 65_535
 
 type Smtp = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
+/** smtp-server greets after 100 ms, to catch clients that talk too soon. Each email of a test would wait for it. */
+class PromptSmtpServer extends SMTPServer {
+  override connect(...args: Parameters<SMTPServer['connect']>): void {
+    super.connect(...args)
+    const connection = [...this.connections].at(-1)
+    connection?.connectionReady()
+    // The delayed call would greet again.
+    if (connection) connection.connectionReady = () => undefined
+  }
+}
+
 /**
  * SMTP port of a sandbox on this HTTP port, so that a product needs only the sandbox's address: 1000 above, or below
  * near the end of the port range.
@@ -31,7 +42,7 @@ export function smtpPortOf(port: number): number {
  */
 export async function startSmtp(sandbox: MicrosoftSandbox, port = 0): Promise<Smtp> {
   const sockets = new Map<string, Socket>()
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     name: 'smtp.sandbox.example',
     banner: 'sandbox, nothing leaves this machine',
     size: MAX_MESSAGE_BYTES,
