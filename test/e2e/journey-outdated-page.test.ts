@@ -7,8 +7,9 @@ import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
+import { navigate } from '../kit/walk.ts'
 
-/** One user with two open pages, or with a page whose data is incomplete or outdated. */
+/** A page whose data is incomplete or outdated, since the user is busy elsewhere. */
 let app: App
 let browser: TestBrowser
 let robin: ConnectedMailbox
@@ -38,24 +39,48 @@ async function twoActions(): Promise<{ folderId: string; actionIds: string[] }> 
   return { folderId, actionIds }
 }
 
-test('shows the order of actions changed on another page live', async () => {
+/** Simulates the event that a browser fires when the user returns to the page. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+test('the page takes over what happens elsewhere, and keeps what it shows while it saves', async () => {
   const { folderId, actionIds } = await twoActions()
   expect(actionIds).toHaveLength(2)
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  await robin.call('mail-webhook-management', { action: 'subscribe', mailboxId: robin.mailboxId })
+
+  // Back from the provider without an id: asks the server, reports the result and cleans the URL.
+  const { page } = await openAs(browser, app, robin, `/dashboard?mailbox_connected=true&email=${robin.email}`, {
+    prepare: (opening) =>
+      failCalls(opening, /mail-webhook-management$/, { status: 404, code: 'mailbox_not_found', times: Infinity }),
+  })
+  const connected = toastIn(page, 'Mailbox Connected')
+  await expect(connected).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await connected.getByRole('button', { name: 'Dismiss' }).click()
+  await navigate(page, '/dashboard?mailbox_connected=true&email=nobody@contoso.example')
+  await expect(toastIn(page, 'Connection Issue')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await navigate(page, '/dashboard?mailbox_connected=true')
+  await expect(connected).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+
+  // The subscription cannot be read: the mailbox's known state.
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  const realTime = page.getByRole('switch', { name: 'Enable real-time processing' })
+  await expect(realTime).toBeEnabled()
+  await expect(realTime).toBeChecked()
+  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
+  await page.unrouteAll()
+
+  // The order of actions, changed on another page.
   await page.getByRole('button', { name: 'Show details of Invoices' }).click()
   const rows = page.getByRole('region', { name: 'Automated Actions of Invoices' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   const last = await rows.last().getByRole('switch').getAttribute('aria-label')
   await robin.call('email-actions', { action: 'order', folderId, actionIds: actionIds.toReversed() })
   await expect(rows.first().getByRole('switch')).toHaveAttribute('aria-label', last ?? '')
-})
 
-/** Simulates the event that a browser fires when the user returns to the page. */
-const comeBack = (page: Page) =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-
-test('shows changes made elsewhere on return to the page', async () => {
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  // A change without a live event, on return to the page.
   const active = page.getByRole('switch', { name: 'Active: Invoices' })
   await expect(active).toBeChecked()
   await robin.rows('email_folders?folder_name=eq.Invoices', {
@@ -64,10 +89,8 @@ test('shows changes made elsewhere on return to the page', async () => {
   })
   await comeBack(page)
   await expect(active).not.toBeChecked()
-})
 
-test('a switch keeps the keyboard focus while it is saved, and ignores a second press', async () => {
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=folders')
+  // A switch keeps the keyboard focus while it is saved, and ignores a second press.
   const gate = Promise.withResolvers<void>()
   let calls = 0
   await page.route('**/rest/v1/email_folders?*', async (route) => {
@@ -89,34 +112,9 @@ test('a switch keeps the keyboard focus while it is saved, and ignores a second 
   expect(calls).toBe(1)
   await page.keyboard.press('Space')
   await expect(included).toBeChecked()
-})
 
-test('back from the provider without an id: asks the server, reports the result and cleans the URL', async () => {
-  for (const [query, title] of [
-    [`mailbox_connected=true&email=${robin.email}`, 'Mailbox Connected'],
-    ['mailbox_connected=true&email=nobody@contoso.example', 'Connection Issue'],
-    ['mailbox_connected=true', 'Mailbox Connected'],
-  ] as const) {
-    const { page } = await openAs(browser, app, robin, `/dashboard?${query}`)
-    await expect(toastIn(page, title)).toBeVisible()
-    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
-  }
-})
-
-test("falls back to the mailbox's known state where the subscription cannot be read", async () => {
-  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
-  const { page } = await openAs(browser, app, who, '/dashboard?tab=folders', {
-    prepare: (page) =>
-      failCalls(page, /mail-webhook-management$/, { status: 404, code: 'mailbox_not_found', times: 100 }),
-  })
-  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeEnabled()
-  await expect(page.getByRole('switch', { name: 'Enable real-time processing' })).toBeChecked()
-  await expect(page.getByText('New email is sorted as it arrives.')).toBeVisible()
-})
-
-test('treats a mailbox disconnected on another page as done', async () => {
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  // Disconnected on another page: done.
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
   await page.getByRole('button', { name: /^Disconnect / }).click()
   await failCalls(page, /mail-authentication$/, {
     status: 404,
@@ -127,4 +125,11 @@ test('treats a mailbox disconnected on another page as done', async () => {
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'Mailbox disconnected' })).toHaveCount(1)
   await expect(page.getByText('Disconnection failed')).toHaveCount(0)
+
+  // Signed out elsewhere, while the page was in the back/forward cache.
+  await page.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
 })

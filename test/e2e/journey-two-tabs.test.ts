@@ -1,0 +1,268 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { createNotification } from '../../server/db/notifications.ts'
+import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { expect } from '../kit/expect.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { fillLogin, newAccount } from '../kit/visitors.ts'
+import { navigate } from '../kit/walk.ts'
+
+declare global {
+  interface Window {
+    /** What the browser was asked to show, and whether it was asked for the permission. */
+    recorded: { shown: { title: string; body: string | undefined; notification: Notification }[]; asked: number }
+    isHidden: boolean
+  }
+}
+
+/** One user with two tabs: they share the session and its end, and only one of them notifies. */
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const overview = (page: Page) => page.getByRole('tab', { name: 'Overview' })
+
+/** Response statuses of this page's token refreshes. */
+function refreshesOf(page: Page): number[] {
+  const seen: number[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('grant_type=refresh_token')) seen.push(response.status())
+  })
+  return seen
+}
+
+/** Changes the stored session, so that it ends in this many seconds. */
+const expireIn = (page: Page, seconds: number, more: object = {}): Promise<void> =>
+  page.evaluate(
+    ([left, changes]) => {
+      const session = JSON.parse(localStorage.getItem('mailroom.session') ?? '{}')
+      const expires_at = Math.round(Date.now() / 1000) + left
+      localStorage.setItem('mailroom.session', JSON.stringify({ ...session, expires_at, ...changes }))
+    },
+    [seconds, more] as const,
+  )
+test('two tabs refresh the session at once, survive a gateway error, and end with it', async () => {
+  const account = await newAccount(app)
+  const { page: first } = await browser.open()
+  await signedIn(first, app.url, account)
+  await first.goto(`${app.url}/dashboard`)
+  await expect(overview(first)).toBeVisible()
+  // Nothing else is stored in the browser.
+  const storageKeys = await first.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])
+  expect(storageKeys).toEqual([['mailroom.session'], ['planted']])
+  expect(await first.context().cookies()).toEqual([])
+
+  const second = await first.context().newPage()
+  const settings = second.getByRole('heading', { name: 'Account Settings' })
+  await second.goto(`${app.url}/account`)
+  await expect(settings).toBeVisible()
+  const refreshes = [refreshesOf(first), refreshesOf(second)]
+  const gate = Promise.withResolvers<void>()
+  for (const page of [first, second])
+    await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+  await expireIn(first, 20)
+  const refreshRequests = [first, second].map((page) => page.waitForRequest(/grant_type=refresh_token/))
+  await Promise.all([first.reload({ waitUntil: 'commit' }), second.reload({ waitUntil: 'commit' })])
+  await Promise.all(refreshRequests)
+  gate.resolve()
+  await expect.poll(() => refreshes).toEqual([[200], [200]])
+  await expect(overview(first)).toBeVisible()
+  await expect(settings).toBeVisible()
+
+  // The stored refresh token is the valid one of its family, and a gateway error is tried again.
+  await failCalls(first, /\/auth\/v1\/token/, { status: 503, times: 2 })
+  await expireIn(first, 20)
+  await first.reload()
+  await expect(overview(first)).toBeVisible()
+  await expect.poll(() => refreshes[0]).toEqual([200, 503, 503, 200])
+
+  // The second tab has loaded the auth client by now; at the next sign-out it has not.
+  const ended = second.getByRole('listitem').filter({ hasText: 'Your session has ended' })
+  for (const isLoaded of [true, false]) {
+    if (!isLoaded) {
+      await fillLogin(first, account)
+      await expect(overview(first)).toBeVisible()
+      await second.goto(`${app.url}/subscription`)
+      await expect(second.getByRole('heading', { name: 'Subscription', exact: true })).toBeVisible()
+    }
+    // Waited for from the start: the toasts of a second tab do not stay.
+    await Promise.all([
+      expect(ended).toContainText('Please sign in again.'),
+      first.getByRole('button', { name: 'Sign Out' }).click(),
+    ])
+    for (const page of [first, second]) await expect(page).toHaveURL(`${app.url}/auth/login`)
+    await expect(first.getByText('Your session has ended')).toHaveCount(0)
+    expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
+  }
+  await second.close()
+
+  // A session that the server refuses is reported once, and the sign-in leads back.
+  const subscription = first.getByRole('heading', { name: 'Subscription', exact: true })
+  await fillLogin(first, account)
+  await expect(overview(first)).toBeVisible()
+  await navigate(first, '/subscription')
+  await expect(subscription).toBeVisible()
+  await expireIn(first, 0, { expires_at: 1, refresh_token: 'abcdefghijkl' })
+  await first.reload()
+  await expect(first).toHaveURL(`${app.url}/auth/login`)
+  const toast = first.getByRole('listitem').filter({ hasText: 'Your session has ended' })
+  await expect(toast).toContainText('Please sign in again.')
+  await expect(toast).toHaveCount(1)
+  expect(await first.evaluate(() => localStorage.length)).toBe(0)
+  await fillLogin(first, account)
+  await expect(subscription).toBeVisible()
+})
+
+/**
+ * Records notifications, and lets the test hide the page: a headless browser hides none. It also reports `denied` as
+ * `Notification.permission`, whatever was granted, so the state of the permission itself is reported.
+ */
+const recordNotifications = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.recorded = { shown: [], asked: 0 }
+    window.isHidden = false
+    Object.defineProperty(document, 'hidden', { get: () => window.isHidden })
+    let permission: NotificationPermission = 'default'
+    const readPermission = async (): Promise<void> => {
+      const { state } = await navigator.permissions.query({ name: 'notifications' })
+      permission = state === 'prompt' ? 'default' : state
+    }
+    void readPermission()
+    window.Notification = class extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        if (title !== '') window.recorded.shown.push({ title, body: options?.body, notification: this })
+      }
+      static override get permission(): NotificationPermission {
+        return permission
+      }
+      static override requestPermission(): Promise<NotificationPermission> {
+        window.recorded.asked += 1
+        return super.requestPermission()
+      }
+    }
+  })
+
+const setHidden = (page: Page, isHidden: boolean): Promise<void> =>
+  page.evaluate((hidden) => {
+    window.isHidden = hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+const shown = (page: Page) => page.evaluate(() => window.recorded.shown.map(({ title, body }) => [title, body]))
+const asked = (page: Page) => page.evaluate(() => window.recorded.asked)
+/** The locks that tabs wait for. Answered after the earlier requests of this tab. */
+const locks = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => setTimeout(done))
+    return ((await navigator.locks.query()).pending ?? []).map(({ name }) => name)
+  })
+
+test('the bell rings in both tabs; the browser notifies once while none is visible, and a click leads on', async () => {
+  const { user } = await connectedMailbox(app)
+  const ring = (kind: 'limit_near' | 'limit_reached' | 'sorted_while_away', count: number) =>
+    app.ctx.db.asService((tx) =>
+      createNotification(tx, { userId: user.userId, kind, key: kind, count, now: app.clock.now() }),
+    )
+  const { page, complaints } = await browser.open({ permissions: ['notifications'] })
+  await signedIn(page, app.url, { email: user.email, password: 'correct horse battery' })
+  await recordNotifications(page)
+  await page.goto(`${app.url}/account`)
+  const bell = (tab: Page) => tab.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  const theSwitch = (tab: Page) => tab.getByRole('switch', { name: 'Show notifications in this browser' })
+  await expect(theSwitch(page)).not.toBeChecked()
+  expect(await asked(page)).toBe(0)
+  await theSwitch(page).click()
+  await expect(theSwitch(page)).toBeChecked()
+  expect(await asked(page)).toBe(1)
+
+  const other = await page.context().newPage()
+  await recordNotifications(other)
+  await other.goto(`${app.url}/history`)
+  await expect(bell(other)).toHaveAccessibleName('Notifications')
+  const tabs = [page, other]
+
+  // One of two tabs is visible.
+  await setHidden(page, true)
+  await ring('limit_near', 80)
+  for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName('Notifications: 1 unread')
+  // The tab that notifies has asked for the lock of visible tabs by then.
+  for (const tab of tabs) await locks(tab)
+  await setHidden(other, true)
+  await ring('limit_reached', 100)
+  for (const tab of tabs) {
+    await expect(bell(tab)).toHaveAccessibleName('Notifications: 2 unread')
+    await expect(tab.getByText('2 unread notifications').last()).toBeAttached()
+  }
+  const text = 'New email stays in your inbox until next month, or until your plan allows more.'
+  await expect
+    .poll(async () => (await Promise.all(tabs.map(shown))).flat())
+    .toEqual([["This month's limit is reached", text]])
+
+  const notifying = (await shown(page)).length > 0 ? page : other
+  await notifying.evaluate(() => window.recorded.shown[0]?.notification.dispatchEvent(new Event('click')))
+  await expect(notifying).toHaveURL(`${app.url}/subscription`)
+  await expect(bell(notifying)).toHaveAccessibleName('Notifications: 1 unread')
+
+  // The other tab takes over.
+  const remaining = notifying === page ? other : page
+  await expect(bell(remaining)).toHaveAccessibleName('Notifications: 1 unread')
+  await notifying.close()
+  await expect.poll(() => locks(remaining)).not.toContain('mailroom.notifying-tab')
+  await ring('sorted_while_away', 12)
+  const sorted = '12 emails sorted while you were away'
+  await expect.poll(() => shown(remaining)).toEqual([[sorted, expect.any(String)]])
+
+  // One or all are marked as read by keyboard, and stay so.
+  const panel = remaining.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell(remaining)).toHaveAccessibleName('Notifications: 2 unread')
+  await bell(remaining).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Mark all as read' })).toBeFocused()
+  await panel.getByRole('button', { name: `Mark as read: ${sorted}` }).press('Enter')
+  await expect(panel.getByRole('link', { name: sorted })).toBeFocused()
+  await expect(bell(remaining)).toHaveAccessibleName('Notifications: 1 unread')
+  const isStored = remaining.waitForResponse((response) => (response.request().postData() ?? '').includes('"all"'))
+  await panel.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+  await expect(bell(remaining)).toHaveAccessibleName('Notifications')
+  await isStored
+  await remaining.goto(`${app.url}/account`)
+  await expect(theSwitch(remaining)).toBeChecked()
+  await bell(remaining).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByText('Unread:')).toHaveCount(0)
+  await remaining.keyboard.press('Escape')
+  await theSwitch(remaining).click()
+  await expect(theSwitch(remaining)).not.toBeChecked()
+  expect(complaints).toEqual([])
+})
+
+const refreshToken = (page: Page): Promise<unknown> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('mailroom.session') ?? '{}').refresh_token)
+
+test('refreshes tokens of an open page before they expire', async () => {
+  const { page } = await browser.open()
+  await page.clock.install()
+  await signedIn(page, app.url, await newAccount(app))
+  await page.goto(`${app.url}/dashboard`)
+  await expect(overview(page)).toBeVisible()
+  const refreshes = refreshesOf(page)
+  const before = await refreshToken(page)
+  await page.clock.runFor('30:00')
+  expect(refreshes).toEqual([])
+  await app.advance('59 min')
+  await page.clock.runFor('29:00')
+  await expect.poll(() => refreshes).toEqual([200])
+  await expect.poll(() => refreshToken(page)).not.toBe(before)
+})

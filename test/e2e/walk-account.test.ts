@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openSettings } from '../kit/account-page.ts'
+import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { expect } from '../kit/expect.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
+import { newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
+import { holdCalls } from '../kit/walk.ts'
+
+/** States of the account settings; what they change is in `journey-account` and `journey-sign-in-methods`. */
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const passwordTab = (page: Page) => page.getByRole('tab', { name: 'Password', exact: true })
+
+test('the forms show their texts, errors at their field, progress and failures', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await openSettings(app, browser, account)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname)
+  })
+  await expect(page).toHaveTitle('Account Settings · Mailroom')
+  await expect(page.getByRole('heading', { name: 'Manage Your Account' })).toBeVisible()
+  await expect(page.getByText('Update your email address or change your password')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Email Address' })).toHaveAttribute('aria-selected', 'true')
+  for (const list of ['Sign-in methods', 'Devices that are signed in', 'Recent activity, newest first'])
+    await expect(page.getByRole('list', { name: list })).toBeVisible()
+  const index = page.getByRole('navigation', { name: 'On this page' })
+  await expect(index.getByRole('link', { name: 'Delete account' })).toBeVisible()
+  for (const link of await index.getByRole('link').all())
+    await expect(page.locator((await link.getAttribute('href')) ?? '')).toBeVisible()
+
+  await field(page, 'New Email Address').focus()
+  await page.keyboard.type('not an address')
+  await field(page, 'Current Password').fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'New Email Address')).toBeFocused()
+  await expect(field(page, 'New Email Address')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(field(page, 'Current Password')).toHaveAccessibleDescription('Password must be at least 6 characters')
+
+  await page.getByRole('tab', { name: 'Email Address' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(passwordTab(page)).toHaveAttribute('aria-selected', 'true')
+  // The tab panel, and the link for forgotten passwords.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
+  await expect(field(page, 'Current Password')).toBeFocused()
+  await page.keyboard.type('12345')
+  await field(page, 'New Password').fill('1234567')
+  await field(page, 'Confirm New Password').fill('12345678')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Current Password')).toBeFocused()
+  await expect(field(page, 'Current Password')).toHaveAccessibleDescription('Password must be at least 6 characters')
+  await expect(field(page, 'New Password')).toHaveAccessibleDescription('New password must be at least 8 characters')
+  await expect(field(page, 'Confirm New Password')).toHaveAccessibleDescription("Passwords don't match")
+  expect(sent.filter((path) => path.startsWith('/auth/v1/'))).toEqual([])
+
+  // A broken service: the page's own advice in place of a message.
+  await failCalls(page, /\/auth\/v1\/token/, { status: 500 })
+  await field(page, 'Current Password').fill(account.password)
+  await field(page, 'New Password').fill('seven green bicycles')
+  await field(page, 'Confirm New Password').fill('seven green bicycles')
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await update.press('Enter')
+  await expect(toastIn(page, 'Failed to update password')).toContainText(
+    'Please check your current password and try again.',
+  )
+  await expect(field(page, 'New Password')).toHaveValue('seven green bicycles')
+  const release = await holdCalls(page, /\/auth\/v1\/token/)
+  await update.press('Enter')
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled()
+  release()
+  await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
+  await expect(update).toBeEnabled()
+
+  await page.getByRole('tab', { name: 'Email Address' }).click()
+  await failCalls(page, /\/auth\/v1\/user/, { status: 500, when: (body) => body !== '' })
+  await field(page, 'New Email Address').fill(newAddress())
+  await field(page, 'Current Password').fill('seven green bicycles')
+  await page.keyboard.press('Enter')
+  await expect(toastIn(page, 'Failed to update email')).toContainText('Please check your password and try again.')
+  expect(complaints).toEqual([])
+})
+
+test('the cards reserve their space, report what fails, and return the focus', async () => {
+  const account = await newAccount(app)
+  for (let device = 0; device < 5; device++) await tokensOf(app, account)
+  const { page, complaints } = await browser.open()
+  const message = 'The service is not available right now. Please try again in a moment.'
+  for (const name of ['account-sessions', 'account-activity'])
+    await failCalls(page, new RegExp(`/functions/v1/${name}$`), { status: 403, code: 'forbidden', message })
+  const release = await holdCalls(page, /\/auth\/v1\/user$|\/functions\/v1\/account-/)
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/account`)
+  const waits = ['your account', 'your second steps', 'your sign-in methods', 'your sessions', 'your activity']
+  for (const waiting of waits) await expect(page.getByText(`Loading ${waiting}...`)).toBeAttached()
+  const placeOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y
+  const before = await placeOf('Sign-In Methods')
+  release()
+  await expect(page.getByRole('button', { name: 'Update Email Address' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeVisible()
+  expect(Math.abs(((await placeOf('Sign-In Methods')) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(2)
+
+  for (const what of ['Your sessions', 'Your activity']) {
+    const failure = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
+    await expect(failure).toContainText(message)
+  }
+  const again = page.getByRole('button', { name: 'Try Again' })
+  await again.first().press('Enter')
+  await expect(page.getByRole('list', { name: 'Devices that are signed in' })).toBeVisible()
+  await again.press('Enter')
+  const entries = page.getByRole('list', { name: 'Recent activity, newest first' }).getByRole('listitem')
+  await expect(entries).toHaveCount(5)
+  await expect(entries.first()).toContainText('Signed in')
+  await page.getByRole('button', { name: /^Show All \d+ Events$/ }).press('Enter')
+  await expect.poll(() => entries.count()).toBeGreaterThan(5)
+
+  await failCalls(page, /account-sessions$/, {
+    status: 404,
+    code: 'session_not_found',
+    message: 'This device is signed out already.',
+    when: (body) => body.includes('end'),
+  })
+  const signOut = page.getByRole('button', { name: 'Sign out Unknown device' }).first()
+  await signOut.press('Enter')
+  await expect(toastIn(page, 'Failed to sign out')).toContainText('This device is signed out already.')
+  await expect(signOut).toBeFocused()
+
+  await failCalls(page, /email-digest$/, { status: 403, code: 'forbidden', message: 'You may not do this.' })
+  await page.getByRole('radio', { name: 'Weekly' }).click()
+  await expect(toastIn(page, 'Failed to save the digest')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()
+
+  await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
+  await page.getByRole('button', { name: 'Export Data' }).press('Enter')
+  await expect(toastIn(page, 'Failed to export your data')).toContainText('Please wait an hour.')
+
+  const remove = page.getByRole('button', { name: 'Delete Account' })
+  await remove.press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Delete your account?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await remove.press('Enter')
+  await failCalls(page, /account-data$/, { status: 503, code: 'unavailable', message: 'Please try later.' })
+  await field(page, `Type ${account.email} to confirm`).fill(account.email)
+  await page.keyboard.press('Enter')
+  await expect(toastIn(page, 'Failed to delete your account')).toContainText('Please try later.')
+  await expect(dialog(page).getByRole('alert')).toHaveText('Please try later.')
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Change Password' }).press('Enter')
+  await expect(passwordTab(page)).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page, 'Current Password')).toBeFocused()
+
+  // What to do where the browser blocks notifications or has none.
+  const notifications = page.getByRole('switch', { name: 'Show notifications in this browser' })
+  await page.evaluate(() => {
+    Object.defineProperty(window.Notification, 'permission', { get: () => 'denied' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(page.getByText('Your browser blocks notifications of this page.')).toBeVisible()
+  await expect(notifications).toBeDisabled()
+  await page.evaluate(() => {
+    Reflect.deleteProperty(window, 'Notification')
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(page.getByText('This browser shows no notifications of pages.')).toBeVisible()
+  await expect(notifications).toBeDisabled()
+  expect(complaints).toEqual([])
+})

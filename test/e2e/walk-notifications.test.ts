@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import type { Notification } from '../../contract/functions/notifications.ts'
+import { createNotification } from '../../server/db/notifications.ts'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expect } from '../kit/expect.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { storeHistory } from '../kit/stored-history.ts'
+import { toastIn } from '../kit/toast.ts'
+import { holdCalls } from '../kit/walk.ts'
+
+/** The bell: what it lists, where each notification leads, and what fails. */
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test('the bell lists notifications as they arrive, and each leads to its place', async () => {
+  const who = await connectedMailbox(app)
+  const { mailboxId } = who
+  // One of two emails is left for the review, which creates no notification.
+  await storeHistory(app, who, 2)
+  const ring = (kind: Notification['kind'], more: { mailboxId?: string; count?: number } = {}) =>
+    app.ctx.db.asService((tx) =>
+      createNotification(tx, { userId: who.user.userId, kind, key: kind, now: app.clock.now(), ...more }),
+    )
+  let release = (): void => undefined
+  const { page, complaints } = await openAs(browser, app, who, '/dashboard', {
+    prepare: async (opening) => {
+      await failCalls(opening, /\/notifications$/, { status: 400 })
+      release = await holdCalls(opening, /\/notifications$/)
+    },
+  })
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const review = panel.getByRole('link', { name: 'Review 1 unsure email' })
+  const markAll = panel.getByRole('button', { name: 'Mark all as read' })
+
+  await bell.click()
+  await expect(panel.getByText('Loading notifications...')).toBeAttached()
+  release()
+  await expect(panel.getByRole('heading', { name: 'Notifications could not be loaded' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Try Again' }).click()
+  await expect(panel.getByRole('heading', { name: 'No notifications' })).toBeVisible()
+  await expect(review).toBeVisible()
+  await expect(markAll).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(bell).toBeFocused()
+  await expect(bell).toHaveAccessibleName('Notifications')
+
+  await ring('mailbox_needs_sign_in', { mailboxId })
+  await ring('limit_near', { count: 80 })
+  await ring('limit_reached', { count: 100 })
+  await ring('action_failed', { mailboxId })
+  await ring('sorted_while_away', { count: 12 })
+  await expect(bell).toHaveAccessibleName('Notifications: 5 unread')
+  await bell.click()
+  await failCalls(page, /\/notifications$/, { when: (body) => body.includes('read') })
+  await markAll.click()
+  await expect(toastIn(page, 'Failed to mark as read')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications: 5 unread')
+  await expect(panel.getByRole('button', { name: /^Mark as read: / })).toHaveCount(5)
+
+  // The panel fits a phone.
+  await page.setViewportSize({ width: 390, height: 900 })
+  const fits = async (): Promise<boolean> => {
+    const box = await panel.boundingBox()
+    return box !== null && box.x >= 0 && box.x + box.width <= 390
+  }
+  await expect.poll(fits).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+
+  const subscription = page.getByRole('heading', { name: 'Subscription', level: 1 })
+  const history = (status: string) => page.locator(`select[aria-label="Status"]:has(:checked[value="${status}"])`)
+  const ways = [
+    [
+      'Primary Mailbox needs you to sign in again',
+      '/dashboard?tab=mailbox',
+      page.getByRole('tab', { name: 'Mailbox', selected: true }),
+    ],
+    ["80% of this month's emails are used", '/subscription', subscription],
+    ["This month's limit is reached", '/subscription', subscription],
+    ['An automated action failed', `/history?mailbox=${mailboxId}&status=action_failed`, history('action_failed')],
+    ['12 emails sorted while you were away', '/history?status=processed', history('processed')],
+  ] as const
+  for (const [at, [title, path, shown]] of ways.entries()) {
+    await expect(bell).toHaveAccessibleName(`Notifications: ${ways.length - at} unread`)
+    await bell.click()
+    await expect(panel.getByRole('listitem')).toHaveCount(ways.length)
+    await panel.getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(app.url + path)
+    // Takes the focus, which would close the panel again.
+    await expect(shown).toBeVisible()
+    await expect(panel).toHaveCount(0)
+  }
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect.poll(() => who.call('notifications', { action: 'list' })).toMatchObject({ unread: 0 })
+
+  await bell.press('Enter')
+  await review.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/review`)
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: '1 email to review' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
