@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -64,6 +64,15 @@ test.each([
   const fetched = fetchedWith(scriptNamed(screen))
   expect(fetched).toContain(scriptNamed('frame'))
   for (const own of ['shell', 'signed-in', 'radix']) expect(fetched).not.toContain(scriptNamed(own))
+})
+
+test('loads little before the login screen shows (docs/decisions/020-page.md)', () => {
+  const fetched = fetchedWith(scriptNamed('login-screen'), fetchedWith(scriptNamed('index')))
+  const sizes = [...fetched].map((name) => statSync(join(dist, 'assets', `${name}.br`)).size)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  expect(sizes.length).toBeGreaterThan(3)
+  expect(bytes).toBeGreaterThan(60_000)
+  expect(bytes).toBeLessThan(79_000)
 })
 
 test('has no scripts that import each other, which would break the execution order', () => {

@@ -30,11 +30,20 @@ export function codeIn({ text }: SentEmail): string {
   return code
 }
 
+const linkPattern = /^https?:\S+\/auth\/v1\/verify\?\S+$/m
+
 /** The link behind the button of an email. */
 export function linkIn({ text }: SentEmail): URL {
-  const link = /^https?:\S+\/auth\/v1\/verify\?\S+$/m.exec(text)?.[0]
+  const link = linkPattern.exec(text)?.[0]
   if (!link) throw new Error('There is no link in this e-mail')
   return new URL(link)
+}
+
+/** The newest email to this address with a link, and a code; a notice may be newer. */
+export async function lastLinkEmailTo(app: App, address: string): Promise<SentEmail> {
+  const last = (await emailsTo(app, address)).findLast(({ text }) => linkPattern.test(text))
+  if (!last) throw new Error('There is no e-mail with a link to this address')
+  return last
 }
 
 /** A separate Supabase client, as in a separate browser. */

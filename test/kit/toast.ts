@@ -10,3 +10,11 @@ export async function dismissToast(page: Page, title: string): Promise<void> {
   await toastIn(page, title).getByRole('button', { name: 'Dismiss' }).click()
   await expect(toastIn(page, title)).toHaveCount(0)
 }
+
+/** Expects a toast and dismisses it, so that a later one with the same title is not mistaken for it. */
+export async function expectToast(page: Page, title: string, words: string): Promise<void> {
+  const toast = toastIn(page, title).filter({ hasText: words })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
+}

@@ -20,10 +20,12 @@ interface PasswordResetRequestProps {
   /** Shown above the form, e.g. that the last link has expired. */
   error: string | null
   onSent: () => void
+  /** Called when the emailed code has started a session. */
+  onCode: () => void
 }
 
 /** Requests the password reset email. The confirmation does not reveal whether the account exists. */
-export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProps) {
+export function PasswordResetRequest({ error, onSent, onCode }: PasswordResetRequestProps) {
   const [email, setEmail] = useTypedEmail()
   const [sentTo, setSentTo] = useState<string | null>(null)
 
@@ -38,7 +40,7 @@ export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProp
     }
   })
 
-  if (sentTo !== null) return <PasswordResetSent email={sentTo} />
+  if (sentTo !== null) return <PasswordResetSent email={sentTo} onCode={onCode} />
   return (
     <AuthFrame
       title={t('Forgot password?')}
@@ -58,7 +60,7 @@ export function PasswordResetRequest({ error, onSent }: PasswordResetRequestProp
   )
 }
 
-function PasswordResetSent({ email }: { email: string }) {
+function PasswordResetSent({ email, onCode }: { email: string; onCode: () => void }) {
   return (
     <AuthFrame
       title={t('Check your email')}
@@ -77,7 +79,10 @@ function PasswordResetSent({ email }: { email: string }) {
         hint={t('Valid for 10 minutes.')}
         button={t('Continue')}
         busyButton={t('Checking...')}
-        onCode={(code) => signInWithRecoveryCode(email, code)}
+        onCode={async (code) => {
+          await signInWithRecoveryCode(email, code)
+          onCode()
+        }}
       />
       <div className="mt-3 space-y-3">
         <ResendButton send={() => sendPasswordResetLink(email)} />

@@ -14,9 +14,17 @@ const expiredText = text(
 export function ResetPasswordScreen() {
   const session = useSyncExternalStore(onSessionChange, currentSession)
   const [error, setError] = useState(consumeErrorText)
-  if (session.status === 'signed-in' && session.choosesNewPassword && !session.needsSecondStep && error === null)
-    return <NewPasswordScreen email={session.email} onExpired={() => setError(t(expiredText))} />
-  return <PasswordResetRequest error={error} onSent={() => setError(null)} />
+  // The session is too old to set a password, until the code of another email replaces it.
+  const [isExpired, setIsExpired] = useState(false)
+  const choosesNewPassword = session.status === 'signed-in' && session.choosesNewPassword && !session.needsSecondStep
+  if (choosesNewPassword && error === null && !isExpired) {
+    const onExpired = () => {
+      setIsExpired(true)
+      setError(t(expiredText))
+    }
+    return <NewPasswordScreen email={session.email} onExpired={onExpired} />
+  }
+  return <PasswordResetRequest error={error} onSent={() => setError(null)} onCode={() => setIsExpired(false)} />
 }
 
 function consumeErrorText(): string | null {

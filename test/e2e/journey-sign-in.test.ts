@@ -1,0 +1,221 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
+import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
+import { holdCalls, navigate } from '../kit/walk.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const loginUrl = (): string => `${app.url}/auth/login`
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(loginUrl())
+  await dismissToast(page, 'Signed out successfully')
+}
+
+test('signs up by keyboard alone, signs out, and signs in to the page that was requested', async () => {
+  const account = { email: newAddress(), password: visitorPassword }
+  const { page, complaints } = await browser.open()
+  await page.goto(app.url)
+  await expect(page).toHaveURL(loginUrl())
+  await expect(heading(page, 'Welcome to Mailroom')).toBeVisible()
+  for (const path of ['/auth', '/auth/nonsense', '/']) {
+    await navigate(page, path)
+    await expect(page).toHaveURL(loginUrl())
+  }
+
+  await page.getByRole('link', { name: 'Sign up' }).press('Enter')
+  await expect(heading(page, 'Create an account')).toBeVisible()
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(account.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(account.password)
+  // Skips the button that shows the password.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(account.password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Dashboard')).toBeFocused()
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  await expect(page).toHaveTitle('Dashboard · Mailroom')
+  await expect(toastIn(page, 'Account created successfully')).toBeVisible()
+  for (const path of ['/auth/second-step', '/auth/login', '/auth/signup']) {
+    await navigate(page, path)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+  }
+
+  await failCalls(page, /\/auth\/v1\/logout/, { status: 500 })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toastIn(page, 'Sign out failed')).toContainText('Please try again later.')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  const signedOut = page.waitForResponse(/\/auth\/v1\/logout/)
+  await signOut(page)
+  expect((await signedOut).status()).toBe(204)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await navigate(page, '/subscription')
+  await expect(page).toHaveURL(loginUrl())
+  const attempts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('grant_type=password')) attempts.push(request.url())
+  })
+  const release = await holdCalls(page, /\/auth\/v1\/token$/)
+  await fillLogin(page, account)
+  const busy = page.getByRole('button', { name: 'Signing in...' })
+  await expect(busy).toBeDisabled()
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await busy.press('Enter')
+  release()
+  await expect(heading(page, 'Subscription')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/subscription`)
+  await expect(toastIn(page, 'Signed in successfully')).toBeVisible()
+  expect(attempts).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+test('follows other tabs, and ends a session that the server no longer knows', async () => {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page).toHaveURL(loginUrl())
+  // The code that is loaded while the user types listens to other tabs.
+  const ready = page.waitForResponse(/\/assets\/.*\.js$/)
+  await page.getByLabel('Email').focus()
+  await ready
+  const other = await page.context().newPage()
+  await openAuthPage(other, loginUrl())
+  await fillLogin(other, account)
+  await expect(heading(other, 'Dashboard')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+
+  await failCalls(page, /\/functions\/v1\/mail-authentication$/, {
+    status: 401,
+    code: 'session_ended',
+    message: 'Your session has ended.',
+  })
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await expect(page).toHaveURL(loginUrl())
+  await expect(toastIn(page, 'Your session has ended')).toContainText('Please sign in again.')
+})
+
+test('signs in with an emailed code by keyboard alone, or with the link of its email in another tab', async () => {
+  const { email } = await newAccount(app)
+  const stranger = newAddress()
+  // How soon another email is requested does not depend on the machine.
+  using _ = app.clock.stop()
+  const { page, complaints } = await browser.open()
+  await page.goto(`${app.url}/subscription`)
+  await expect(page).toHaveURL(loginUrl())
+  const toCode = page.getByRole('button', { name: 'Email me a code instead' })
+  const field = page.getByLabel('6-digit code')
+  const sent = (address: string) =>
+    page.getByText(`If there is an account for ${address}, we have sent it a 6-digit code`)
+  await toCode.press('Enter')
+  await expect(heading(page, 'Sign in with a code')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(stranger)
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  await expect(sent(stranger)).toBeVisible()
+  expect(await emailsTo(app, stranger)).toEqual([])
+
+  await page.getByRole('button', { name: 'Use another address' }).press('Enter')
+  await page.getByLabel('Email').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  await expect(page).toHaveTitle('Check your email · Mailroom')
+  await expect(sent(email)).toBeVisible()
+  const first = codeIn(await lastLinkEmailTo(app, email))
+  await page.keyboard.type('12345')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('The code has 6 digits.')
+  await field.fill(first === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(
+    'This code is wrong or no longer valid. Use the newest email, or send a new one.',
+  )
+  await expect(field).toBeFocused()
+
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(toastIn(page, 'Email not sent')).toContainText(/you can only request this after \d+ seconds/)
+  await app.advance('61 s')
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(field).toBeFocused()
+  const code = codeIn(await lastLinkEmailTo(app, email))
+  // With spaces, as pasted text may have.
+  await page.keyboard.type(` ${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Subscription')).toBeFocused()
+  await dismissToast(page, 'Signed in successfully')
+
+  await signOut(page)
+  await navigate(page, '/subscription')
+  await app.advance('61 s')
+  await toCode.click()
+  await page.getByLabel('Email').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  const other = await page.context().newPage()
+  await other.goto(linkIn(await lastLinkEmailTo(app, email)).href)
+  await other.getByRole('button').click()
+  await expect(heading(other, 'Subscription')).toBeVisible()
+  await expect(other.getByText('Signed in successfully').first()).toBeVisible()
+  expect(other.url()).toBe(`${app.url}/subscription`)
+  await expect(heading(page, 'Subscription')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+/** Goes to the provider's page by keyboard. */
+async function leaveFor(page: Page, provider: string): Promise<void> {
+  await page.getByRole('button', { name: `Continue with ${provider}` }).press('Enter')
+  await page.waitForURL((url) => url.origin === app.sandbox.url)
+}
+async function decide(page: Page, label: string, account: string, button: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(account)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+test('signs up with a provider and continues to the requested page, after refusals', async () => {
+  const { email: taken } = await newAccount(app)
+  await app.control('POST', '/control/google/accounts', { email: taken, emailVerified: false })
+  const email = newAddress()
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'personal' })
+  const { page, complaints } = await browser.open()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Login failed' })
+  await page.goto(`${app.url}/subscription`)
+
+  await leaveFor(page, 'Microsoft')
+  await decide(page, 'Account', email, 'Cancel')
+  await expect(page).toHaveURL(loginUrl())
+  await expect(refusal).toContainText('You did not finish signing in with Microsoft. Please try again.')
+
+  await leaveFor(page, 'Google')
+  await decide(page, 'Email', taken, 'Continue')
+  await expect(page).toHaveURL(loginUrl())
+  await expect(refusal).toContainText('Google has not verified that this email address is yours.')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await leaveFor(page, 'Microsoft')
+  await decide(page, 'Account', email, 'Accept')
+  await expect(heading(page, 'Subscription')).toBeVisible()
+  expect(page.url()).toBe(`${app.url}/subscription`)
+  await expect(toastIn(page, 'Signed in successfully')).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['mailroom.session'])
+  expect(complaints).toEqual([])
+})
