@@ -84,7 +84,7 @@ export function checkAtRest(model: SortingModel, seen: Observation): string[] {
   const violations = seen.waiting.map((id) => `${id} still waits`)
   const expected = model.realTime ? [seen.storedSubscription] : []
   const subscriptions = seen.subscriptions.map(({ id }) => id)
-  if (expected.join() !== subscriptions.join())
+  if (JSON.stringify(expected) !== JSON.stringify(subscriptions))
     violations.push(`Subscriptions at Microsoft: ${subscriptions.join()}; ours: ${expected.join()}`)
   const rows = new Map(seen.rows.map((row) => [row.message_id, row]))
   for (const message of model.messages.values()) {

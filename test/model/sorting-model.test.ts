@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from '../kit/start-app.ts'
 import { destinations } from './actions-of-folder.ts'
 import { checkActionsAtRest } from './check-actions.ts'
@@ -89,7 +89,10 @@ async function endHindrances(model: SortingModel, real: RealSystem): Promise<voi
   await real.outlook('PUT', '/grant', { ended: null })
   if (real.lastSeen.mailboxStatus === 'reauth_required' || !model.isGranted) await real.connect()
   model.isGranted = true
+  // Graph may have asked for a pause of minutes.
+  await real.advance('10 min')
   await real.switchOn()
+  expect(await real.isRealTime(), 'Switching on is refused although every fault has ended').toBe(true)
   switchOn(model, app.clock.now())
 }
 

@@ -1,11 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import type { AppGraphSubscriptionsRow } from '../../db/rows.ts'
 
 export interface StoredSubscription {
   provider_subscription_id: string
   expires_at: Date
   renewed_at: Date
 }
+
+/** A row whose subscription Graph did not delete when real-time sorting was switched off. */
+type LeftOverSubscription = Selectable<AppGraphSubscriptionsRow>
 
 /** The mailbox with its real-time setting and its subscription. @param at with `userId`: only that user's mailbox */
 export async function findSubscription(tx: Tx, at: { mailboxId: string; userId?: string }) {
@@ -27,9 +31,13 @@ export async function findSubscription(tx: Tx, at: { mailboxId: string; userId?:
  * Switches on real-time sorting, from now on: messages that are in the inbox already are not sorted. A subscription
  * that Graph did not delete when it was switched off may still announce what arrived since. Its row is deleted, so that
  * its notifications are dropped; `ensureSubscription` replaces it.
- * @returns false where it was on
+ * @returns the deleted row, for `revertRealTime`; null where it was on
  */
-export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: string }, now: Date): Promise<boolean> {
+export async function enableRealTime(
+  tx: Tx,
+  at: { mailboxId: string; userId: string },
+  now: Date,
+): Promise<{ leftOver: LeftOverSubscription | undefined } | null> {
   const updated = await tx
     .updateTable('mailboxes')
     .set({ real_time: true })
@@ -38,14 +46,18 @@ export async function enableRealTime(tx: Tx, at: { mailboxId: string; userId: st
     .where('real_time', '=', false)
     .returning('id')
     .executeTakeFirst()
-  if (!updated) return false
+  if (!updated) return null
   await tx
     .updateTable('app.mailbox_sync_states')
     .set({ delta_link: null, caught_up_until: now, real_time_since: now })
     .where('mailbox_id', '=', at.mailboxId)
     .execute()
-  await tx.deleteFrom('app.graph_subscriptions').where('mailbox_id', '=', at.mailboxId).execute()
-  return true
+  const leftOver = await tx
+    .deleteFrom('app.graph_subscriptions')
+    .where('mailbox_id', '=', at.mailboxId)
+    .returningAll()
+    .executeTakeFirst()
+  return { leftOver }
 }
 
 export async function disableRealTime(tx: Tx, at: { mailboxId: string; userId: string }): Promise<boolean> {
@@ -60,9 +72,16 @@ export async function disableRealTime(tx: Tx, at: { mailboxId: string; userId: s
   return updated !== undefined
 }
 
-/** Switches real-time sorting off again after Graph refused, unless another request has succeeded meanwhile. */
-export async function revertRealTime(tx: Tx, mailboxId: string): Promise<void> {
-  await tx
+/**
+ * Switches real-time sorting off again after Graph refused, unless another request has succeeded meanwhile.
+ * @param leftOver stored again, because it may be alive at Graph: `ensureSubscription` deletes it
+ */
+export async function revertRealTime(
+  tx: Tx,
+  mailboxId: string,
+  leftOver: LeftOverSubscription | undefined,
+): Promise<void> {
+  const reverted = await tx
     .updateTable('mailboxes')
     .set({ real_time: false })
     .where('id', '=', mailboxId)
@@ -76,7 +95,9 @@ export async function revertRealTime(tx: Tx, mailboxId: string): Promise<void> {
         ),
       ),
     )
-    .execute()
+    .executeTakeFirst()
+  if (leftOver && reverted.numUpdatedRows > 0n)
+    await tx.insertInto('app.graph_subscriptions').values(leftOver).execute()
 }
 
 /** The user's mailbox to which a subscription belongs. */

@@ -196,6 +196,29 @@ describe('subscribe', () => {
     await at.reconcile()
     expect(await at.atMicrosoft()).toEqual([])
   })
+
+  test.for([
+    [{ status: 503 }, 'outlook_unreachable'],
+    [{ status: 403 }, 'outlook_refused'],
+    [{ status: 429, retryAfter: 3 }, 'outlook_busy'],
+  ] as const)(
+    'leaves no subscription at Microsoft where switching off and on again meets %j',
+    async ([answer, code]) => {
+      const subscriptionId = await at.subscribe()
+      await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'subscriptions', ...answer }])
+      expect((await at.manage({ action: 'unsubscribe', subscriptionId })).status).toBe(200)
+      expect(await at.manage({ action: 'subscribe', mailboxId: at.mailboxId })).toMatchObject({
+        body: { error: { code } },
+      })
+      expect(await at.hasWebhook()).toBe(false)
+      expect(await at.atMicrosoft()).toMatchObject([{ id: subscriptionId }])
+      await app.control('PUT', '/control/faults', [])
+      await app.advance('3 min')
+      await at.reconcile()
+      expect(await at.atMicrosoft()).toEqual([])
+      expect(await at.row()).toBeUndefined()
+    },
+  )
 })
 
 describe('unsubscribe', () => {

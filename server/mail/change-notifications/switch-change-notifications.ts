@@ -19,7 +19,7 @@ import { ensureSubscription } from './ensure-subscription.ts'
  * @returns null where it is polled
  */
 export async function switchOnChangeNotifications(ctx: Context, at: { userId: string; mailboxId: string }) {
-  const isSwitched = await ctx.db.asService(async (tx) => {
+  const switched = await ctx.db.asService(async (tx) => {
     const mailbox = (await findSubscription(tx, at)) ?? fail('mailbox_not_found')
     if (mailbox.status === 'reauth_required') fail('mailbox_reauth_required')
     // Sets the starting point from which manual moves are detected.
@@ -28,10 +28,10 @@ export async function switchOnChangeNotifications(ctx: Context, at: { userId: st
   })
   try {
     const subscription = await subscribeOrPoll(ctx, at.mailboxId)
-    if (isSwitched) ctx.events.changeNotificationsSwitched({ mailboxId: at.mailboxId, on: true })
+    if (switched) ctx.events.changeNotificationsSwitched({ mailboxId: at.mailboxId, on: true })
     return subscription
   } catch (error) {
-    if (isSwitched) await ctx.db.asService((tx) => revertRealTime(tx, at.mailboxId))
+    if (switched) await ctx.db.asService((tx) => revertRealTime(tx, at.mailboxId, switched.leftOver))
     throw asOutlookFailure(error)
   }
 }
