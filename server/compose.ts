@@ -50,6 +50,8 @@ interface ContextParts {
   log: Logger
   /** Defaults to the database's clock. */
   clock?: Clock
+  /** See `Context.random`. */
+  random?: () => number
   /** See `Context.stopping`; defaults to a signal that is never aborted. */
   stopping?: AbortSignal
   /** Lower only in tests, which hash thousands of passwords. */
@@ -125,6 +127,7 @@ export async function createContext(parts: ContextParts): Promise<Context & Asyn
     config,
     log,
     clock,
+    random: parts.random ?? Math.random,
     stopping,
     db,
     presence,

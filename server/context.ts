@@ -20,6 +20,8 @@ export interface Context {
   config: Config
   log: Logger
   clock: Clock
+  /** Between 0 and 1, for waits that are not to end together. */
+  random: () => number
   /** Aborted when this node begins to stop. */
   stopping: AbortSignal
   db: Database
@@ -39,4 +41,7 @@ export interface Context {
  * What a call to an outside service on behalf of a user needs: its client, the sealed tokens, and the means to renew
  * and report them.
  */
-export type RemoteContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'presence' | 'sealer' | 'vendors'>
+export type RemoteContext = Pick<
+  Context,
+  'clock' | 'db' | 'events' | 'jobs' | 'presence' | 'random' | 'sealer' | 'vendors'
+>

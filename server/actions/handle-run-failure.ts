@@ -8,7 +8,7 @@ import { RunStopped } from './run-stopped.ts'
 
 /** @returns whether the next run may start now */
 export async function handleRunFailure(
-  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'events' | 'random'>,
   claim: MessageClaim,
   claimed: ClaimedRun,
   error: unknown,
@@ -27,7 +27,7 @@ export async function handleRunFailure(
   if (failure.kind === 'failed')
     return finish({ status: 'failed', reason: failure.reason, blockedBy: failure.blockedBy })
   if (failure.unexpected) ctx.events.backgroundError({ part: 'actions', error })
-  const until = nextAttemptAt(ctx.clock.now(), claimed.attemptState, failure, Math.random())
+  const until = nextAttemptAt(ctx.clock.now(), claimed.attemptState, failure, ctx.random())
   if (until === 'gave_up') return finish({ status: 'failed', reason: 'gave_up' })
   await scheduleRetry(ctx, claim, claimed, { failure, until })
   return false

@@ -61,7 +61,7 @@ const freeAt = ({ paused_until, probe_claimed_until }: Pause): Date =>
 
 /** Runs a call and records what its outcome says about the account as a whole. */
 export async function recordOutcome<Row extends GrantRow, T>(
-  ctx: Pick<Context, 'clock' | 'db' | 'events'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'random'>,
   grant: Grant<Row>,
   attempt: Attempt<Row>,
   work: () => Promise<T>,
@@ -83,7 +83,7 @@ const reportOf =
     events.backgroundError({ part: 'outages', error })
 
 async function recordFailure<Row extends GrantRow>(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'random'>,
   grant: Grant<Row>,
   attempt: Attempt<Row>,
   error: unknown,
@@ -100,7 +100,7 @@ async function recordFailure<Row extends GrantRow>(
   const failures = await ctx.db.asService(async (tx) => {
     const current = await grant.lockPause(tx)
     if (!current) return 0
-    const next = afterFailure(current, { seen, error, now, random: Math.random() })
+    const next = afterFailure(current, { seen, error, now, random: ctx.random() })
     await grant.savePause(tx, { ...next, ...withoutClaim(current, attempt) })
     return next.consecutive_failures
   })

@@ -6,7 +6,7 @@ import type { Grant, GrantRow } from './grant.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import { openToken } from './sealed-tokens.ts'
 
-type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer'>
+type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'random' | 'sealer'>
 
 /**
  * Calls a provider with a valid access token, and once more with a new one where the provider refuses the first.

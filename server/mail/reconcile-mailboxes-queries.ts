@@ -3,6 +3,7 @@ import { later } from '../clock.ts'
 import { tokenRefreshThresholdMs } from '../../contract/limits.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { shuffledAt } from '../db/shuffle.ts'
 import { isClaimFree } from '../db/presence.ts'
 import {
   bulkUndoMaxAgeMs,
@@ -196,7 +197,7 @@ export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
 
 /**
  * While a provider has an outage, no mailbox that needs it is due (`callable`), except for these, once a probe is due:
- * one of their calls is made, and its success ends the outage. Random, since one of these mailboxes may itself fail.
+ * one of their calls is made, and its success ends the outage. Each time others, since a mailbox may itself fail.
  */
 export function dueForProbe(tx: Tx, now: Date): Promise<string[]> {
   const probeAt = outageProbeAt('m.id', now)
@@ -209,7 +210,7 @@ export function dueForProbe(tx: Tx, now: Date): Promise<string[]> {
       .where('m.real_time', '=', true)
       .where('w.paused_until', '<=', now)
       .where(sql<boolean>`${probeAt} <= ${now}`)
-      .orderBy(sql`random()`)
+      .orderBy(shuffledAt('m.id', now))
       .limit(outageProbeBatchSize),
   )
 }

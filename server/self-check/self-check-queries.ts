@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { usageMonth } from '../../contract/limits.ts'
 import { later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
+import { shuffledAt } from '../db/shuffle.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from '../limits.ts'
 import { callable } from '../mail/callable-mailbox-queries.ts'
 import { isReleased } from '../mail/inbox-event-queries.ts'
@@ -12,7 +13,7 @@ export async function sampleMailboxes(tx: Tx, now: Date, size: number): Promise<
     .where('m.status', '=', 'active')
     .where('m.real_time', '=', true)
     .where('w.real_time_since', 'is not', null)
-    .orderBy(sql`random()`)
+    .orderBy(shuffledAt('m.id', now))
     .limit(size)
   return (await sample.execute()).map(({ id }) => id)
 }
@@ -50,7 +51,7 @@ export async function storedMailbox(tx: Tx, mailboxId: string, now: Date): Promi
     .where('status', '=', 'done')
     .where('action_type', 'in', ['draft_reply', 'forward_mail'])
     .where('ended_at', '>', later(now, -selfCheckWindowMs))
-    .orderBy(sql`random()`)
+    .orderBy(shuffledAt('id', now))
     .limit(1)
     .executeTakeFirst()
   return {

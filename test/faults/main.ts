@@ -28,7 +28,7 @@ const selection: Selection = {
   isListed: values.list,
 }
 const env = { ...process.env, [selectionVariable]: JSON.stringify(selection) }
-const { status } = spawnSync('vitest', ['run', '--project', 'modules', 'test/faults/fault-matrix.test.ts'], {
+const { status } = spawnSync('vitest', ['run', '--project', 'long', 'test/faults/fault-matrix.long.test.ts'], {
   stdio: 'inherit',
   env,
 })

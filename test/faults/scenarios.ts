@@ -8,7 +8,7 @@ import { mailboxScenarios } from './scenarios/mailboxes.ts'
 import { selfCheckScenario } from './scenarios/self-check.ts'
 import { sortingScenarios } from './scenarios/sorting.ts'
 
-/** Together they make every call of the vendor clients; `fault-matrix.test.ts` fails for a call that none makes. */
+/** `fault-matrix.long.test.ts` fails for a call of the vendor clients that none of them makes. */
 export const scenarios: readonly Scenario[] = [
   ...accountScenarios,
   ...billingScenarios,

@@ -4,7 +4,7 @@ import { allPairs, choosePairs, claimCalls, nameOf, type Chosen, type Pair } fro
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
-/** What `npm run test:faults` runs; null in the suite, which runs a part. */
+/** What `npm run test:faults` runs; null in `npm run test:long`, which runs a part. */
 export type Selection = z.infer<typeof Selection>
 const Selection = z.object({
   /** The beginning of the names of the pairs; empty for all. */

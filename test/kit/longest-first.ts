@@ -8,9 +8,7 @@ const longFiles = [
   'test/model/sorting-model.test.ts',
   'test/provider-outage.test.ts',
   'test/start.test.ts',
-  'test/faults/fault-matrix.test.ts',
   'server/vendors/files/file-store.test.ts',
-  'test/fuzz/fuzz.test.ts',
   'server/db/embedded.test.ts',
 ]
 

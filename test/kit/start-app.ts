@@ -60,7 +60,16 @@ export async function startApp({ env = {}, workers = false, hashCost = lowCostHa
   const secrets = await loadSecrets(config)
   const stopping = new AbortController()
   const ctx = parts.use(
-    await createContext({ config, secrets, server: database.server, log, clock, hashCost, stopping: stopping.signal }),
+    await createContext({
+      config,
+      secrets,
+      server: database.server,
+      log,
+      clock,
+      random: () => 0.5,
+      hashCost,
+      stopping: stopping.signal,
+    }),
   )
   await reservedPort[Symbol.asyncDispose]()
   parts.use(await listen(ctx, port, existsSync(`${pagesDir}/index.html`) ? pagesDir : withoutPages))

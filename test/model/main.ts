@@ -20,7 +20,7 @@ const env = {
   ...process.env,
   ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
 }
-const { status } = spawnSync('vitest', ['run', '--project', 'modules', 'test/model/sorting-model.test.ts'], {
+const { status } = spawnSync('vitest', ['run', '--project', 'long', 'test/model/sorting-model.long.test.ts'], {
   stdio: 'inherit',
   env,
 })

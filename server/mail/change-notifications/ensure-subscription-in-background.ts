@@ -21,7 +21,7 @@ export async function ensureSubscriptionInBackground(ctx: Context, mailboxId: st
     const now = ctx.clock.now()
     const failures = await ctx.db.asService(async (tx) => {
       const count = await countSubscriptionFailure(tx, mailboxId)
-      const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(count + 1, Math.random()))
+      const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(count + 1, ctx.random()))
       await postponeSubscription(tx, mailboxId, later(now, waitMs))
       return count
     })

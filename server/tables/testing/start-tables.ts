@@ -38,6 +38,7 @@ export async function startTables() {
     config: readConfig({}),
     log,
     clock,
+    random: () => 0.5,
     stopping: new AbortController().signal,
     db,
     presence: { node: 1, share: createMailboxShare() },

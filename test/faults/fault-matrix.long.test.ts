@@ -23,7 +23,7 @@ afterAll(() => benches[Symbol.asyncDispose]())
 const report = (pair: Pair, violations: readonly string[]): string =>
   [nameOf(pair), ...violations.map((violation) => `  ${violation}`), `  Alone: ${commandOf(pair)}`].join('\n')
 
-/** The part of the suite reports its failures only. */
+/** A run without a selection reports its failures only. */
 function print(line: string): void {
   if (selection) process.stdout.write(`${line}\n`)
 }
@@ -89,7 +89,7 @@ test.skipIf(selection)('a scenario calls every method of every vendor client', (
   expect([...methods].filter(([, count]) => count === 0).map(([name]) => name)).toEqual([])
 })
 
-test.skipIf(selection)('the part of the suite has every kind of fault', () => {
+test.skipIf(selection)('a run without a selection has every kind of fault', () => {
   expect([...faultsTested]).toEqual(expect.arrayContaining([...httpFaultNames]))
 })
 
