@@ -45,7 +45,10 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
         ['previewed-mail', event.mailboxId],
       ]
     case 'backfill':
-      return [['backfill', event.mailboxId]]
+      return [
+        ['backfill', event.mailboxId],
+        ['backfill-estimate', event.mailboxId],
+      ]
     case 'bulk-undo':
       return [['bulk-undo', event.mailboxId]]
     case 'folders':
