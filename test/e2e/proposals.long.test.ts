@@ -1,12 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expectNoAxeViolations, failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { trainedMailbox } from '../kit/trained-mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
 
 let app: App
 let browser: TestBrowser
@@ -16,57 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
-})
-
-test('edits, dismisses and accepts suggested instructions by keyboard', async () => {
-  const robin = await trainedMailbox(app)
-  const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')
-  const heading = page.getByRole('heading', { name: 'Suggested Instructions' })
-  const card = page.locator('section').filter({ has: heading }).last()
-  await expect(card.getByRole('listitem')).toHaveCount(0)
-  await card.getByRole('button', { name: 'Show 2 suggestions' }).press('Enter')
-  await expect(card.getByRole('listitem').first()).toContainText('Invoices and payments from billing@power.example.')
-  await expect(card.getByRole('listitem').first()).toContainText('the sorter puts all 12 here again')
-  await expectNoAxeViolations(page)
-
-  await card.getByRole('button', { name: 'Edit the suggestion for Invoices' }).press('Enter')
-  const field = card.getByLabel('Suggested instructions for Invoices')
-  await expect(field).toBeFocused()
-  await field.fill('Bills of all kinds')
-  await failCalls(page, /propose-instructions/, { when: (body) => body.includes('accept') })
-  await card.getByRole('button', { name: 'Accept the suggestion for Invoices' }).press('Enter')
-  await expect(toastIn(page, 'Update Failed')).toBeVisible()
-  await expect(field).toHaveValue('Bills of all kinds')
-  await page.unroute(/propose-instructions/)
-  await expect(card.getByRole('button', { name: 'Accept the suggestion for Invoices' })).toBeEnabled()
-  await card.getByRole('button', { name: 'Accept the suggestion for Invoices' }).press('Enter')
-  await expect(card.getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByRole('cell', { name: 'Bills of all kinds' })).toBeVisible()
-  const dismiss = card.getByRole('button', { name: 'Dismiss the suggestion for Newsletters' })
-  // A key press does not wait for the previous response.
-  await expect(dismiss).toBeEnabled()
-  await dismiss.press('Enter')
-  await expect(heading).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('cell', { name: 'Bills of all kinds' })).toBeVisible()
-  await expect(heading).toBeHidden()
-
-  // Only some of many are shown at first, so that the folders below stay visible.
-  const many = Array.from({ length: 5 }, (_, n) => ({
-    folderId: crypto.randomUUID(),
-    instructions: `Mail about ${n}`,
-    mails: 9,
-    foundAgain: 8,
-  }))
-  await page.route(/propose-instructions/, (route) => route.fulfill({ json: { proposals: many } }))
-  await page.reload()
-  await card.getByRole('button', { name: 'Show 5 suggestions' }).click()
-  await expect(card.getByRole('listitem')).toHaveCount(3)
-  await expect(card.getByRole('button', { name: 'Accept All 5' })).toBeVisible()
-  await card.getByRole('button', { name: 'Show all 5' }).press('Enter')
-  await expect(card.getByRole('listitem')).toHaveCount(5)
-  await expect(card.getByRole('button', { name: 'Show Fewer' })).toBeFocused()
-  expect(complaints.filter((one) => !one.includes('500'))).toEqual([])
 })
 
 test.each([390, 768, 1280])('accepts all at once, at %i', async (width) => {

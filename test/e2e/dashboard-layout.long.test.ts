@@ -1,0 +1,87 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { atEachWidth, expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { busyMonth } from '../kit/busy-month.ts'
+import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { answerCalls, holdCalls } from '../kit/walk.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test('does not shift when data arrives', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ displayName: `Folder ${index}` }))
+  const who = await connectedMailbox(app, many)
+  for (const [width, path, last] of [
+    [1440, '/dashboard', /Need Help/],
+    [768, '/dashboard', /Need Help/],
+    [390, '/dashboard', /Need Help/],
+    [1440, '/dashboard?tab=mailbox', /Email from before you connected/],
+    [390, '/dashboard?tab=mailbox', /Email from before you connected/],
+    [768, '/dashboard?tab=folders', /No processing logs yet/],
+    [390, '/dashboard?tab=folders', /No processing logs yet/],
+  ] as const) {
+    let release = (): void => undefined
+    const prepare = async (page: Page): Promise<void> => {
+      await watchShifts(page)
+      release = await holdCalls(page, /^\/(rest|functions)\/v1\//)
+    }
+    const { page } = await openAs(browser, app, who, path, { width, prepare })
+    await expect(page.getByText('Loading mailboxes...').first()).toBeVisible()
+    release()
+    await expect(page.getByText(last)).toBeVisible()
+    expect(await shiftsOf(page), `${path} at ${width}`).toBeLessThan(0.01)
+  }
+})
+
+test('does not shift when the code of a tab arrives after the data', async () => {
+  const who = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  let release = (): void => undefined
+  const prepare = async (page: Page): Promise<void> => {
+    await watchShifts(page)
+    release = await holdCalls(page, /\/assets\/mailbox-tab-.*\.js$/)
+  }
+  const { page } = await openAs(browser, app, who, '/dashboard', { width: 390, prepare })
+  await page.goto(`${app.url}/dashboard?tab=mailbox`, { waitUntil: 'commit' })
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Mailbox: / })).toBeVisible()
+  release()
+  await expect(page.getByText(/^Email from before you connected/)).toBeVisible()
+  expect(await shiftsOf(page)).toBe(0)
+})
+
+test('shows a busy month at three widths without truncation, and a table with the values of the bars', async () => {
+  const who = await connectedMailbox(app)
+  const prepare = (page: Page): Promise<void> =>
+    answerCalls(page, /dashboard-overview$/, DashboardOverviewOutput, busyMonth(who.mailboxId))
+  const { page } = await openAs(browser, app, who, '/dashboard', { prepare })
+  await expect(page.getByRole('heading', { name: 'Last 30 Days' })).toBeVisible()
+  await atEachWidth(page, async (width) => expect(await horizontalOverflow(page), String(width)).toBeLessThanOrEqual(0))
+  await page.getByText('Show as a table').press('Enter')
+  const row = page.getByRole('row', { name: 'Mar 13' })
+  await atEachWidth(page, async () => {
+    await expect(row.getByRole('cell')).toHaveText(['15', '0', '2'])
+    await expectNoAxeViolations(page)
+  })
+})
+
+test('the settings of a mailbox fit a phone', async () => {
+  const who = await connectedMailbox(app)
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox', { width: 390 })
+  await page.getByRole('button', { name: /^Settings: / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mailbox Settings' })
+  await expect(dialog.getByRole('button', { name: 'Save Settings' })).toBeInViewport()
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+})
