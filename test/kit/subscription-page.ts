@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { expect } from './expect.ts'
+import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { launchBrowser, signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { Visitor } from './outlook.ts'
 import { startApp, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
 import { newAccount, type Account } from './visitors.ts'
-import { toastIn } from './toast.ts'
+import { expectToast } from './toast.ts'
 
 /** A user of the subscription screen. */
 export type Subscriber = Account & Visitor
@@ -32,13 +32,13 @@ export async function openSubscription(
   return opened
 }
 
-/** Set-up of each test file for this screen: the product, a browser, and a new user for each test. */
+/** Set-up of each walk through this screen: the product, a browser, and a new user for each test. */
 export function subscriptionScreen() {
   let app: App
   let browser: TestBrowser
   let who: Subscriber
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
   })
   afterAll(async () => {
     await browser[Symbol.asyncDispose]()
@@ -47,16 +47,33 @@ export function subscriptionScreen() {
   beforeEach(async () => {
     who = await newAccount(app)
   })
+  /** The open page reads the subscription and the usage again. */
+  const publish = (): Promise<void> =>
+    app.ctx.db.asService((tx) => publishLiveEvent(tx, who.userId, { type: 'subscription' }))
   return {
     app: () => app,
     who: () => who,
     open: (options?: OpenOptions): Promise<TestPage> => openSubscription(browser, app, who, options),
-    setSubscription: (state?: SubscriptionState): Promise<void> => setSubscription(app, who.userId, state),
+    publish,
+    setSubscription: async (state?: SubscriptionState): Promise<void> => {
+      await setSubscription(app, who.userId, state)
+      await publish()
+    },
     /** @param monthsAgo 0: this month */
-    setUsage: (processed: number, monthsAgo?: number): Promise<unknown> =>
-      setUsage(app, who.userId, processed, monthsAgo),
+    setUsage: async (processed: number, monthsAgo?: number): Promise<void> => {
+      await setUsage(app, who.userId, processed, monthsAgo)
+      await publish()
+    },
     /** A page of the sandbox that always exists, for tests of a redirect. */
     elsewhere: () => `${app.sandbox.url}/?from=mailroom`,
+    /** Presses a button that redirects there, and stays on the page, so that its messages can be read. */
+    expectRedirect: async (page: Page, press: () => Promise<void>): Promise<void> => {
+      const url = `${app.sandbox.url}/?from=mailroom`
+      await page.route(url, (route) => route.fulfill({ status: 204 }))
+      const left = page.waitForResponse(url)
+      await press()
+      await left
+    },
   }
 }
 
@@ -86,7 +103,7 @@ export const cutOff = (page: Page, name: string) =>
   page.route(new RegExp(`/functions/v1/${name}$`), (route) => route.abort())
 
 /** A failure, how to inject it, and the message that the page must show. */
-export type Fault = readonly [name: string, fault: (page: Page) => Promise<unknown>, title: string, words: string]
+export type Fault = readonly [fault: (page: Page) => Promise<unknown>, title: string, words: string]
 
 /** Injects the failures one after the other on one page, which also tests that an open dialog can retry. */
 export async function expectEachFailureShown(
@@ -94,12 +111,11 @@ export async function expectEachFailureShown(
   faults: readonly Fault[],
   attempt: () => Promise<void>,
 ): Promise<void> {
-  for (const [name, fault, title, words] of faults) {
+  for (const [fault, title, words] of faults) {
     await page.unrouteAll()
     await fault(page)
     await attempt()
-    await expect(toastIn(page, title), name).toContainText(words)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toastIn(page, title)).toHaveCount(0)
+    await expectToast(page, title, words)
   }
+  await page.unrouteAll()
 }
