@@ -1,0 +1,277 @@
+import { expect } from '../kit/expect.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { publishLiveEvent } from '../../server/db/live-events.ts'
+import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { confirmForwardAddress } from '../kit/forward-address.ts'
+import { allowSending } from '../kit/forwarding-mailbox.ts'
+import { newServiceAccount } from '../kit/services.ts'
+import { newEmail } from '../kit/start-accounts.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { attached } from '../kit/storing-mailbox.ts'
+import { toastIn } from '../kit/toast.ts'
+import { navigate } from '../kit/walk.ts'
+
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const foldersTab = '/dashboard?tab=folders'
+const announcements = (page: Page) => page.locator('output[aria-live=polite]')
+const showDetails = (page: Page) => page.getByRole('button', { name: 'Show details of Bills' }).click()
+const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+const rowOf = (page: Page, subject: string) => items(page).filter({ hasText: subject })
+const runsOf = (page: Page, subject: string) =>
+  page.getByRole('region', { name: `What its actions did: ${subject}`, exact: true })
+const runIn = (page: Page, subject: string, action: string) =>
+  runsOf(page, subject).getByRole('listitem').filter({ hasText: action }).first()
+const toggle = (page: Page, subject: string) => rowOf(page, subject).getByRole('button', { name: subject }).click()
+const statusesOf = async (acting: ActingMailbox, logId: string) =>
+  (await acting.runs(logId)).map(({ status }) => status)
+
+test('a prompt shows its plan while it is typed, and is saved with one press', async () => {
+  const acting = await actingMailbox(app, ['ai_agent_action'])
+  const saved = () => acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config')
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, foldersTab)
+  await showDetails(page)
+  await page.getByRole('button', { name: 'Configure AI agent' }).click()
+  const form = page.getByRole('dialog', { name: 'Configure AI agent' })
+  const prompt = form.getByLabel('Prompt')
+  const save = form.getByRole('button', { name: 'Save configuration' })
+  await prompt.fill('Save PDF invoices to Dropbox')
+  const card = form.getByRole('region', { name: 'Analysis' })
+  await expect(card.getByRole('list', { name: 'Steps' })).toContainText('in Dropbox.')
+  await expect(form.getByText(/not connected/i)).toHaveCount(1)
+  await expect(toastIn(page, 'Analysis complete')).toHaveCount(0)
+  expect(await saved()).toEqual([{ config: {} }])
+
+  await failCalls(page, /email-actions$/, { when: (body) => body.includes('"config"') })
+  await save.press('Enter')
+  await expect(toastIn(page, 'Error saving configuration')).toBeVisible()
+  await expect(prompt).toHaveValue('Save PDF invoices to Dropbox')
+  await save.press('Enter')
+  await expect(toastIn(page, 'Configuration saved')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  expect(await saved()).toMatchObject([{ config: { prompt: 'Save PDF invoices to Dropbox' } }])
+
+  await page.getByRole('button', { name: 'Configure AI agent' }).click()
+  const runs = form.getByRole('region', { name: 'What runs now' })
+  await expect(runs.getByRole('listitem')).toContainText('in Dropbox.')
+  await expect(form.getByText(/not connected/i)).toHaveCount(1)
+  await prompt.press('x')
+  await expect(runs).toHaveCount(0)
+  await prompt.press('Backspace')
+  await form.getByText('Advanced').click()
+  await form.getByRole('slider', { name: 'Max connections' }).press('ArrowRight')
+  await save.click()
+  await expect(form).toHaveCount(0)
+  expect(await saved()).toMatchObject([{ config: { maxConnections: 4 } }])
+  expect(complaints).toEqual([])
+})
+
+test('all actions pause and continue; the history shows them live: waiting, done, failed, tried again', async () => {
+  const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])
+  const address = newEmail()
+  await acting.configure('forward_mail', { destination_email: address })
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/dashboard?tab=mailbox')
+  const openSettings = () => page.getByRole('button', { name: /^Settings: / }).click()
+  const settings = page.getByRole('dialog', { name: 'Mailbox Settings' })
+  const pause = settings.getByRole('switch', { name: 'Pause all automated actions' })
+  await openSettings()
+  await expect(pause).toBeEnabled()
+  await expect(pause).not.toBeChecked()
+  await failCalls(page, /action-runs$/, { when: (body) => body.includes('"pause"') })
+  await pause.press('Space')
+  await expect(toastIn(page, 'Update Failed')).toBeVisible()
+  await expect(pause).not.toBeChecked()
+  await pause.press('Space')
+  await expect(pause).toBeChecked()
+  await expect(announcements(page)).toContainText('Automated actions are paused')
+  await settings.getByRole('button', { name: 'Cancel' }).click()
+  await navigate(page, foldersTab)
+  await showDetails(page)
+  const note = page.getByText('All automated actions of this mailbox are paused in its settings.')
+  await expect(note).toBeVisible()
+
+  const mail = { from: 'bills@power.example', text: 'Please pay 40 euro.' }
+  const { logId } = await acting.sorted({ subject: 'Your first bill', ...mail })
+  expect(await statusesOf(acting, logId)).toEqual(['waiting', 'waiting'])
+  await navigate(page, '/dashboard?tab=mailbox')
+  await openSettings()
+  await expect(pause).toBeChecked()
+  await pause.press('Space')
+  await expect(announcements(page)).toContainText('Automated actions continue')
+  await expect.poll(() => statusesOf(acting, logId)).toEqual(['done', 'failed'])
+  await settings.getByRole('button', { name: 'Cancel' }).click()
+  await navigate(page, foldersTab)
+  await showDetails(page)
+  await expect(page.getByRole('region', { name: 'Automated Actions of Bills' })).toContainText('Draft reply')
+  await expect(note).toHaveCount(0)
+
+  await acting.pause(true)
+  const subject = 'Your second bill'
+  await acting.sorted({ subject, ...mail })
+  await navigate(page, '/history')
+  await toggle(page, subject)
+  const forward = runIn(page, subject, 'Forward mail')
+  await expect(runIn(page, subject, 'Draft reply')).toContainText('Waiting')
+  await expect(forward).toContainText('Waiting')
+  await expect(runsOf(page, subject).getByRole('button')).toHaveCount(0)
+  await acting.pause(false)
+  await expect(runIn(page, subject, 'Draft reply')).toContainText('Done')
+  const link = runIn(page, subject, 'Draft reply').getByRole('link', { name: new RegExp(subject) })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('href', /^https?:\/\//)
+  await expect(forward).toContainText('Failed')
+  await expect(forward).toContainText('The address to forward to is not confirmed yet.')
+  await expect(forward.getByRole('link', { name: 'Open Email Folders' })).toHaveAttribute('href', foldersTab)
+
+  const again = runsOf(page, subject).getByRole('button', { name: 'Try again: Forward mail' })
+  await failCalls(page, /action-runs$/, { status: 409, message: 'Not now.' })
+  await again.press('Enter')
+  await expect(toastIn(page, 'Error')).toContainText('Not now.')
+  await confirmForwardAddress(app, acting.who, address)
+  await allowSending(app, acting)
+  await again.press('Enter')
+  await expect(announcements(page)).toContainText('Forward mail is tried again')
+  await expect(forward).toContainText('Done')
+  await expect(forward).toContainText(address)
+  await expect(again).toHaveCount(0)
+  await expect(forward.getByText('Forward mail', { exact: true })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('the history shows an action that is skipped while it is read, and reports what it cannot read', async () => {
+  const acting = await actingMailbox(app, ['draft_reply'])
+  await acting.pause(true)
+  const list = { 'List-Id': '<news.garden.example>', 'Auto-Submitted': 'auto-generated' }
+  const news = 'News of the garden'
+  const { logId } = await acting.sorted({ subject: news, headers: list })
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
+  // The response to the first read is older than the end of the run.
+  const isRead = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const runsPath = /\/rest\/v1\/email_action_runs\?/
+  await page.route(
+    runsPath,
+    async (route) => {
+      const response = await route.fetch()
+      isRead.resolve()
+      await gate.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await toggle(page, news)
+  await isRead.promise
+  const listIsReadAgain = page.waitForResponse(/\/rest\/v1\/email_processing_logs\?/)
+  await acting.pause(false)
+  await expect.poll(() => statusesOf(acting, logId)).toEqual(['skipped'])
+  await listIsReadAgain
+  gate.resolve()
+  await expect(runIn(page, news, 'Draft reply')).toContainText('Not needed')
+  await expect(runIn(page, news, 'Draft reply')).toContainText(
+    'Automatic email and email of mailing lists is neither answered nor forwarded.',
+  )
+
+  await navigate(page, '/dashboard')
+  const bill = await acting.sorted({ subject: 'Your bill' })
+  await expect.poll(() => statusesOf(acting, bill.logId)).toEqual(['done'])
+  await acting.remove('draft_reply')
+  await acting.sorted({ subject: 'A mail alone' })
+  let broken = true
+  await failCalls(page, /email_action_runs$/, { status: 403, times: Infinity, when: () => broken })
+  await navigate(page, '/history')
+  await toggle(page, 'Your bill')
+  const failure = rowOf(page, 'Your bill').getByRole('alert')
+  await expect(failure).toContainText('What its actions did could not be loaded: ')
+  // A live event reads it again, as the page reads everything that may have changed.
+  const failedAgain = page.waitForResponse(runsPath)
+  await app.ctx.db.asService((tx) =>
+    publishLiveEvent(tx, acting.who.userId, {
+      type: 'log',
+      mailboxId: acting.mailbox.mailboxId,
+      logId: bill.logId,
+      status: 'processed',
+    }),
+  )
+  expect((await failedAgain).status()).toBe(403)
+  await expect(failure).toBeVisible()
+  broken = false
+  await failure.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(runIn(page, 'Your bill', 'Draft reply')).toContainText('Done')
+
+  // Several open emails are distinguished by their names; one without actions has none.
+  await toggle(page, news)
+  await expect(runsOf(page, news)).toContainText('Not needed')
+  const read = page.waitForResponse(runsPath)
+  await toggle(page, 'A mail alone')
+  await read
+  await expect(rowOf(page, 'A mail alone').getByRole('heading', { name: 'Why here?' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^What its actions did/ })).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
+
+test('a notification leads to the email with the failed action only', async () => {
+  const acting = await actingMailbox(app, ['forward_mail', 'draft_reply'])
+  await acting.configure('forward_mail', { destination_email: newEmail() })
+  const { logId } = await acting.sorted({ subject: 'Bill of May' })
+  await expect.poll(async () => (await acting.runs(logId))[0]?.status).toBe('failed')
+  await acting.change('forward_mail', { is_active: false })
+  await acting.sorted({ subject: 'Bill of June' })
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
+  await expect(items(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Notifications: 2 unread' }).click()
+  await page.getByRole('link', { name: /Forward mail failed for “Bill of May”/ }).click()
+  await expect(page).toHaveURL(/status=action_failed/)
+  await expect(items(page)).toHaveCount(1)
+  await expect(items(page)).toContainText('Bill of May')
+  await expect(page.getByLabel('Status')).toHaveValue('action_failed')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  expect(complaints).toEqual([])
+})
+
+test('retries all failed actions, and says after a sign-in how many run again', async () => {
+  const acting = await actingMailbox(app, ['store_attachment_dropbox'])
+  const logIds: string[] = []
+  for (const subject of ['Bill of May', 'Bill of June']) {
+    const { logId } = await acting.sorted({ subject, attachments: [attached(`${subject}.txt`)] })
+    await expect.poll(() => statusesOf(acting, logId)).toEqual(['failed'])
+    logIds.push(logId)
+  }
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
+  const retryAll = page.getByRole('button', { name: 'Retry All Failed' })
+  await retryAll.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Retry all failed actions?' })
+  await expect(dialog).toContainText('2 failed actions will run again')
+  await dialog.getByRole('button', { name: 'Retry 2 Actions' }).click()
+  await expect(toastIn(page, '2 Actions Queued')).toBeVisible()
+  const endedAgain = async () => (await acting.runs(logIds[1] ?? ''))[0]
+  await expect.poll(endedAgain).toMatchObject({ status: 'failed', reason: 'not_connected' })
+
+  const account = await newServiceAccount(app, 'dropbox')
+  await navigate(page, '/connections')
+  await page.getByRole('button', { name: 'Connect Dropbox' }).click()
+  await page.locator('[name=account]').first().fill(account)
+  await page.locator('[name=decision][value=accept]').first().click()
+  await expect(toastIn(page, 'Dropbox Connected')).toBeVisible()
+  await expect(toastIn(page, '2 Failed Actions Run Again')).toBeVisible()
+  for (const logId of logIds) await expect.poll(() => statusesOf(acting, logId)).toEqual(['done'])
+  await page.getByRole('button', { name: /^Notifications: / }).click()
+  await page.getByRole('link', { name: /2 failed actions run again/ }).click()
+  await expect(page).toHaveURL(`${app.url}/history`)
+  await expect(items(page)).toHaveCount(2)
+  await expect(retryAll).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
