@@ -25,13 +25,14 @@ async function holdProviders(page: Page, external: Record<string, boolean>): Pro
   return holdCalls(page, /\/auth\/v1\/settings$/)
 }
 const places = (page: Page) =>
-  page.evaluate(() =>
+  page.evaluate(async () => {
+    await document.fonts.ready
     // The footer is below the providers.
-    [...document.querySelectorAll('h1, main input, main button, main a')].map((element) => {
+    return [...document.querySelectorAll('h1, main input, main button, main a')].map((element) => {
       const { x, y } = element.getBoundingClientRect()
       return [element.textContent, x, y]
-    }),
-  )
+    })
+  })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const microsoft = (page: Page) => page.getByRole('button', { name: 'Continue with Microsoft' })
 const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
