@@ -54,7 +54,7 @@ const linkClasses =
   'relative flex items-center font-medium transition-colors [&_svg]:size-5 [&_svg]:shrink-0 lg:[&_svg]:size-4.5 ' +
   'max-lg:h-full max-lg:min-h-12 max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:px-0.5 ' +
   'max-lg:py-1 max-lg:text-center max-lg:text-2xs max-lg:-outline-offset-3 ' +
-  'max-lg:@max-3xs:flex-row max-lg:@max-3xs:min-h-6 max-lg:@max-3xs:gap-2 ' +
+  'max-lg:@max-3xs:flex-row max-lg:@max-3xs:min-h-6 max-lg:@max-3xs:flex-wrap max-lg:@max-3xs:gap-x-2 ' +
   'lg:min-h-10 lg:gap-3 lg:rounded-lg lg:px-3 lg:text-sm'
 
 /** Sidebar on large screens, bottom bar on small ones. */

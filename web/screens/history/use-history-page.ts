@@ -64,8 +64,9 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
     query,
     newer,
     showNewest: () => {
-      if (page === 1) setFrozen(null)
-      else void navigate({ to: '/history', search: withPage(search, 1, null) })
+      // Also on a later page: the first one may have been frozen before.
+      setFrozen(null)
+      if (page > 1) void navigate({ to: '/history', search: withPage(search, 1, null) })
     },
     onInUseChange: (isUsed) => {
       setInUse(isUsed)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { type ReviewKind, reviewQuery } from '../../api/review.ts'
+import { newestFirst } from '../../lib/newest-first.ts'
 import { reviewPrefetchCount } from '../../limits.ts'
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
@@ -25,9 +26,7 @@ export function useReviewQueue(kind: ReviewKind, inFlight: number) {
   const listed = query.data?.entries ?? []
   const listedIds = new Set(listed.map(({ id }) => id))
   const unlisted = restored.filter((entry) => !listedIds.has(entry.id) && !isHidden(entry))
-  const waiting = [...listed.filter((entry) => !isHidden(entry)), ...unlisted].toSorted((a, b) =>
-    b.processed_at.localeCompare(a.processed_at),
-  )
+  const waiting = [...listed.filter((entry) => !isHidden(entry)), ...unlisted].toSorted(newestFirst)
   const current = waiting.find(({ id }) => id === currentId) ?? waiting[0] ?? null
   // Keeps the current message when newer ones arrive, which are listed before it.
   if (current && current.id !== currentId) setCurrentId(current.id)
