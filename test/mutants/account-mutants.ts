@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant } from './mutant.ts'
 
 /** Faults against the rules about money, users and time. */
-export const accountMutants: readonly Mutant[] = [
+export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'email is counted beyond the monthly limit',
     invariant: 20,

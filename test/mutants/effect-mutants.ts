@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant } from './mutant.ts'
 
 /** Faults against the rules about effects. */
-export const effectMutants: readonly Mutant[] = [
+export const effectMutants: readonly InvariantMutant[] = [
   {
     name: 'an action does not wait for the disk before an effect',
     invariant: 8,

@@ -1,27 +1,31 @@
 import { parseArgs } from 'node:util'
 import { buildPage } from '../../scripts/lib/build-page.ts'
 import { copyRepository } from './copy-repository.ts'
-import type { Mutant } from './mutant.ts'
+import { type Mutant, ruleNumber } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { findFailedTest, runMutant } from './run-mutant.ts'
 
 /**
  * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes long.
- * `-- 8 'a lease'` runs those of a rule and those whose names begin so; `-- --list` only lists them. Exit code 1 where
- * a mutant survives, or where a test fails without a mutant and would seem to catch it.
+ * `-- 8 'a lease'` runs those of a rule and those whose names begin so, `-- page` those of the page; `-- --list` only
+ * lists them. Exit code 1 where a mutant survives, or where a test fails without a mutant and would seem to catch it.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
-const isChosen = ({ invariant, name }: Mutant): boolean =>
-  positionals.length === 0 || positionals.some((wanted) => wanted === `${invariant}` || name.startsWith(wanted))
+const isChosen = (mutant: Mutant): boolean =>
+  positionals.length === 0 ||
+  positionals.some((wanted) => wanted === ruleNumber(mutant) || mutant.name.startsWith(wanted))
 const chosen = mutants.filter(isChosen)
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-for (const { invariant, name, file } of chosen) print(`${invariant}. ${name} (${file})`)
+for (const mutant of chosen) {
+  const { name, file } = mutant
+  print(`${ruleNumber(mutant)}. ${name} (${file})${'rule' in mutant ? `: ${mutant.rule}` : ''}`)
+}
 if (chosen.length === 0) print('No mutant has this number or name: `--list` prints them.')
 if (!values.list) await runAll()
 
 async function runAll(): Promise<void> {
-  // The nodes of the torture run serve it.
+  // The end-to-end tests and the nodes of the torture run serve it.
   if (!buildPage()) process.exit(1)
   await using copy = await copyRepository()
   const stopping = new AbortController()
@@ -35,7 +39,7 @@ async function runAll(): Promise<void> {
   }
   let survived = chosen.length === 0 ? 1 : 0
   for (const mutant of chosen) {
-    print(`\n${mutant.invariant}. ${mutant.name}`)
+    print(`\n${ruleNumber(mutant)}. ${mutant.name}`)
     const results = await runMutant(copy.path, mutant, stopping.signal)
     for (const { file, caughtBy } of results)
       print(caughtBy === null ? `   SURVIVED ${file}` : `   caught by ${file}: ${caughtBy}`)

@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant } from './mutant.ts'
 
 /** Faults against the rules about messages. */
-export const messageMutants: readonly Mutant[] = [
+export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a catch-up reads only the first page',
     invariant: 1,

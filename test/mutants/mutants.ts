@@ -1,15 +1,18 @@
 import { accountMutants } from './account-mutants.ts'
 import { effectMutants } from './effect-mutants.ts'
 import { messageMutants } from './message-mutants.ts'
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant, Mutant } from './mutant.ts'
 import { outlookMutants } from './outlook-mutants.ts'
+import { pageMutants } from './page-mutants.ts'
 import { workerMutants } from './worker-mutants.ts'
 
-/** All mutants, by rule. */
-export const mutants: readonly Mutant[] = [
+/** By rule. */
+export const invariantMutants: readonly InvariantMutant[] = [
   ...messageMutants,
   ...effectMutants,
   ...workerMutants,
   ...outlookMutants,
   ...accountMutants,
 ]
+
+export const mutants: readonly Mutant[] = [...invariantMutants, ...pageMutants]

@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant } from './mutant.ts'
 
 /** Faults against the rules about Outlook. */
-export const outlookMutants: readonly Mutant[] = [
+export const outlookMutants: readonly InvariantMutant[] = [
   {
     name: 'the webhook responds before its notifications are committed',
     invariant: 16,

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Mutant } from './mutant.ts'
@@ -27,12 +27,35 @@ export async function runMutant(copy: string, mutant: Mutant, stop: AbortSignal)
     source.replace(mutant.text, () => mutant.replacement),
   )
   try {
+    await using _page = 'rule' in mutant ? await buildPageOf(copy) : null
     const results: TestFileResult[] = []
     for (const file of mutant.tests) results.push({ file, caughtBy: await findFailedTest(copy, file, stop) })
     return results
   } finally {
     await writeFile(path, source)
   }
+}
+
+/** Builds the page of the copy, and restores the former build at the end. */
+async function buildPageOf(copy: string): Promise<AsyncDisposable> {
+  const [built, former] = [join(copy, 'dist'), join(copy, 'dist-without-mutant')]
+  // Renamed first: it is a link, and the build would replace what it points to.
+  await rename(built, former)
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, stderr } = spawnSync('vite', ['build', '--logLevel', 'warn'], { cwd: copy, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The page does not build with the mutant: ${stderr}`)
+  return {
+    async [Symbol.asyncDispose]() {
+      await rm(built, { recursive: true })
+      await rename(former, built)
+    },
+  }
+}
+
+/** Project of `vitest.config.ts` that has this test file. */
+const projectOf = (file: string): string => {
+  const isLong = file.endsWith('.long.test.ts')
+  return file.startsWith('test/e2e/') ? (isLong ? 'e2e-long' : 'e2e') : isLong ? 'long' : 'modules'
 }
 
 /**
@@ -42,7 +65,8 @@ export async function runMutant(copy: string, mutant: Mutant, stop: AbortSignal)
 export async function findFailedTest(copy: string, file: string, stop: AbortSignal): Promise<string | null> {
   const report = join(copy, 'mutant-report.json')
   await rm(report, { force: true })
-  const options = ['--project', 'modules', '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
+  const project = ['--project', projectOf(file)]
+  const options = [...project, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${report}`]
   const child = spawn('vitest', ['run', ...options, file], { cwd: copy, stdio: 'ignore', signal: stop })
   await once(child, 'exit')
   const { testResults } = Report.parse(JSON.parse(await readFile(report, 'utf8')))

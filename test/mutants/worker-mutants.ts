@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { InvariantMutant } from './mutant.ts'
 
 /** Faults against the rules about workers. */
-export const workerMutants: readonly Mutant[] = [
+export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'a transaction does not check the lease',
     invariant: 12,
