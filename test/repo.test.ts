@@ -359,7 +359,7 @@ describe('conventions', () => {
     ).toEqual([])
   })
   test('an end-to-end test configures its page, not the shared browser profile', () => {
-    const may = ['test/kit/browser.ts', 'test/kit/shared-profile.ts', 'test/e2e/shared-profile.test.ts']
+    const may = ['test/kit/browser.ts', 'test/kit/shared-profile.ts', 'test/e2e/shared-profile.long.test.ts']
     const setters =
       'on|once|route\\w*|addInitScript|expose\\w+|grantPermissions|setOffline|setExtraHTTPHeaders|setGeolocation'
     const onProfile = new RegExp(`context(?:\\(\\))?\\.(?:${setters}|set\\w*Timeout)\\(`)

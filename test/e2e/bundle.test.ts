@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { pageFile, pageScripts } from '../../contract/page-scripts.ts'
 import { apiKeysOf } from '../../server/auth/keys/api-keys.ts'
 import { testSecrets } from '../kit/test-secrets.ts'
 
@@ -73,6 +75,22 @@ test('loads little before the login screen shows (docs/decisions/020-page.md)', 
   expect(sizes.length).toBeGreaterThan(3)
   expect(bytes).toBeGreaterThan(60_000)
   expect(bytes).toBeLessThan(79_000)
+})
+
+/** Maximum gzipped bytes of JavaScript for a first visit to a page (docs/decisions/020-page.md). */
+const budget = 183_000
+/** Loaded by themselves after the screen: `page-weight.long.test.ts` finds out what a browser loads. */
+const afterTheScreen = ['toaster', 'bottom-strips']
+
+test.each(Object.entries(pageScripts))('%s stays within the JavaScript budget', (page, chunks) => {
+  const html = readFileSync(join(dist, pageFile(page)), 'utf8')
+  const inHtml = [...html.matchAll(/assets\/([^"]+\.js)/g)].map(([, name = '']) => name)
+  const scripts = new Set<string>()
+  for (const chunk of ['index', ...chunks, ...afterTheScreen]) fetchedWith(scriptNamed(chunk), scripts)
+  expect(inHtml.filter((name) => !scripts.has(name))).toEqual([])
+  expect(inHtml.length).toBeGreaterThan(5)
+  const gzipped = [...scripts].map((name) => gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length)
+  expect(gzipped.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(budget)
 })
 
 test('has no scripts that import each other, which would break the execution order', () => {
