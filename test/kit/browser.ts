@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type axe from 'axe-core'
 import { GoTrueClient } from '@supabase/auth-js'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
@@ -213,15 +220,17 @@ const painted = (page: Page): Promise<unknown> =>
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * The accessibility check at the end of an end-to-end test. Runs axe in the page itself, which takes half the time of
+ * The accessibility check of a screen (`test/kit/screens`). Runs axe in the page itself, which takes half the time of
  * the Playwright integration; our pages have no frames.
+ * @param part only this part of the page, such as a dialog over a screen that was checked: takes less time
  */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
+export async function expectNoAxeViolations(page: Page, part?: Locator): Promise<void> {
   if (page.frames().length > 1) throw new Error(`${page.url()} has a frame, which this check does not cover`)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   await painted(page)
-  const violations = await page.evaluate(async () => {
-    const found = await window.axe.run({ resultTypes: ['violations'] })
+  const violations = await (part ?? page.locator('html')).evaluate(async (root) => {
+    const whole = root === document.documentElement
+    const found = await window.axe.run(whole ? document : root, { resultTypes: ['violations'] })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   })
   if (violations.length > 0) throw new Error(`Not accessible at ${page.url()}:\n${violations.join('\n')}`)

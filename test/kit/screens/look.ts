@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from '../expect.ts'
+import { atEachWidth, expectNoAxeViolations } from '../browser.ts'
+import { horizontalOverflow } from '../folders-page.ts'
+
+/**
+ * Checks a screen in one of its final states.
+ * @param part where only this part is new: a dialog, or what replaces a list
+ */
+export type Look = (page: Page, part?: Locator) => Promise<void>
+
+export const lookOnce: Look = async (page, part) => {
+  await expectNoAxeViolations(page, part)
+  expect(await horizontalOverflow(page), page.url()).toBeLessThanOrEqual(0)
+}
+
+/** At each width, light and dark. */
+export const lookEverywhere: Look = async (page, part) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await atEachWidth(page, () => lookOnce(page, part))
+  }
+}

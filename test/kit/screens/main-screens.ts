@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from '../expect.ts'
+import { connectService } from '../services.ts'
+import { type History, startHistory } from '../sorted-mail.ts'
+import type { App } from '../start-app.ts'
+import { addonNames, setSubscription, setUsage } from '../subscriptions.ts'
+import { invoice } from '../trained-mailbox.ts'
+import { navigate } from '../walk.ts'
+
+/** Each screen, and what it has when its data is there, in every language. */
+const screens: [path: string, content: (page: Page) => Locator][] = [
+  ['/dashboard', (page) => page.getByRole('main').locator('details')],
+  ['/dashboard?tab=mailbox', (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: '@contoso' })],
+  ['/dashboard?tab=folders', (page) => page.getByRole('rowheader', { name: 'Newsletters' })],
+  ['/history', (page) => page.getByRole('main').getByText('Invoice 51 for your electricity')],
+  ['/review', (page) => page.getByRole('article')],
+  [
+    '/subscription',
+    (page) =>
+      page
+        .getByRole('main')
+        .getByRole('row')
+        .filter({ hasText: /29[.,]00/ }),
+  ],
+  ['/connections', (page) => page.getByRole('heading', { level: 3, name: 'Dropbox' })],
+  ['/account', (page) => page.locator('#sign-in')],
+  ['/help', (page) => page.getByRole('main').getByRole('img').first()],
+  ['/terms', (page) => page.locator('main a[href^="mailto:"]').first()],
+]
+
+/** A user with something on each screen. */
+export async function richUser(app: App): Promise<History> {
+  const history = await startHistory(app)
+  const { user, mailboxId } = history.mailbox
+  const who = { token: user.accessToken, userId: user.userId }
+  await history.deliverAndSort(invoice(51))
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', mailboxId).execute(),
+  )
+  await history.deliverAndSort(invoice(52))
+  await connectService(app, who, 'dropbox')
+  await setSubscription(app, user.userId, { addons: { [addonNames.small]: 2 } })
+  await setUsage(app, user.userId, 6000)
+  await setUsage(app, user.userId, 1234, 2)
+  return history
+}
+
+/** Walks through the screens of a signed-in user, each with its data. */
+export async function eachScreen(page: Page, look: (path: string) => Promise<void>): Promise<void> {
+  for (const [path, content] of screens) {
+    await navigate(page, path)
+    await expect(content(page)).toBeVisible()
+    await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    await look(path)
+  }
+}

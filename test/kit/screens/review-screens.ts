@@ -1,0 +1,51 @@
+import type { TestBrowser } from '../browser.ts'
+import { expect } from '../expect.ts'
+import { openAs } from '../folders-page.ts'
+import { sortedMails, trainedMailbox } from '../trained-mailbox.ts'
+import type { App } from '../start-app.ts'
+import type { Look } from './look.ts'
+
+/** Emails to review, one by one. */
+export async function lookAtReview(app: App, browser: TestBrowser, look: Look): Promise<void> {
+  const robin = await trainedMailbox(app)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ confidence_threshold: 1 }).where('id', '=', robin.mailboxId).execute(),
+  )
+  await robin.deliver({ from: 'billing@power.example', fromName: 'Power', subject: 'Bill 1: amount due' })
+  const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'plan.pdf', contentBytes: 'aGVsbG8=' }
+  await robin.deliver({
+    from: 'kim@boats.example',
+    subject: 'The summer',
+    text: 'The boats are back.',
+    attachments: [{ ...file, contentType: 'application/pdf' }],
+  })
+  await sortedMails(app, robin, 2)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({ reason: 'no_match', runner_up_folder_id: null })
+      .where('mailbox_id', '=', robin.mailboxId)
+      .where('subject', '=', 'The summer')
+      .execute(),
+  )
+  const { page, complaints } = await openAs(browser, app, robin, '/review', { width: 1440 })
+  await expect(page.getByRole('button', { name: 'Put into Invoices' })).toBeVisible()
+  await look(page)
+  await page.getByRole('switch', { name: 'Answer with single keys' }).click()
+  await look(page, page.getByRole('main'))
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
+  await look(page, page.getByRole('main'))
+  await page.getByRole('tab', { name: 'No folder fits (1)' }).click()
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveText('plan.pdf')
+  await look(page)
+  await page.getByRole('button', { name: /^New folder/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await expect(dialog.getByLabel('What belongs in this folder?')).toHaveValue('Everything from kim@boats.example')
+  await look(page, dialog)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep in inbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await look(page)
+  expect(complaints).toEqual([])
+}
