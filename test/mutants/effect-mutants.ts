@@ -17,7 +17,7 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/draft-reply/write-draft.ts',
     text: "if (progress === null) return { state: 'none' }",
     replacement: "if (progress !== undefined) return { state: 'none' }",
-    tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/actions/worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'the forward of an earlier attempt is not looked for',
@@ -25,7 +25,7 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/forward-mail/prepare-forward.ts',
     text: "if (progress === null) return { state: 'none' }",
     replacement: "if (progress !== undefined) return { state: 'none' }",
-    tests: ['server/actions/forward-mail/forward-mail-worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/actions/worker-crash.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'a call of a dead node that may be in flight is not waited for',
@@ -33,12 +33,7 @@ export const effectMutants: readonly InvariantMutant[] = [
     file: 'server/actions/calls-in-flight-queries.ts',
     text: 'and ${callsEnd} <= now())',
     replacement: "and ${callsEnd} <= 'infinity')",
-    tests: [
-      'server/actions/draft-reply/draft-reply-worker-crash.test.ts',
-      'server/actions/forward-mail/forward-mail-worker-crash.test.ts',
-      'server/actions/agent/agent-worker-crash.test.ts',
-      'server/actions/store-attachments/folder-creation.test.ts',
-    ],
+    tests: ['server/actions/worker-crash.test.ts', 'server/actions/store-attachments/folder-creation.test.ts'],
   },
   {
     name: 'a claim does not see a call that begins at this moment',

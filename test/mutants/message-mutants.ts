@@ -136,6 +136,6 @@ export const messageMutants: readonly InvariantMutant[] = [
     file: 'server/actions/pending-message-queries.ts',
     text: 'attempts: sql`attempts + 1`',
     replacement: 'attempts: sql`attempts`',
-    tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts'],
+    tests: ['server/actions/worker-crash.test.ts'],
   },
 ]

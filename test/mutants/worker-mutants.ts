@@ -32,7 +32,7 @@ export const workerMutants: readonly InvariantMutant[] = [
     file: 'server/actions/execute-run.ts',
     text: 'if (!isHeld || !now) throw',
     replacement: 'if (!now) throw',
-    tests: ['server/actions/draft-reply/draft-reply-worker-crash.test.ts'],
+    tests: ['server/actions/worker-crash.test.ts'],
   },
   {
     name: 'the claims of a dead node last until they expire',

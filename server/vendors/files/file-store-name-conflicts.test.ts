@@ -28,22 +28,23 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
     drive = await openDrive(app, provider)
   })
 
-  test.for(sizes)('a name that is taken before each step of a %s file is left alone', async ([, content]) => {
+  test.for(sizes)('a name that is taken before each step of a %s file is left alone', async ([size, content]) => {
     const { saveState, savedStates } = recordUploadStates()
-    await drive.put(content, { folder: ['0'], saveState })
+    await drive.put(content, { folder: [`whole ${size}`], saveState })
     for (const step of savedStates.keys()) {
-      const folder = [`taken ${step}`]
+      const folder = [`taken ${size} ${step}`]
       let steps = 0
       const taken = async () => {
         if (steps++ === step) await drive.put(other, { folder })
       }
       expect(await drive.put(content, { folder, saveState: taken })).toMatchObject({ name: 'bill (2).pdf' })
       expect(await drive.stored()).toMatchObject({
-        [`/taken ${step}/bill.pdf`]: other.sha256,
-        [`/taken ${step}/bill (2).pdf`]: content.sha256,
+        [`/taken ${size} ${step}/bill.pdf`]: other.sha256,
+        [`/taken ${size} ${step}/bill (2).pdf`]: content.sha256,
       })
     }
-    expect(Object.keys(await drive.stored())).toHaveLength(1 + 2 * savedStates.length)
+    const there = Object.keys(await drive.stored()).filter((path) => path.startsWith(`/taken ${size} `))
+    expect(there).toHaveLength(2 * savedStates.length)
   })
 
   test.for(sizes)('the same content from two sides at once is one %s file', async ([, content]) => {
