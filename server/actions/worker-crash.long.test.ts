@@ -33,7 +33,10 @@ test.each([
   ['the effects of an agent', agentSubject, 120, 8],
 ] as const)('any crashes in a row leave %s once', async (_, open, max, numRuns) => {
   const workers = crashingWorkers(app, other, await open(app))
-  await fc.assert(fc.asyncProperty(deaths(max), workers.crashRepeatedly), { numRuns })
+  await fc.assert(
+    fc.asyncProperty(deaths(max), (steps) => workers.crashRepeatedly(steps)),
+    { numRuns },
+  )
 })
 
 describe.for(FileProvider.options)('%s', (provider) => {
