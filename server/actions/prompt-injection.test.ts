@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackedMailbox, type AttackedMailbox } from './testing/attacked-mailbox.ts'
 import { attackMails } from './testing/attack-messages.ts'
@@ -27,43 +26,8 @@ test('a normal message is answered, forwarded, stored and entered into the CRM',
   expect(endings.map((ending) => ending.split(' ').slice(1).join(' '))).toEqual(Array(6).fill('done done'))
 })
 
-test.each(attackMails.map((mail) => [mail.subject.slice(0, 40), mail] as const))(
-  '%s, with a model that obeys the message',
-  async (_, mail) => {
-    await attacked.model({ mode: 'obey-mail' })
-    expect((await attacked.attack(mail)).violations).toEqual([])
-  },
-  60_000,
-)
-
-const json = fc.oneof(
-  fc.json(),
-  fc
-    .record({
-      values: fc.array(fc.oneof(fc.string(), fc.constant('thief@evil.example'), fc.constant(null)), { maxLength: 12 }),
-    })
-    .map((value) => JSON.stringify(value)),
-  fc
-    .record({
-      to: fc.emailAddress(),
-      tool: fc.constant('forward_mail'),
-      folder: fc.constant('/etc'),
-      values: fc.constant(['x']),
-    })
-    .map((value) => JSON.stringify(value)),
-  fc.string({ unit: 'binary', maxLength: 2000 }),
-)
-
-test('for any answer of the model, only configured effects occur', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(json, { minLength: 1, maxLength: 3 }),
-      fc.constantFrom(...attackMails),
-      async (answers, mail) => {
-        await attacked.model({ mode: 'scripted', answers })
-        expect((await attacked.attack(mail)).violations).toEqual([])
-      },
-    ),
-    { numRuns: 25 },
-  )
-}, 300_000)
+// Each on its own, and with random answers of the model: `prompt-injection.long.test.ts`.
+test('no message has another effect than the configured ones, with a model that obeys it', async () => {
+  await attacked.model({ mode: 'obey-mail' })
+  expect((await attacked.attackTogether(attackMails)).violations).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import {
@@ -18,13 +18,9 @@ let acting: ActingMailbox
 let address: string
 beforeAll(async () => {
   app = await startApp()
+  ;({ acting, address } = await forwardingMailbox(app))
 })
 afterAll(() => app[Symbol.asyncDispose]())
-
-/** Starts with a mailbox of its own. */
-const start = async (): Promise<void> => {
-  ;({ acting, address } = await forwardingMailbox(app))
-}
 
 const bill = { from: 'anna@shop.example', fromName: 'Anna', subject: 'Bill 7', text: 'The bill is attached.' }
 const forwards = async (mail: Parameters<ActingMailbox['sorted']>[0] = bill) => {
@@ -48,9 +44,54 @@ const Arrived = z.array(
   }),
 )
 
-describe('a message is forwarded', () => {
-  beforeEach(start)
+// One mailbox for all: what sends nothing comes first.
+describe('nothing is sent', () => {
+  test.each([
+    ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],
+    ['a mailing list', { headers: { 'List-Id': '<news.shop.example>' } }, 'automatic_mail'],
+    ['a bounce', { from: 'MAILER-DAEMON@shop.example', headers: { 'Return-Path': '<>' } }, 'automatic_mail'],
+    ['mail that we have sent before', { headers: { 'X-Mailroom-Id': 'b7a4c1de' } }, 'loop'],
+  ])('for %s', async (_, more, reason) => {
+    const { run } = await forwards({ ...bill, ...more })
+    expect(run).toMatchObject({ status: 'skipped', reason, effects: [] })
+    expect(await forwardsTo(app, address)).toEqual([])
+    expect(await acting.drafts()).toEqual([])
+  })
 
+  test('back to the sender', async () => {
+    expect((await forwards({ ...bill, from: address.toUpperCase() })).run).toMatchObject({ reason: 'loop' })
+    expect(await forwardsTo(app, address)).toEqual([])
+  })
+
+  test("on the basis of another user's confirmation", async () => {
+    const otherUser = await actingMailbox(app, ['forward_mail'])
+    await otherUser.configure('forward_mail', { destination_email: address })
+    await allowSending(app, otherUser)
+    const { logId } = await otherUser.sorted(bill)
+    await app.runDueJobs()
+    expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
+  })
+
+  test('for a deleted or discarded message', async () => {
+    const { messageId, logId } = await acting.sorted(bill)
+    await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
+    await app.runDueJobs()
+    expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  })
+})
+
+test('the settings show the granted permission to send, and a refresh keeps it', async () => {
+  const { mailboxId } = acting.mailbox
+  const permissions = await acting.mailbox.call('mailbox-settings', { action: 'read', mailboxId })
+  expect(JSON.stringify(permissions)).toContain('Mail.Send')
+  await acting.mailbox.call('mail-authentication', { action: 'refresh', mailboxId })
+  const tokens = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('app.mailbox_tokens').select('scopes').where('mailbox_id', '=', mailboxId).executeTakeFirst(),
+  )
+  expect(Token.parse(tokens).scopes).toContain('Mail.Send')
+})
+
+describe('a message is forwarded', () => {
   test('unchanged, with a fixed comment, to the saved address only, once', async () => {
     const { run, logId } = await forwards()
     expect(run).toMatchObject({
@@ -92,66 +133,40 @@ describe('a message is forwarded', () => {
   })
 
   test('a message that is too long for the comment is forwarded without it', async () => {
+    await acting.configure('forward_mail', { destination_email: address })
     const html = `<html><body><p>${'Bill and more. '.repeat(250_000)}</p></body></html>`
-    expect((await forwards({ ...bill, html })).run).toMatchObject({ status: 'done' })
-    const [sent, ...more] = await forwardsTo(app, address)
+    expect((await forwards({ ...bill, subject: 'Long', html })).run).toMatchObject({ status: 'done' })
+    const [sent, ...more] = (await forwardsTo(app, address)).filter(({ subject }) => subject === 'FW: Long')
     expect(more).toEqual([])
     expect(sent?.html.includes(html.slice(12, -14))).toBe(true)
     expect(sent?.html).not.toContain('forwarded automatically')
   })
 })
 
-describe('nothing is sent', () => {
-  beforeAll(start)
-
-  test.each([
-    ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],
-    ['a mailing list', { headers: { 'List-Id': '<news.shop.example>' } }, 'automatic_mail'],
-    ['a bounce', { from: 'MAILER-DAEMON@shop.example', headers: { 'Return-Path': '<>' } }, 'automatic_mail'],
-    ['mail that we have sent before', { headers: { 'X-Mailroom-Id': 'b7a4c1de' } }, 'loop'],
-  ])('for %s', async (_, more, reason) => {
-    const { run } = await forwards({ ...bill, ...more })
-    expect(run).toMatchObject({ status: 'skipped', reason, effects: [] })
-    expect(await forwardsTo(app, address)).toEqual([])
-    expect(await acting.drafts()).toEqual([])
+describe('a dry run', () => {
+  const tested = async (destination_email: string) => {
+    const { logId } = await acting.sorted({ ...bill, subject: 'Dry run' })
+    const input = { action: 'test', folderId: acting.folderId, actionId: acting.actionId('forward_mail') }
+    return acting.mailbox.call('action-runs', { ...input, logId, config: { destination_email } })
+  }
+  test('shows recipient and comment, without effects', async () => {
+    expect(await tested(address)).toMatchObject({
+      test: {
+        effects: [{ kind: 'forward', label: `Forward to ${address}` }],
+        text: expect.stringContaining('forwarded automatically'),
+        notes: [],
+      },
+    })
+    const sent = (await forwardsTo(app, address)).filter(({ subject }) => subject === 'FW: Dry run')
+    expect([sent, await acting.drafts()]).toEqual([[], []])
   })
-
-  test('back to the sender', async () => {
-    expect((await forwards({ ...bill, from: address.toUpperCase() })).run).toMatchObject({ reason: 'loop' })
-    expect(await forwardsTo(app, address)).toEqual([])
-  })
-
-  test("on the basis of another user's confirmation", async () => {
-    const otherUser = await actingMailbox(app, ['forward_mail'])
-    await otherUser.configure('forward_mail', { destination_email: address })
-    await allowSending(app, otherUser)
-    const { logId } = await otherUser.sorted(bill)
-    await app.runDueJobs()
-    expect((await otherUser.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'address_unconfirmed' })
-  })
-
-  test('for a deleted or discarded message', async () => {
-    const { messageId, logId } = await acting.sorted(bill)
-    await acting.control('POST', `/messages/${messageId}/move`, { folder: 'Deleted Items' })
-    await app.runDueJobs()
-    expect(await runOf(logId)).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
+  test('explains what prevents forwarding', async () => {
+    expect(await tested(newEmail())).toMatchObject({ test: { notes: [expect.stringContaining('not confirmed yet')] } })
+    expect(await tested(acting.mailbox.email)).toMatchObject({ test: { effects: [], notes: [expect.any(String)] } })
   })
 })
 
-describe('nothing is sent, in a mailbox of its own', () => {
-  beforeEach(start)
-
-  test('to a mailbox that the user connected after the address was confirmed', async () => {
-    const own = newEmail()
-    await acting.configure('forward_mail', { destination_email: own })
-    await confirmForwardAddress(app, acting.who, own)
-    await app.ctx.db.asService((tx) =>
-      tx.updateTable('mailboxes').set({ email_address: own }).where('id', '=', acting.mailbox.mailboxId).execute(),
-    )
-    expect((await forwards()).run).toMatchObject({ status: 'skipped', reason: 'loop' })
-    expect(await forwardsTo(app, own)).toEqual([])
-  })
-
+describe('nothing is sent to another address', () => {
   test('after the consent was withdrawn; the user is notified', async () => {
     const other = newEmail()
     await acting.configure('forward_mail', { destination_email: other })
@@ -177,56 +192,31 @@ describe('nothing is sent, in a mailbox of its own', () => {
     expect(await forwardsTo(app, other)).toHaveLength(1)
   })
 
-  test('without permission to send; it is sent once that is granted, not after another sign-in', async () => {
-    acting = await actingMailbox(app, ['forward_mail'])
-    const to = newEmail()
-    await acting.configure('forward_mail', { destination_email: to })
-    await confirmForwardAddress(app, acting.who, to)
-    const { run, logId } = await forwards()
-    expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
-    expect(await acting.drafts()).toEqual([])
-    await connectMailbox(app, acting.who, acting.mailbox.email)
-    await app.runDueJobs()
-    expect(await runOf(logId)).toMatchObject({ status: 'failed', ended_at: run?.ended_at })
-    await allowSending(app, acting)
-    await app.runDueJobs()
-    expect(await runOf(logId)).toMatchObject({ status: 'done' })
-    expect(await forwardsTo(app, to)).toHaveLength(1)
+  test('to a mailbox that the user connected after the address was confirmed', async () => {
+    const own = newEmail()
+    await acting.configure('forward_mail', { destination_email: own })
+    await confirmForwardAddress(app, acting.who, own)
+    await app.ctx.db.asService((tx) =>
+      tx.updateTable('mailboxes').set({ email_address: own }).where('id', '=', acting.mailbox.mailboxId).execute(),
+    )
+    expect((await forwards()).run).toMatchObject({ status: 'skipped', reason: 'loop' })
+    expect(await forwardsTo(app, own)).toEqual([])
   })
 })
 
-describe('a dry run', () => {
-  beforeAll(start)
-
-  const tested = async (destination_email: string) => {
-    const { logId } = await acting.sorted(bill)
-    const input = { action: 'test', folderId: acting.folderId, actionId: acting.actionId('forward_mail') }
-    return acting.mailbox.call('action-runs', { ...input, logId, config: { destination_email } })
-  }
-  test('shows recipient and comment, without effects', async () => {
-    expect(await tested(address)).toMatchObject({
-      test: {
-        effects: [{ kind: 'forward', label: `Forward to ${address}` }],
-        text: expect.stringContaining('forwarded automatically'),
-        notes: [],
-      },
-    })
-    expect([await forwardsTo(app, address), await acting.drafts()]).toEqual([[], []])
-  })
-  test('explains what prevents forwarding', async () => {
-    expect(await tested(newEmail())).toMatchObject({ test: { notes: [expect.stringContaining('not confirmed yet')] } })
-    expect(await tested(acting.mailbox.email)).toMatchObject({ test: { effects: [], notes: [expect.any(String)] } })
-  })
-})
-
-test('the settings show the granted permission to send, and a refresh keeps it', async () => {
-  await start()
-  const { mailboxId } = acting.mailbox
-  const permissions = await acting.mailbox.call('mailbox-settings', { action: 'read', mailboxId })
-  expect(JSON.stringify(permissions)).toContain('Mail.Send')
-  await acting.mailbox.call('mail-authentication', { action: 'refresh', mailboxId })
-  const tokens = await app.ctx.db.asService((tx) =>
-    tx.selectFrom('app.mailbox_tokens').select('scopes').where('mailbox_id', '=', mailboxId).executeTakeFirst(),
-  )
-  expect(Token.parse(tokens).scopes).toContain('Mail.Send')
+test('nothing is sent without permission to send; it is sent once that is granted, not after another sign-in', async () => {
+  acting = await actingMailbox(app, ['forward_mail'])
+  const to = newEmail()
+  await acting.configure('forward_mail', { destination_email: to })
+  await confirmForwardAddress(app, acting.who, to)
+  const { run, logId } = await forwards()
+  expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
+  expect(await acting.drafts()).toEqual([])
+  await connectMailbox(app, acting.who, acting.mailbox.email)
+  await app.runDueJobs()
+  expect(await runOf(logId)).toMatchObject({ status: 'failed', ended_at: run?.ended_at })
+  await allowSending(app, acting)
+  await app.runDueJobs()
+  expect(await runOf(logId)).toMatchObject({ status: 'done' })
+  expect(await forwardsTo(app, to)).toHaveLength(1)
 })

@@ -14,9 +14,22 @@ afterAll(() => app[Symbol.asyncDispose]())
 const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 const providers: FileProvider[] = ['dropbox', 'google_drive', 'onedrive']
 
-/** The store of the current test. */
+/** The mailbox of the current service. Each test stores in a base folder of its own. */
 let store: StoringMailbox
-beforeEach(() => app.control('PUT', '/control/faults', []))
+let base: string
+let tests = 0
+let earlierRows = 0
+async function newBaseFolder(): Promise<void> {
+  base = `Test ${++tests}`
+  earlierRows = (await store.attachmentRows()).length
+  await store.configureStore({ baseFolderPath: base })
+}
+/** The files of the current test by their path below its base folder. */
+async function stored(): Promise<Record<string, string>> {
+  const files = Object.entries(await store.stored()).filter(([path]) => path.startsWith(`/${base}/`))
+  return Object.fromEntries(files.map(([path, content]) => [path.slice(base.length + 1), content]))
+}
+const newRows = async () => (await store.attachmentRows()).slice(earlierRows)
 
 let mails = 0
 async function arrives(attachments: object[], more: object = {}) {
@@ -28,33 +41,31 @@ async function arrives(attachments: object[], more: object = {}) {
 
 /** What depends on the client of each service. */
 describe.for(providers)('%s', (provider) => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await storingMailbox(app, provider)
   })
+  beforeEach(newBaseFolder)
 
   test('stores all files in the base folder under their own names and links to them', async () => {
-    await store.configureStore({ baseFolderPath: 'Finance/2026' })
+    await store.configureStore({ baseFolderPath: `${base}/2026` })
     const { run } = await arrives([attached('bill.pdf', 'one'), attached('terms.pdf', 'two')])
     expect(run).toMatchObject({ status: 'done', reason: 'done', note: null })
     expect(run?.effects.map(({ kind, label }) => [kind, label])).toEqual([
-      ['file', 'bill.pdf in /Finance/2026'],
-      ['file', 'terms.pdf in /Finance/2026'],
+      ['file', `bill.pdf in /${base}/2026`],
+      ['file', `terms.pdf in /${base}/2026`],
     ])
     expect((await fetch(run?.effects[0]?.url ?? '')).status).toBe(200)
-    expect(await store.stored()).toEqual({
-      '/Finance/2026/bill.pdf': sum('one'),
-      '/Finance/2026/terms.pdf': sum('two'),
+    expect(await stored()).toEqual({
+      '/2026/bill.pdf': sum('one'),
+      '/2026/terms.pdf': sum('two'),
     })
-    expect(
-      (await store.attachmentRows()).map(({ state, size, session_sealed }) => [state, size, session_sealed]),
-    ).toEqual([
+    expect((await newRows()).map(({ state, size, session_sealed }) => [state, size, session_sealed])).toEqual([
       ['done', 3, null],
       ['done', 3, null],
     ])
   })
 
   test('keeps files with hostile names in the base folder', async () => {
-    await store.configureStore({ baseFolderPath: 'Base' })
     const names = ['../../up.txt', '/etc/passwd', 'C:\\boot.ini', '..', 'CON', 'a\u202efdp.exe', '.lock', '~$x.docx']
     const more = [
       `${'long '.repeat(60)}.pdf`,
@@ -65,27 +76,27 @@ describe.for(providers)('%s', (provider) => {
     ]
     const { run } = await arrives([...names, ...more].map((name, n) => attached(name, `content ${n}`)))
     expect(run).toMatchObject({ status: 'done' })
-    const paths = Object.keys(await store.stored())
+    const paths = Object.keys(await stored())
     expect(paths).toHaveLength(names.length + more.length)
-    for (const path of paths) expect(path).toMatch(/^\/Base\/[^/\\:*?"<>|]{1,120}$/)
-    expect(paths).toEqual(expect.arrayContaining(['/Base/_.._up.txt', '/Base/_CON', "/Base/Kim's #1 100%.txt"]))
+    for (const path of paths) expect(path).toMatch(/^\/[^/\\:*?"<>|]{1,120}$/)
+    expect(paths).toEqual(expect.arrayContaining(['/_.._up.txt', '/_CON', "/Kim's #1 100%.txt"]))
   })
 
   describe('exactly once', () => {
     test('a file that the user has deleted is stored again', async () => {
       await arrives([attached('bill.pdf', 'same')])
       const { run } = await arrives([attached('other.pdf', 'same')])
-      expect(run?.effects.map(({ label }) => label)).toEqual(['bill.pdf in /'])
-      await throwAway('/bill.pdf')
+      expect(run?.effects.map(({ label }) => label)).toEqual([`bill.pdf in /${base}`])
+      await throwAway(`/${base}/bill.pdf`)
       await arrives([attached('third.pdf', 'same')])
-      expect(Object.keys(await store.stored())).toEqual(['/third.pdf'])
+      expect(Object.keys(await stored())).toEqual(['/third.pdf'])
     })
 
     test('existing files are not overwritten', async () => {
       await arrives([attached('bill.pdf', 'theirs')])
-      await store.configureStore({ baseFolderPath: '' })
+      await store.configureStore({ baseFolderPath: base })
       await arrives([attached('bill.pdf', 'ours')])
-      expect(await store.stored()).toEqual({ '/bill.pdf': sum('theirs'), '/bill (2).pdf': sum('ours') })
+      expect(await stored()).toEqual({ '/bill.pdf': sum('theirs'), '/bill (2).pdf': sum('ours') })
     })
   })
 
@@ -103,22 +114,23 @@ describe.for(providers)('%s', (provider) => {
 
 describe('any service', () => {
   const provider = 'dropbox'
-  beforeEach(async () => {
+  beforeAll(async () => {
     store = await storingMailbox(app, provider)
   })
+  beforeEach(newBaseFolder)
 
   test('can name files by date, sender and number', async () => {
-    await store.configureStore({ preserveOriginalNames: false })
+    await store.configureStore({ preserveOriginalNames: false, baseFolderPath: base })
     await arrives([attached('Scan.PDF', 'one'), attached('no ending', 'two')], { fromName: 'Anna / Shop' })
     const day = app.clock.now().toISOString().slice(0, 10)
-    expect(Object.keys(await store.stored()).toSorted()).toEqual([`/${day}_Anna _ Shop_1.pdf`, `/${day}_Anna _ Shop_2`])
+    expect(Object.keys(await stored()).toSorted()).toEqual([`/${day}_Anna _ Shop_1.pdf`, `/${day}_Anna _ Shop_2`])
   })
 
   test('a plan selects files and their folders below the base folder', async () => {
-    await store.configureStore({ prompt: 'Store PDF invoices by sender', baseFolderPath: 'Base' })
+    await store.configureStore({ prompt: 'Store PDF invoices by sender', baseFolderPath: base })
     const { run } = await arrives([attached('invoice.pdf'), attached('photo.zip')], { fromName: '../../Anna' })
     expect(run).toMatchObject({ status: 'done', note: expect.stringContaining('“photo.zip”') })
-    expect(Object.keys(await store.stored())).toEqual(['/Base/_.._Anna/invoice.pdf'])
+    expect(Object.keys(await stored())).toEqual(['/_.._Anna/invoice.pdf'])
   })
 
   test('does nothing if the instructions have no plan', async () => {
@@ -131,7 +143,7 @@ describe('any service', () => {
     )
     const { run } = await arrives([attached('bill.pdf')])
     expect(run).toMatchObject({ status: 'failed', reason: 'plan_missing' })
-    expect(await store.stored()).toEqual({})
+    expect(await stored()).toEqual({})
   })
 
   test('skips inline pictures, signatures, links and empty files, with reasons', async () => {
@@ -150,7 +162,7 @@ describe('any service', () => {
       ],
       { html: '<img src="cid:shown@x">' },
     )
-    expect(await store.stored()).toEqual({
+    expect(await stored()).toEqual({
       '/bill.pdf': sum('bill'),
       '/photo.png': sum('photo'),
       '/inline.pdf': sum('pdf'),
@@ -161,21 +173,21 @@ describe('any service', () => {
         'Left out: “nothing.txt” (empty). Left out: “plan.docx” (a link to a file that lies elsewhere).',
     )
     expect(run).toMatchObject({ status: 'done', reason: 'done' })
-    const left = (await store.attachmentRows()).filter(({ state }) => state === 'skipped').map(({ reason }) => reason)
+    const left = (await newRows()).filter(({ state }) => state === 'skipped').map(({ reason }) => reason)
     expect(left).toEqual(['inline_picture', 'inline_picture', 'signature', 'signature', 'empty', 'linked'])
   })
 
   test('stores an attached message as .eml', async () => {
     const mime = 'Subject: Offer\r\n\r\nwords'
     await arrives([attached('Re: Offer', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })])
-    expect(await store.stored()).toEqual({ '/Re_ Offer.eml': sum(mime) })
+    expect(await stored()).toEqual({ '/Re_ Offer.eml': sum(mime) })
   })
 
   test('uploads a large file in an upload session', async () => {
     const large = Buffer.alloc(9 * 2 ** 20, 'large file ')
     const { run } = await arrives([attached('large.bin', large)])
     expect(run).toMatchObject({ status: 'done' })
-    expect(await store.stored()).toEqual({ '/large.bin': sum(large) })
+    expect(await stored()).toEqual({ '/large.bin': sum(large) })
   })
 
   test('skips a message without attachments', async () => {
@@ -189,13 +201,17 @@ describe('any service', () => {
       const second = await arrives([attached('copy.pdf', 'same')])
       expect(second.run).toMatchObject({ status: 'done', effects: first.run?.effects })
       expect(second.run?.note).toContain('Stored already')
-      expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
+      expect(Object.keys(await stored())).toEqual(['/bill.pdf'])
     })
 
     test('identical attachments become one file; the same name with other content gets a number', async () => {
       const { run } = await arrives([attached('a.pdf', 'one'), attached('b.pdf', 'one'), attached('a.pdf', 'two')])
-      expect(run?.effects.map(({ label }) => label)).toEqual(['a.pdf in /', 'a.pdf in /', 'a (2).pdf in /'])
-      expect(await store.stored()).toEqual({ '/a.pdf': sum('one'), '/a (2).pdf': sum('two') })
+      expect(run?.effects.map(({ label }) => label)).toEqual([
+        `a.pdf in /${base}`,
+        `a.pdf in /${base}`,
+        `a (2).pdf in /${base}`,
+      ])
+      expect(await stored()).toEqual({ '/a.pdf': sum('one'), '/a (2).pdf': sum('two') })
     })
   })
 
@@ -212,8 +228,8 @@ describe('any service', () => {
     expect(await store.testStore({ provider }, logId)).toMatchObject({
       test: { effects: [], notes: ['There was nothing to do for this email.'] },
     })
-    expect(await store.stored()).toEqual({})
-    expect(await store.attachmentRows()).toEqual([])
+    expect(await stored()).toEqual({})
+    expect(await newRows()).toEqual([])
   })
 
   test("the records of stored files are deleted with the message's data, and the run names them no more", async () => {
@@ -224,12 +240,12 @@ describe('any service', () => {
       for (const table of ['app.stored_attachments', 'email_action_runs'] as const)
         await tx.updateTable(table).set({ created_at }).where('user_id', '=', store.who.userId).execute()
     })
-    expect(await store.attachmentRows()).toHaveLength(1)
+    expect(await store.attachmentRows()).not.toEqual([])
     await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-logs', {}))
     await app.runDueJobs()
     expect(await store.attachmentRows()).toEqual([])
     expect(await store.runs(logId)).toMatchObject([{ status: 'done', effects: [], note: null }])
-    expect(Object.keys(await store.stored())).toEqual(['/bill.pdf'])
+    expect(Object.keys(await stored())).toEqual(['/bill.pdf'])
   })
 
   test.each([
@@ -242,6 +258,6 @@ describe('any service', () => {
     await store.change(store.type, { config: { baseFolderPath: path } })
     const { run } = await arrives([attached('bill.pdf')])
     expect(run).toMatchObject({ status: 'failed', reason: 'not_set_up', note: expect.stringContaining(why) })
-    expect(await store.stored()).toEqual({})
+    expect(await stored()).toEqual({})
   })
 })

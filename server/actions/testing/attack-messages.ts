@@ -1,4 +1,4 @@
-import type { AttackMail } from './attacked-mailbox.ts'
+import type { AttackMail } from './attack-violations.ts'
 
 const from = 'sender@strangers.example'
 const zeroWidth = '\u200b'

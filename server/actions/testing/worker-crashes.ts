@@ -21,7 +21,7 @@ export interface SortedMail {
 type EffectCheck = (mail: SortedMail, run: ActionRun | undefined) => void
 
 /** A mailbox with one action whose workers crash. */
-export interface CrashSubject {
+interface CrashSubject {
   acting: ActingMailbox
   /** Delivers a message that differs from the others by its number. */
   deliver(number: number): Promise<{ logId: string }>
