@@ -70,7 +70,7 @@ const broken = (rules: readonly [name: string, holds: boolean][]): string[] =>
   rules.filter(([, holds]) => !holds).map(([name]) => name)
 
 /** The rules that hold for one message, and for what its runs have made. */
-function brokenBy({ mail, messageId, inInbox, runs }: Attack, effects: Effects): string[] {
+function brokenBy({ mail, inInbox, runs }: Attack, effects: Effects): string[] {
   const isOurs = ({ singleValueExtendedProperties: marks }: OutlookMessage): boolean =>
     marks.some(({ value }) => runs.some(({ id }) => value?.startsWith(id)))
   const drafts = effects.drafts.filter(isOurs)

@@ -41,3 +41,17 @@ test('refuses more than 150 MB in five minutes', () => {
   now += 300_000
   expect(call(3 * 2 ** 20)).toBe(null)
 })
+
+test.each([
+  ['mailbox', 'anna', 'bob'],
+  ['app', 'anna', null],
+] as const)('refuses a fifth parallel call per %s', (concurrencyPer, mailbox, free) => {
+  const parts = { clock: createClock(() => now), random: createRandom(1) }
+  const limited = createThrottle({ ...parts, config: Config.parse({ concurrencyPer }) })
+  for (const running of [1, 2, 3, 4]) expect(limited.enter('app', mailbox, 0)).toBe(running)
+  expect(() => limited.enter('app', mailbox, 0)).toThrow('Application is over its MailboxConcurrency limit.')
+  if (free === null) expect(() => limited.enter('app', 'bob', 0)).toThrow('MailboxConcurrency')
+  else expect(limited.enter('app', free, 0)).toBe(1)
+  limited.leave('app', mailbox)
+  expect(limited.enter('app', mailbox, 0)).toBe(4)
+})

@@ -1,0 +1,16 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { documentReaderLimits } from '../../limits.ts'
+import { readDocument } from './read-document.ts'
+import { pdfOf } from './testing/sample-documents.ts'
+
+test('kills the process of a PDF bomb', async () => {
+  const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, ' '))
+  const file = pdfOf('x').toString('latin1')
+  const stream = `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`
+  const bomb = Buffer.from(
+    file.replace(/<< \/Length \d+ >>\nstream\n[^]*?\nendstream/, () => stream),
+    'latin1',
+  )
+  expect(await readDocument('pdf', bomb, { ...documentReaderLimits, memoryBytes: 300 * 1024 * 1024 })).toBe(null)
+})
