@@ -204,7 +204,7 @@ describe('nothing is sent to another address', () => {
   })
 })
 
-test('nothing is sent without permission to send; it is sent once that is granted, not after another sign-in', async () => {
+test('nothing is sent without permission; it is sent once that is granted, not after another sign-in', async () => {
   acting = await actingMailbox(app, ['forward_mail'])
   const to = newEmail()
   await acting.configure('forward_mail', { destination_email: to })
