@@ -4,7 +4,7 @@ import { goodPassword } from './start-accounts.ts'
 import type { App } from './start-app.ts'
 
 /** Ids of the plans and add-ons, by name. */
-export interface Shop {
+interface Shop {
   free: string
   pro: string
   business: string

@@ -9,7 +9,7 @@ import { newAccount, type Account } from './visitors.ts'
 import { expectToast } from './toast.ts'
 
 /** A user of the subscription screen. */
-export type Subscriber = Account & Visitor
+type Subscriber = Account & Visitor
 
 interface OpenOptions {
   query?: string
