@@ -1,6 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
+import type { LiveEvent } from '../../contract/live-events.ts'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
@@ -37,6 +38,9 @@ const runIn = (page: Page, subject: string, action: string) =>
 const toggle = (page: Page, subject: string) => rowOf(page, subject).getByRole('button', { name: subject }).click()
 const statusesOf = async (acting: ActingMailbox, logId: string) =>
   (await acting.runs(logId)).map(({ status }) => status)
+/** Makes the pages of the user read again. */
+const publish = (acting: ActingMailbox, event: LiveEvent) =>
+  app.ctx.db.asService((tx) => publishLiveEvent(tx, acting.who.userId, event))
 
 test('a prompt shows its plan while it is typed, and is saved with one press', async () => {
   const acting = await actingMailbox(app, ['ai_agent_action'])
@@ -173,10 +177,12 @@ test('the history shows an action that is skipped while it is read, and reports 
   )
   await toggle(page, news)
   await isRead.promise
-  const listIsReadAgain = page.waitForResponse(/\/rest\/v1\/email_processing_logs\?/)
   await acting.pause(false)
   await expect.poll(() => statusesOf(acting, logId)).toEqual(['skipped'])
-  await listIsReadAgain
+  // Once the page handles this event, it has handled that of the run.
+  const handled = page.waitForRequest(/\/functions\/v1\/notifications$/)
+  await publish(acting, { type: 'notification' })
+  await handled
   gate.resolve()
   await expect(runIn(page, news, 'Draft reply')).toContainText('Not needed')
   await expect(runIn(page, news, 'Draft reply')).toContainText(
@@ -196,14 +202,8 @@ test('the history shows an action that is skipped while it is read, and reports 
   await expect(failure).toContainText('What its actions did could not be loaded: ')
   // A live event reads it again, as the page reads everything that may have changed.
   const failedAgain = page.waitForResponse(runsPath)
-  await app.ctx.db.asService((tx) =>
-    publishLiveEvent(tx, acting.who.userId, {
-      type: 'log',
-      mailboxId: acting.mailbox.mailboxId,
-      logId: bill.logId,
-      status: 'processed',
-    }),
-  )
+  const { mailboxId } = acting.mailbox
+  await publish(acting, { type: 'log', mailboxId, logId: bill.logId, status: 'processed' })
   expect((await failedAgain).status()).toBe(403)
   await expect(failure).toBeVisible()
   broken = false
