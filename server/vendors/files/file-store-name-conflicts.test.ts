@@ -13,10 +13,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const other = contentOf(3000, 'other')
-const sizes = [
-  ['small', contentOf(3000)],
-  ['large', contentOf(9 * 2 ** 20)],
-] as const
+/** Two chunks of an upload session. */
+const largeFiles = { dropbox: contentOf(8_500_000), onedrive: contentOf(4_100_000) }
 let drive: Drive
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
@@ -24,6 +22,10 @@ beforeEach(async () => {
 })
 
 describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
+  const sizes = [
+    ['small', contentOf(3000)],
+    ['large', largeFiles[provider]],
+  ] as const
   beforeEach(async () => {
     drive = await openDrive(app, provider)
   })
@@ -75,7 +77,7 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
 
 test('OneDrive: restarts a lost session and sends no token with chunks', async () => {
   drive = await openDrive(app, 'onedrive')
-  const [, [, large]] = sizes
+  const large = contentOf(9 * 2 ** 20)
   const { saveState, resume } = recordUploadStates()
   await drive.fault({ method: 'PUT', path: 'uploadSession', action: 'sessionLost' })
   await expect(drive.put(large, { saveState })).rejects.toMatchObject({
