@@ -2,12 +2,14 @@ import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { usageMonth } from '../../contract/limits.ts'
 import { atEachWidth, expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { busyMonth } from '../kit/busy-month.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { answerCalls, holdCalls } from '../kit/walk.ts'
 
 let app: App
@@ -83,5 +85,29 @@ test('the settings of a mailbox fit a phone', async () => {
   const dialog = page.getByRole('dialog', { name: 'Mailbox Settings' })
   await expect(dialog.getByRole('button', { name: 'Save Settings' })).toBeInViewport()
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+})
+
+test('sorting existing email fits a phone, before the start and at the limit', async () => {
+  // A new month during the test would reset the usage.
+  using _still = app.clock.stop()
+  const who = await trainedMailbox(app)
+  await app.ctx.db.asService(async (tx) => {
+    await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', who.mailboxId).execute()
+    const values = { user_id: who.user.userId, month: usageMonth(app.clock.now()), emails_processed: 98 }
+    await tx.insertInto('usage').values(values).execute()
+  })
+  for (let n = 1; n <= 5; n++) await who.deliver(invoice(`old ${n}`))
+  const { page } = await openAs(browser, app, who, '/dashboard?tab=mailbox', { width: 390 })
+  await page.getByRole('button', { name: 'Sort Existing Email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sort Existing Email' })
+  await expect(dialog).toContainText('has room for 2 more. Sorting stops exactly there: 3 emails may remain')
+  expect(await horizontalOverflow(page)).toBe(0)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Start Sorting' }).click()
+  await expect(page.getByRole('heading', { name: 'Existing Email Sorting' })).toBeVisible()
+  await app.runDueJobs()
+  await expect(page.getByRole('heading', { name: 'Existing Email Stopped at the limit' })).toBeVisible()
+  expect(await horizontalOverflow(page)).toBe(0)
   await expectNoAxeViolations(page)
 })
