@@ -33,6 +33,11 @@ test.each(['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.t
   },
 )
 
+test('the tests of a mutant exist', () => {
+  const named = mutants.flatMap(({ name, tests }) => tests.map((file) => ({ name, file })))
+  expect(named.filter(({ file }) => !existsSync(file))).toEqual([])
+})
+
 test('a mutant is named once', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })

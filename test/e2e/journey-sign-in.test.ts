@@ -98,9 +98,11 @@ test('follows other tabs, and ends a session that the server no longer knows', a
   await page.getByLabel('Email').focus()
   await ready
   const other = await page.context().newPage()
-  await openAuthPage(other, loginUrl())
+  // No link chooses the page after the sign-in.
+  await openAuthPage(other, `${loginUrl()}?from=//evil.example/`)
   await fillLogin(other, account)
   await expect(heading(other, 'Dashboard')).toBeVisible()
+  await expect(other).toHaveURL(`${app.url}/dashboard`)
   await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
 
   await failCalls(page, /\/functions\/v1\/mail-authentication$/, {

@@ -11,7 +11,7 @@ export const pageMutants: readonly PageMutant[] = [
       "    // Refetches after the last pending mutation only: earlier, the server's state lacks the other changes.\n" +
       '    onSettled: () =>',
     replacement: 'all?.map((each) => (old.has(each.id) ? each : each)))\n    },\n    onSuccess: () =>',
-    tests: ['test/e2e/folders.test.ts'],
+    tests: ['test/e2e/walk-folders.test.ts'],
   },
   {
     name: 'an email whose review fails does not come back',
@@ -19,7 +19,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/screens/review/use-review.ts',
     text: 'if (isSettled) hide(entry)\n      else show(entry)\n',
     replacement: 'hide(entry)\n',
-    tests: ['test/e2e/review.test.ts'],
+    tests: ['test/e2e/walk-review.test.ts'],
   },
   {
     name: 'a failed switch of a folder is not reported',
@@ -27,7 +27,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/screens/dashboard/folders/folder-row-cells.tsx',
     text: "toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.'))",
     replacement: 'void toastError',
-    tests: ['test/e2e/folders.test.ts'],
+    tests: ['test/e2e/walk-folders.test.ts'],
   },
   {
     name: 'settings that fail to save close their dialog',
@@ -35,7 +35,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/screens/dashboard/mailbox/mailbox-settings-form.tsx',
     text: 'save.mutate(changes, {\n',
     replacement: 'save.mutate(changes, {\n      onSettled: onClose,\n',
-    tests: ['test/e2e/mailbox-settings.test.ts'],
+    tests: ['test/e2e/walk-mailbox-settings.test.ts'],
   },
   {
     name: 'unsaved changes are discarded without a question',
@@ -43,7 +43,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/shell/unsaved-dialog.tsx',
     text: '(unsaved === null ? onClose() : setIsClosing(true))',
     replacement: 'onClose()',
-    tests: ['test/e2e/automation-unsaved.test.ts'],
+    tests: ['test/e2e/walk-automation-dialogs.test.ts'],
   },
   {
     name: "the browser's buttons leave unsaved changes",
@@ -51,7 +51,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/routing/router.ts',
     text: 'if (blocker?.blocks(location.pathname)) {',
     replacement: "if (blocker?.blocks('/auth')) {",
-    tests: ['test/e2e/automation-unsaved.test.ts'],
+    tests: ['test/e2e/walk-automation-dialogs.test.ts'],
   },
   {
     name: 'a closed dialog leaves the focus nowhere',
@@ -59,7 +59,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/dialog.tsx',
     text: 'if (document.activeElement?.contains(target)) target?.focus()',
     replacement: 'void target',
-    tests: ['test/e2e/automation-unsaved.test.ts'],
+    tests: ['test/e2e/walk-automation-dialogs.test.ts'],
   },
   {
     name: 'the retry button takes the focus with it',
@@ -67,7 +67,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/use-focus-handover.ts',
     text: 'queueMicrotask(() => document.activeElement === document.body && focusHeadingNear(places))',
     replacement: 'void [places, focusHeadingNear]',
-    tests: ['test/e2e/subscription.test.ts'],
+    tests: ['test/e2e/walk-dashboard.test.ts'],
   },
   {
     name: 'a navigation does not focus the heading',
@@ -75,7 +75,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/shell/use-focus-after-navigation.ts',
     text: '      focusHeading()\n      announce(document.title)\n',
     replacement: '      announce(document.title)\n',
-    tests: ['test/e2e/shell.test.ts'],
+    tests: ['test/e2e/walk-shell.test.ts'],
   },
   {
     name: 'a busy button can be pressed again',
@@ -85,7 +85,7 @@ export const pageMutants: readonly PageMutant[] = [
       '{...((busy || paused) && inactiveProps)}\n      aria-busy={busy || undefined}\n' +
       '      className={cx(buttonClasses(tone, size), (busy || paused) && inactiveClasses, className)}',
     replacement: 'aria-busy={busy || undefined}\n      className={cx(buttonClasses(tone, size), className)}',
-    tests: ['test/e2e/auth.test.ts'],
+    tests: ['test/e2e/journey-sign-in.test.ts'],
   },
   {
     name: 'a switch can be pressed while it is saved',
@@ -93,7 +93,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/switch.tsx',
     text: 'busy || onChange(next)',
     replacement: 'onChange(next)',
-    tests: ['test/e2e/concurrent-pages.test.ts'],
+    tests: ['test/e2e/journey-outdated-page.test.ts'],
   },
   {
     name: 'icon buttons have no name',
@@ -101,7 +101,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/button.tsx',
     text: '      aria-label={label}\n      title={label}\n',
     replacement: '',
-    tests: ['test/e2e/folders.test.ts'],
+    tests: ['test/e2e/walk-folders.test.ts'],
   },
   {
     name: 'a toast is not announced',
@@ -109,7 +109,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/toaster.tsx',
     text: "announce(description ? `${title} ${description}` : title, tone === 'bad' ? 'assertive' : 'polite')",
     replacement: 'void announce',
-    tests: ['test/e2e/ui-components.test.ts'],
+    tests: ['test/e2e/walk-ui-components.test.ts'],
   },
   {
     name: 'muted text is hard to read',
@@ -117,15 +117,15 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/ui/styles.css',
     text: '--color-muted: light-dark(oklch(0.475 0.017 260)',
     replacement: '--color-muted: light-dark(oklch(0.675 0.017 260)',
-    tests: ['test/e2e/folders.test.ts'],
+    tests: ['test/e2e/screens.test.ts'],
   },
   {
-    name: 'placeholder rows have no height',
+    name: 'a placeholder has no height',
     rule: 'Nothing moves when data arrives.',
-    file: 'web/ui/skeleton.tsx',
-    text: "row > 0 && 'border-t border-line', rowClassName)",
-    replacement: "rowClassName === '' && 'border-t')",
-    tests: ['test/e2e/history-layout.test.ts'],
+    file: 'web/screens/dashboard/overview/overview-skeleton.tsx',
+    text: '<Skeleton className="h-58 w-full" />',
+    replacement: '<Skeleton className="w-full" />',
+    tests: ['test/e2e/walk-overview.test.ts'],
   },
   {
     name: 'a live event of an email is ignored',
@@ -133,7 +133,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/api/live-events.ts',
     text: '        logKeys.of(event.mailboxId),\n        logKeys.pages,\n',
     replacement: '',
-    tests: ['test/e2e/history-layout.test.ts'],
+    tests: ['test/e2e/walk-history.test.ts'],
   },
   {
     name: 'a live event of a notification is ignored',
@@ -141,7 +141,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/api/live-events.ts',
     text: "return [['notifications']]",
     replacement: 'return []',
-    tests: ['test/e2e/notifications.test.ts'],
+    tests: ['test/e2e/walk-notifications.test.ts'],
   },
   {
     name: 'events during a lost connection stay unknown',
@@ -149,15 +149,25 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/api/live-events.ts',
     text: 'if (hasConnected || performance.now() - started > liveReplayMs / 2) void client.invalidateQueries()',
     replacement: 'void [hasConnected, started, liveReplayMs]',
-    tests: ['test/e2e/folders.test.ts'],
+    tests: ['test/e2e/walk-folder-states.test.ts'],
   },
   {
-    name: 'the bell counts a read notification as unread',
+    name: 'the bell keeps its first number',
     rule: 'An open page shows what happens.',
-    file: 'web/api/notifications.ts',
-    text: 'onSuccess: (after) => client.setQueryData(queryKey, after),',
-    replacement: 'onSuccess: () => client.setQueryData(queryKey, (old) => old && { ...old, unread: 3 }),',
-    tests: ['test/e2e/notifications.test.ts'],
+    file: 'web/shell/bell.tsx',
+    text: 'const unread = data?.unread ?? 0',
+    replacement:
+      'const firstUnread = useRef<number | undefined>(undefined)\n' +
+      '  const unread = (firstUnread.current ??= data?.unread) ?? 0',
+    tests: ['test/e2e/walk-notifications.test.ts'],
+  },
+  {
+    name: 'a link chooses the page after the sign-in',
+    rule: 'Redirects lead to listed hosts only.',
+    file: 'web/routing/history-entries.ts',
+    text: 'state: readEntry()?.state ?? {},',
+    replacement: "state: { from: parseSearch(search)['from'], ...readEntry()?.state },",
+    tests: ['test/e2e/journey-sign-in.test.ts'],
   },
   {
     name: 'the page follows an address of any host',
@@ -165,7 +175,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/lib/safe-url.ts',
     text: "if (url.protocol === 'https:' && allowedHosts.includes(url.host)) return url",
     replacement: "if (url.protocol === 'https:') return url",
-    tests: ['test/e2e/dashboard.test.ts'],
+    tests: ['test/e2e/walk-dashboard.test.ts'],
   },
   {
     name: 'visitors see protected pages',
@@ -176,7 +186,7 @@ export const pageMutants: readonly PageMutant[] = [
       '  return session.needsSecondStep ? toSecondStep(requestedUrl) : null\n}\n\n/**',
     replacement:
       "return session.status === 'signed-in' && session.needsSecondStep ? toSecondStep(requestedUrl) : null\n}\n\n/**",
-    tests: ['test/e2e/shell.test.ts'],
+    tests: ['test/e2e/walk-shell.test.ts'],
   },
   {
     name: 'a second tab stays signed in',
@@ -184,7 +194,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/api/session.ts',
     text: 'if (key === sessionKey || key === null) readAgain()',
     replacement: 'void key',
-    tests: ['test/e2e/auth-session.test.ts'],
+    tests: ['test/e2e/journey-two-tabs.test.ts'],
   },
   {
     name: "the next user finds the former one's data",
@@ -192,7 +202,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/shell/use-session-guard.ts',
     text: 'clearUserStorage({ keepDrafts: session.ended })',
     replacement: 'void clearUserStorage',
-    tests: ['test/e2e/user-isolation.test.ts'],
+    tests: ['test/e2e/journey-two-users.test.ts'],
   },
   {
     name: 'an unreadable history cannot be read again',
@@ -200,7 +210,7 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/screens/history/history-card.tsx',
     text: 'onRetry={() => void refetch()}',
     replacement: 'onRetry={() => void [refetch]}',
-    tests: ['test/e2e/history-page.test.ts'],
+    tests: ['test/e2e/walk-history.test.ts'],
   },
   {
     name: 'a list of other filters is shown',
@@ -208,6 +218,6 @@ export const pageMutants: readonly PageMutant[] = [
     file: 'web/screens/history/history-card.tsx',
     text: 'data && !(error && isPlaceholderData)',
     replacement: 'data',
-    tests: ['test/e2e/history-page.test.ts'],
+    tests: ['test/e2e/walk-history.test.ts'],
   },
 ]
