@@ -105,6 +105,8 @@ test('shows folders once they can be read, and email sorted before, while and af
   await sync.click()
   await expect(toastIn(page, 'Sync failed')).toContainText('Failed to sync email folders. Please try again.')
   await faults()
+  // Ends the pause of the mailbox.
+  await app.advance('16 min')
   await sync.click()
   await expect(rowOf(page, 'Invoices')).toBeVisible()
 
