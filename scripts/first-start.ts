@@ -8,7 +8,7 @@ import { listen } from '../server/listen.ts'
 import { prepareDatabase } from '../server/prepare-database.ts'
 import { loadSecrets } from '../server/secrets.ts'
 import { prepareDemo, readDemoSeeds } from './lib/demo-account.ts'
-import { pastArrivals } from './lib/demo-history.ts'
+import { pastArrivals, pastDays } from './lib/demo-history.ts'
 import { sandboxFolder } from './lib/start-over.ts'
 
 /**
@@ -16,7 +16,7 @@ import { sandboxFolder } from './lib/start-over.ts'
  * two weeks in the past, prepares the demo account, and lets mail arrive until the present. The product itself sorts
  * it, so every row is what it writes.
  */
-const pastMs = days(14)
+const pastMs = days(pastDays(process.argv))
 const notifiedWithinMs = 2000
 
 /** Real time, less what is still to come. */

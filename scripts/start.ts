@@ -3,6 +3,7 @@ import { ConfigError, readEnvironment } from '../server/config.ts'
 import { buildPage } from './lib/build-page.ts'
 import { startProgram, untilReady } from './lib/child-processes.ts'
 import { isOutlookSimulated, prepareDemo, type DemoAccount } from './lib/demo-account.ts'
+import { pastDays } from './lib/demo-history.ts'
 import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
 import { formatLogLine } from './lib/log-line.ts'
 import { startOver, StartOverRefused } from './lib/start-over.ts'
@@ -10,7 +11,8 @@ import { createTerminalLog } from './lib/terminal-log.ts'
 
 /**
  * `npm start`: starts the sandbox (where configured) and the server, prepares a demo account, and prints the URL and
- * the sign-in data. `--fresh` deletes the embedded database and the sandbox's state first.
+ * the sign-in data. `--fresh` deletes the embedded database and the sandbox's state first; `--days 3` prepares less
+ * history than two weeks.
  */
 const startedAt = performance.now()
 const watch = process.argv.includes('--watch')
@@ -38,9 +40,10 @@ await exitOnError(Promise.race([run(), stopping]))
 
 async function run(): Promise<void> {
   if (await isFirstStart(config)) {
-    showProgress('Preparing a demo account with two weeks of email; only the first start does this …')
-    const past = parts.use(startProgram('scripts/first-start.ts', {}, [], [], onLine))
-    await prepareFirstStart(config, () => past.exited, stopped.signal)
+    const past = ['--days', String(pastDays(process.argv))]
+    showProgress(`Preparing a demo account with email of ${past[1]} days; only the first start does this …`)
+    const firstStart = parts.use(startProgram('scripts/first-start.ts', {}, past, [], onLine))
+    await prepareFirstStart(config, () => firstStart.exited, stopped.signal)
   }
   if (stopped.signal.aborted) return
   showProgress('Starting the database, the server and the sandbox …')

@@ -13,6 +13,18 @@ const perWeekday = [
   [3, 2],
   [0, 2],
 ]
+/**
+ * Days of the demo's past, of which `npm start -- --days 3` prepares fewer.
+ * @throws where it is not a number of days that the demo has mail for
+ */
+export function pastDays(args: string[]): number {
+  const at = args.indexOf('--days')
+  const wanted = at === -1 ? mostDays : Number(args[at + 1])
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > mostDays)
+    throw new Error(`--days: a number from 1 to ${mostDays}`)
+  return wanted
+}
+const mostDays = 14
 const timesOfDay = [hours(8) + minutes(10), hours(14) + minutes(35)]
 
 interface Arrival {
