@@ -179,6 +179,13 @@ describe('in production', () => {
       'SANDBOX_URL: there is no sandbox in production',
     ])
   })
+  test('requires all settings', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual(
+      ['JWT_SECRET', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SUPPORT_EMAIL'].map(
+        (name) => `${name}: must be set in production`,
+      ),
+    )
+  })
   test.each(['PUBLIC_URL', 'SUPPORT_EMAIL', 'JWT_SECRET', 'ENCRYPTION_KEYS'])('%s must be set', (name) => {
     expect(problemsOf({ ...production, [name]: '' })).toEqual([`${name}: must be set in production`])
   })

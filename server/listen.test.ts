@@ -3,8 +3,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takePort } from '../test/kit/program.ts'
 import { startApp, type App } from '../test/kit/start-app.ts'
 import { listen } from './listen.ts'
+import { StartupError } from './startup-error.ts'
 
 const pages = fileURLToPath(new URL('../test/kit/no-pages', import.meta.url))
 
@@ -13,6 +15,13 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
+
+test('a port in use is reported in one line that names the setting', async () => {
+  await using taken = await takePort()
+  await expect(listen(app.ctx, taken.port, pages)).rejects.toThrow(
+    new StartupError(`PORT: port ${taken.port} is taken; stop what uses it, or choose another one`),
+  )
+})
 
 test('a stopping node reports that it is not ready, and finishes the request in progress', async () => {
   const stopping = new AbortController()

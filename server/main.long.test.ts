@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../scripts/lib/local-app.ts'
+import { createTestDatabase, type TestDatabase } from '../test/kit/database.ts'
+import { databaseAddress } from '../test/kit/database-address.ts'
+import { runProgram, startFailingProxy, takePort } from '../test/kit/program.ts'
+import { testSecrets } from '../test/kit/test-secrets.ts'
+
+/** The whole program in the cases that `prepare-database.test.ts` and `listen.test.ts` try without it. */
+let database: TestDatabase
+let dataDir = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'mailroom-main-'))
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true })
+})
+
+const running = () => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseAddress(database.owner),
+  SANDBOX_URL: 'http://127.0.0.1:9',
+  ...testSecrets,
+})
+
+test('requires all settings in production', async () => {
+  const { code, complaints } = await runProgram({ DATA_DIR: dataDir, NODE_ENV: 'production' })
+  expect(complaints).toHaveLength(4)
+  expect(code).toBe(1)
+})
+
+test('reports a port in use in one line that names the setting', async () => {
+  await using taken = await takePort()
+  const { code, complaints } = await runProgram({ ...running(), PORT: String(taken.port) })
+  expect(complaints).toEqual([`PORT: port ${taken.port} is taken; stop what uses it, or choose another one`])
+  expect(code).toBe(1)
+})
+
+test.each([
+  ['migrates', /mailroom-migrate/, /^DATABASE_URL: the database does not respond \(.+\)$/],
+  ['opens its connections', /application_name\0mailroom\0/, /^The database does not respond \(.+\): start the node/],
+])('reports an outage of the database while it %s in one line', async (_, broken, expected) => {
+  await using proxy = await startFailingProxy(database, broken)
+  const address = databaseAddress({ ...database.owner, host: '127.0.0.1', port: proxy.port })
+  const { code, complaints } = await runProgram({ ...running(), DATABASE_URL: address })
+  expect(complaints).toEqual([expect.stringMatching(expected)])
+  expect(code).toBe(1)
+})
+
+test('exits cleanly when its parent process exits', async () => {
+  const ended = await runProgram({ ...running(), PORT: String(await freePort()) }, (child) => child.disconnect())
+  expect(ended).toEqual({ ready: true, code: 0, complaints: [] })
+})
