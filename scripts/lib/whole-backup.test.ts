@@ -3,22 +3,22 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { Client } from 'pg'
+import type { PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContext } from '../../server/compose.ts'
 import { readConfig } from '../../server/config.ts'
-import { startEmbedded } from '../../server/db/embedded.ts'
 import { catchUp } from '../../server/mail/catch-up.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { databaseAddress } from '../../test/kit/database-address.ts'
+import { contentOf } from '../../test/kit/database-content.ts'
 import { lowCostHashes } from '../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
-import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
+import { restoreBackup, writeBackup } from './whole-backup.ts'
 
 /** A pooler refuses the session settings of export and import, so that no connection may go there. */
 const pooler = 'postgresql://mailroom@127.0.0.1:1/mailroom'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   app = await startApp()
   folder = await mkdtemp(join(tmpdir(), 'mailroom-backup-'))
   file = join(folder, 'backup')
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
   await history.mailbox.deliver({ subject: 'Invoice 12', from: 'billing@shop.example' })
   await catchUp(app.ctx, history.mailbox.mailboxId)
   await app.runDueJobs()
@@ -59,42 +59,42 @@ const ofOldMachine = () => ({
   METRICS_PORT: '9464',
 })
 
-/** All rows of every table but those that describe running processes. */
-async function contentOf(owner: object): Promise<Record<string, string>> {
-  const client = new Client(owner)
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind in ('r', 'p')
-       and relnamespace::regnamespace::text in ('public', 'auth', 'app')
-       and relname not in ('nodes', 'graph_slots', 'rate_limits') order by 1`,
-  )
-  const content: Record<string, string> = {}
-  for (const { name } of rows) {
-    const found = await client.query<{ all: string }>(
-      `select coalesce(string_agg(t::text, ' ' order by t::text), '') as all from ${name} t`,
-    )
-    content[name] = found.rows[0]?.all ?? ''
+/** A new database of a role that is no superuser. */
+async function createDatabase(): Promise<{ owner: PoolConfig } & AsyncDisposable> {
+  const name = `mailroom_owner_${randomBytes(4).toString('hex')}`
+  await runSql(app.database.owner, `create role ${name} login createrole password 'x'`)
+  await runSql(app.database.owner, `grant mailroom_server to ${name} with admin option`)
+  for (const role of ['anon', 'authenticated', 'service_role', 'accounts_service'])
+    await runSql(app.database.owner, `grant ${role} to ${name} with admin option`)
+  await runSql(app.database.owner, `create database ${name} owner ${name}`)
+  return {
+    owner: { ...app.database.owner, user: name, password: 'x', database: name },
+    async [Symbol.asyncDispose]() {
+      await runSql(app.database.owner, `drop database ${name} with (force)`)
+      await runSql(app.database.owner, `drop role ${name}`)
+    },
   }
-  await client.end()
-  return content
 }
 
 test('a restore on a new machine has every row, secret and setting, and sorts nothing twice', async () => {
-  const dataDir = join(folder, 'new-machine')
+  await using created = await createDatabase()
+  const { owner } = created
+  const env = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
   const envFile = join(folder, 'new.env')
-  const rows = await restoreBackup({ DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url }, file, passphrase, envFile)
+  const rows = await restoreBackup(env, file, passphrase, envFile)
   expect(rows).toBeGreaterThan(50)
   const restored = await readEnvFile(envFile)
   expect(restored).toEqual({ PUBLIC_URL: app.url, PRODUCT_NAME: 'Post Office', ...testSecrets })
+  expect(await contentOf({ ...app.database.owner, database: String(owner.database) })).toEqual(before)
+  const refused = join(folder, 'refused.env')
+  await expect(restoreBackup(env, file, passphrase, refused)).rejects.toThrow('is not empty')
+  expect(await readEnvFile(refused)).toEqual({})
 
-  const config = readConfig({ ...restored, DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url })
+  const config = readConfig({ ...restored, ...env })
   const log = pino({ level: 'silent' })
   const secrets = await loadSecrets(config)
   await using database = await prepareDatabase(config, secrets, () => undefined)
-  await using embedded = await startEmbedded({ dataDir })
-  expect(await contentOf(embedded.owner)).toEqual(before)
-
-  const { server } = database
+  const { direct: server } = database
   await using ctx = await createContext({ config, secrets, server, log, clock: app.clock, hashCost: lowCostHashes })
   const logs = () =>
     ctx.db.asService((tx) => tx.selectFrom('email_processing_logs').select(['id', 'message_id']).execute())
@@ -109,49 +109,6 @@ test('a restore on a new machine has every row, secret and setting, and sorts no
   await catchUp(ctx, history.mailbox.mailboxId)
   await ctx.jobs.runDueJobs()
   expect((await logs()).filter((row) => row.message_id === message)).toHaveLength(1)
-})
-
-test('restores into a database behind a pooler whose owner is no superuser, and backs it up again', async () => {
-  const name = `mailroom_owner_${randomBytes(4).toString('hex')}`
-  await runSql(app.database.owner, `create role ${name} login createrole password 'x'`)
-  await runSql(app.database.owner, `grant mailroom_server to ${name} with admin option`)
-  for (const role of ['anon', 'authenticated', 'service_role', 'accounts_service'])
-    await runSql(app.database.owner, `grant ${role} to ${name} with admin option`)
-  await runSql(app.database.owner, `create database ${name} owner ${name}`)
-  const owner = { ...app.database.owner, user: name, password: 'x', database: name }
-  try {
-    const env = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner), SANDBOX_URL: app.sandbox.url }
-    // All settings are known, so that none is written: a container may not write there.
-    const known = { ...settings(), ...env }
-    await restoreBackup(known, file, passphrase, join(folder, 'missing', '.env'))
-    expect(await contentOf({ ...app.database.owner, database: name })).toEqual(before)
-    await writeBackup(known, join(folder, 'second'), passphrase)
-    const refused = join(folder, 'refused.env')
-    await expect(restoreBackup(env, file, passphrase, refused)).rejects.toThrow('is not empty')
-    expect(await readEnvFile(refused)).toEqual({})
-  } finally {
-    await runSql(app.database.owner, `drop database ${name} with (force)`)
-    await runSql(app.database.owner, `drop role ${name}`)
-  }
-})
-
-test('moves the embedded database to DATABASE_URL, which must be set', async () => {
-  const dataDir = join(folder, 'new-machine')
-  await using embedded = await startEmbedded({ dataDir })
-  const all = await contentOf(embedded.owner)
-  const name = `mailroom_moved_${randomBytes(4).toString('hex')}`
-  await runSql(app.database.owner, `create database ${name}`)
-  const owner = { ...app.database.owner, database: name }
-  try {
-    const env = { DATA_DIR: dataDir, SANDBOX_URL: app.sandbox.url, ...testSecrets }
-    await expect(moveEmbedded(env)).rejects.toThrow('Set DATABASE_URL')
-    const target = { ...env, DATABASE_URL: pooler, DATABASE_DIRECT_URL: databaseAddress(owner) }
-    expect(await moveEmbedded(target)).toBeGreaterThan(50)
-    expect(await contentOf(owner)).toEqual(all)
-    expect(await contentOf(embedded.owner)).toEqual(all)
-  } finally {
-    await runSql(app.database.owner, `drop database ${name} with (force)`)
-  }
 })
 
 test('refuses a wrong passphrase, a damaged or shortened file, and other secrets', async () => {
