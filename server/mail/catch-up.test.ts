@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import {
   callFunction,
   connectMailbox,
@@ -33,6 +34,7 @@ afterEach(async () => {
   await app.control('PUT', '/control/config', { deltaGone: '410' })
   // The next test would sort them first.
   await runSql(app.database.owner, 'delete from app.inbox_events')
+  await switchOffMailboxes(app)
 })
 
 const waiting = async () =>

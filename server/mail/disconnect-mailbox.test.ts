@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { liveMailbox } from '../../test/kit/live-mailbox.ts'
+import { liveMailbox, switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp } from '../../test/kit/outlook.ts'
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -16,7 +16,10 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
 })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  await switchOffMailboxes(app)
+})
 
 test('deletes the rows, the tokens, and the subscription at Graph', async () => {
   await at.subscribe()

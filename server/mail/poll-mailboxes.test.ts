@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { liveMailbox } from '../../test/kit/live-mailbox.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { liveMailbox, switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { deliver, requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { ensureSubscription } from './change-notifications/ensure-subscription.ts'
@@ -15,6 +15,7 @@ beforeEach(async () => {
   at = await liveMailbox(app)
   await letGraphReachUs(false)
 })
+afterEach(() => switchOffMailboxes(app))
 
 /** As outside a test, Graph accepts a public https address only. */
 const letGraphReachUs = (isReachable: boolean) => app.control('PUT', '/control/config', { loopbackHttp: isReachable })

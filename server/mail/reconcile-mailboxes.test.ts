@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { callFunction, connectMailbox, newMailbox, requestsTo, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import * as due from './reconcile-mailboxes-queries.ts'
@@ -17,7 +18,10 @@ beforeEach(async () => {
   mailboxId = await connectMailbox(app, who, email)
   await app.runDueJobs()
 })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  await switchOffMailboxes(app)
+})
 
 const runReconciliation = async () => {
   await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))

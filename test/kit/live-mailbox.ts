@@ -9,6 +9,12 @@ interface MicrosoftSubscription {
   notificationUrl: string
 }
 
+/** Afterwards `reconcile` has nothing to do for the mailboxes of earlier tests of the file. */
+export const switchOffMailboxes = (app: App) =>
+  app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false, status: 'reauth_required' }).execute(),
+  )
+
 /** A user with a mailbox, and helpers to inspect its change-notification subscription here and at Microsoft. */
 export async function liveMailbox(app: App) {
   const who = await signUp(app)

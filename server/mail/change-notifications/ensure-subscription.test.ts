@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { liveMailbox } from '../../../test/kit/live-mailbox.ts'
+import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { connectMailbox, deliver, eventually, requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
@@ -12,7 +12,10 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
 })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  await switchOffMailboxes(app)
+})
 
 test('connecting again restores the subscription and finds messages that arrived meanwhile', async () => {
   const old = await at.subscribe()

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
   callFunction,
   connectMailbox,
@@ -34,7 +35,10 @@ beforeEach(async () => {
   mailboxId = await connectMailbox(app, who, email)
   await app.control('DELETE', '/control/requests')
 })
-afterEach(() => app.control('PUT', '/control/faults', []))
+afterEach(async () => {
+  await app.control('PUT', '/control/faults', [])
+  await switchOffMailboxes(app)
+})
 
 const stored = async () => {
   const row = await app.ctx.db.asService((tx) => findTokens(tx, mailboxId))
