@@ -133,13 +133,18 @@ describe('representations', () => {
     ])
   })
 
-  test('cancels a statement that takes too long', async () => {
+  test('limits the time of a statement, and reports one that is cancelled', async () => {
     await library.asOwner(
-      `create view public.slow with (security_invoker = true) as select 1 as n from pg_sleep(30);
-       grant select on slow to authenticated`,
+      `create view public.limited as select current_setting('statement_timeout') as time;
+       create function public.cancel() returns integer language plpgsql as $$
+         begin raise query_canceled using message = 'canceling statement due to statement timeout'; end $$;
+       create view public.cancelled with (security_invoker = true) as select public.cancel() as n;
+       grant select on limited, cancelled to authenticated;
+       grant execute on function cancel to authenticated`,
     )
     library.advance(20_000)
-    const { error, status } = await library.client.from('slow').select()
+    expect((await library.client.from('limited').select()).data).toEqual([{ time: '5s' }])
+    const { error, status } = await library.client.from('cancelled').select()
     expect([status, error?.code, error?.message]).toEqual([
       500,
       '57014',
