@@ -20,7 +20,7 @@ let app: App
 let mailbox: ConnectedMailbox
 beforeAll(async () => {
   app = await startApp()
-  mailbox = await trainedMailbox(app)
+  mailbox = await trainedMailbox(app, { proposals: false })
   await runSql(app.database.owner, recordCommits)
   // The server of the tests waits for no commit.
   app.ctx.db.pool.on('acquire', (client) => void client.query('set synchronous_commit = on'))

@@ -8,7 +8,7 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.control('PUT', '/control/faults', []))

@@ -18,7 +18,7 @@ let history: History
 let others: { id: string; user_id: string; folder: string }[]
 beforeAll(async () => {
   app = await startApp()
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
   const { userId } = history.mailbox.user
   others = await Promise.all([userId, (await signUp(app)).userId].map(likeIt))
 })

@@ -48,7 +48,7 @@ async function workLater(pause: string): Promise<void> {
 }
 
 test('moves an email into the folder with similar mail and records why', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',
@@ -102,7 +102,7 @@ test('decides the same whatever the order in which emails are processed', async 
 })
 
 test('retrains a model of another version with the next email', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const { mailboxId } = mailbox
   await app.ctx.db.asService((tx) =>
     tx
@@ -120,7 +120,7 @@ test('retrains a model of another version with the next email', async () => {
 })
 
 test('leaves waiting email to another node where this one stops', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const { mailboxId } = mailbox
   await mailbox.deliver(invoice(14))
   const waiting = () =>
@@ -136,7 +136,7 @@ test('leaves waiting email to another node where this one stops', async () => {
 })
 
 test('leaves an email that fits no folder in the inbox, with a reason', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
   const [log] = await settled(mailbox, 1)
   expect(log?.status).toBe('left')
@@ -156,7 +156,7 @@ test('leaves an email that fits no folder in the inbox, with a reason', async ()
 })
 
 test('leaves an email that the user moved back, and the next one of its sender', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const id = await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice A for your electricity',
@@ -184,7 +184,7 @@ test('leaves an email that the user moved back, and the next one of its sender',
 })
 
 test('gives up on an email that fails eight times, uncounted, and sorts the others meanwhile', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const id = await mailbox.deliver(invoice('A'))
   const path = `/messages/${id.replace(/=*$/, '')}`
   await app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path, status: 400 }])
@@ -205,7 +205,7 @@ test('gives up on an email that fails eight times, uncounted, and sorts the othe
 })
 
 test('leaves email over the limit in the inbox, uncounted', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
@@ -233,7 +233,7 @@ test('leaves email over the limit in the inbox, uncounted', async () => {
 })
 
 test('moves nothing into a folder that is switched off', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
   const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
   await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
@@ -250,7 +250,7 @@ test('moves nothing into a folder that is switched off', async () => {
 })
 
 test('assigns an email to a folder that Outlook does not have, and does not count it as sorted', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('email_folders')
@@ -276,7 +276,7 @@ test('assigns an email to a folder that Outlook does not have, and does not coun
 })
 
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
   ])
@@ -307,7 +307,7 @@ test('moves once where the response of the move is lost, also where the folder i
 })
 
 test('leaves an email that was moved back after a lost response to our move, and sorts a throttled one', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   const change = (id: string, method: string, path: string, body: object) =>
     app.control(method, `/control/outlook/${mailbox.email}/messages/${id}${path}`, body)
   const sortedTo = async (subject: string) => {
@@ -345,7 +345,7 @@ test('leaves an email that was moved back after a lost response to our move, and
 })
 
 test('removes subject and sender after the retention period and keeps the outcome', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',

@@ -11,14 +11,17 @@ import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { inboxFolderIdOf } from './processing/inbox-folder-id.ts'
 
 let app: App
+let shared: History
 let history: History
+const startHistoryOfTest = async () => (history = await startHistory(app, { proposals: false }))
 beforeAll(async () => {
   app = await startApp()
+  shared = await startHistoryOfTest()
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
-  history = await startHistory(app)
+  history = shared
+  await history.startOver()
 })
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
@@ -140,6 +143,7 @@ describe('Move to…', () => {
   })
 
   test('accepts a folder that is switched off, not one missing in Outlook or of another user', async () => {
+    await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const newsletters = history.folderId('Newsletters')
     const change = (what: { active: boolean } | { provider_folder_id: null; is_custom: true }) =>
@@ -149,13 +153,14 @@ describe('Move to…', () => {
     expect(await history.callSortedMail(undo(logId))).toBe('done')
     await change({ provider_folder_id: null, is_custom: true })
     expect(await history.callSortedMail(moveTo(logId, newsletters))).toBe('folder_not_in_outlook')
-    const other = await startHistory(app)
+    const other = await startHistory(app, { proposals: false })
     expect(await history.callSortedMail(moveTo(logId, other.folderId('Invoices')))).toBe('folder_not_found')
     expect(await history.callSortedMail(moveTo(logId, randomUUID()))).toBe('folder_not_found')
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })
 
   test('reports a folder that was deleted in Outlook and enqueues a sync', async () => {
+    await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters?forGood=true`)
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
@@ -179,6 +184,7 @@ describe('concurrent changes', () => {
   })
 
   test('refuses a mailbox that needs a new sign-in, without a pending move', async () => {
+    await startHistoryOfTest()
     const { logId } = await history.deliverAndSort(invoice(13))
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/grant`, { ended: 'consent' })
     await app.control('PUT', `/control/outlook/${history.mailbox.email}/token`, { expireAccess: true })
@@ -326,6 +332,7 @@ describe('failures', () => {
   })
 
   test('drops a request that has waited for a day', async () => {
+    await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(undo(logId))).toBe('waiting')

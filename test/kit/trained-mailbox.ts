@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { days, later, minutes } from '../../server/clock.ts'
 import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
@@ -10,9 +11,13 @@ export const invoice = (n: number | string) => ({
   text: 'The amount due is 40 euro.',
 })
 
-/** A mailbox with filed invoices and newsletters and real-time processing. */
-export async function trainedMailbox(app: App): Promise<ConnectedMailbox> {
+/**
+ * A mailbox with filed invoices and newsletters and real-time processing.
+ * @param proposals whether instructions are proposed, which takes a quarter of the time
+ */
+export async function trainedMailbox(app: App, { proposals = true } = {}): Promise<ConnectedMailbox> {
   const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Newsletters' }])
+  if (!proposals) await dismissProposals(app, mailbox)
   // Later messages weigh more in learning, so each needs a different time for a deterministic order.
   const yesterday = later(app.clock.now(), days(-1))
   for (let n = 1; n <= 12; n++) {
@@ -31,6 +36,15 @@ export async function trainedMailbox(app: App): Promise<ConnectedMailbox> {
   await app.runDueJobs()
   return mailbox
 }
+
+/** As if the user had dismissed them before. */
+const dismissProposals = (app: App, { mailboxId }: ConnectedMailbox) =>
+  app.ctx.db.asService((tx) =>
+    sql`insert into app.instruction_proposals
+        (folder_id, user_id, mailbox_id, instructions, sample_size, correctly_classified, created_at, dismissed_at)
+      select id, user_id, mailbox_id, 'Dismissed', 12, 12, now(), now() from public.email_folders
+      where mailbox_id = ${mailboxId}::uuid`.execute(tx),
+  )
 
 /** Waits until the sandbox has delivered its change notifications and all jobs that they caused have finished. */
 export async function sortedMails(app: App, mailbox: ConnectedMailbox, count: number): Promise<void> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
-  mailbox = await trainedMailbox(app)
+  mailbox = await trainedMailbox(app, { proposals: false })
   await realTime(false)
 })
 

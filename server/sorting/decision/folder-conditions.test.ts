@@ -11,7 +11,7 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.ctx.db.asService((tx) => tx.deleteFrom('app.folder_conditions').execute()))

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
   const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
   Object.assign(app.ctx.vendors, { model })
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
   const ids = ['Invoices', 'Newsletters'].map((folder) => history.folderId(folder)).toSorted()
   const shortIdOf = (name: string) => `f${ids.indexOf(history.folderId(name)) + 1}`
   shortIds = { Invoices: shortIdOf('Invoices'), Newsletters: shortIdOf('Newsletters') }

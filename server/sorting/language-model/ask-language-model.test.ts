@@ -46,7 +46,7 @@ describe('where the classifier is unsure', () => {
     const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
     theModel = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
     Object.assign(app.ctx.vendors, { model: theModel })
-    history = await startHistory(app)
+    history = await startHistory(app, { proposals: false })
   })
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {

@@ -9,11 +9,12 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
-  history = await startHistory(app)
+  await history.startOver()
 })
 
 /** Raises the threshold, so that only known senders reach it. */

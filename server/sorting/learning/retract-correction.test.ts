@@ -14,7 +14,7 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -96,7 +96,7 @@ test('applies the last of any sequence of corrections in the history and moves i
 describe('retraction', () => {
   let letters = 0
   beforeAll(async () => {
-    history = await startHistory(app)
+    history = await startHistory(app, { proposals: false })
   })
   beforeEach(() => faults())
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
 })
 
 /** The user's own request to Outlook. */

@@ -59,13 +59,17 @@ describe('classifyMove', () => {
 
 describe('moves in Outlook', () => {
   let app: App
+  let shared: History
   let history: History
+  const startHistoryOfTest = async () => (history = await startHistory(app, { proposals: false }))
   beforeAll(async () => {
     app = await startApp()
+    shared = await startHistoryOfTest()
   })
   afterAll(() => app[Symbol.asyncDispose]())
   beforeEach(async () => {
-    history = await startHistory(app)
+    history = shared
+    await history.startOver()
     await checkFolders()
   })
 
@@ -184,6 +188,8 @@ describe('moves in Outlook', () => {
   })
 
   test('ignores mail that was filed before the first check, until it is moved to another folder', async () => {
+    await startHistoryOfTest()
+    await checkFolders()
     expect(await learned()).toEqual([])
     const [filed] = await app.ctx.db.asService((tx) =>
       tx
@@ -206,6 +212,8 @@ describe('moves in Outlook', () => {
   })
 
   test('leaves filed mail that is dragged to the inbox, and similar mail', async () => {
+    await startHistoryOfTest()
+    await checkFolders()
     const [filed] = await app.ctx.db.asService((tx) =>
       tx
         .selectFrom('app.training_examples')

@@ -12,10 +12,11 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  history = await startHistory(app)
+  await history.startOver()
 })
 
 const ask = (input: object, as?: Visitor) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  history = await startHistory(app)
+  history = await startHistory(app, { proposals: false })
 })
 
 const ask = (action: string, as?: Visitor) => {

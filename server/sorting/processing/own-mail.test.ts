@@ -21,7 +21,7 @@ const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
   mailbox.rows<Log[]>('email_processing_logs?select=id,status,reason,target_folder_id&order=processed_at')
 
 test('leaves our own email in the inbox, uncounted', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await mailbox.deliver({ ...invoice(13), from: 'no-reply@mailroom.example' })
   await sortedMails(app, mailbox, 1)
   expect(await logs(mailbox)).toMatchObject([{ status: 'left', reason: 'own_mail', target_folder_id: null }])
@@ -35,7 +35,7 @@ test('leaves our own email in the inbox, uncounted', async () => {
 })
 
 test('leaves our own email in the inbox also after the user moved one by hand', async () => {
-  const mailbox = await trainedMailbox(app)
+  const mailbox = await trainedMailbox(app, { proposals: false })
   await mailbox.deliver({ from: 'no-reply@mailroom.example', subject: 'Reset your Mailroom password', text: 'Press.' })
   await sortedMails(app, mailbox, 1)
   const [log] = await logs(mailbox)

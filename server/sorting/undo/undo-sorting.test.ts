@@ -15,12 +15,10 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
-  history = await startHistory(app)
-})
+beforeEach(() => history.startOver())
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const failingMoves = (times: number, more: object = { status: 503 }) =>

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, test } from 'vitest'
+import { correctionPlaces, learnedMail, type UserAnswer, type UserCorrection } from '../../../test/kit/learned-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const anyCorrection = fc.record<UserCorrection>({
+  who: fc.constantFrom('anna', 'tom', 'eve'),
+  how: fc.constantFrom('history', 'by hand'),
+  to: fc.constantFrom(...correctionPlaces),
+})
+const anyAnswer = fc.record<UserAnswer>({
+  mail: fc.nat(1),
+  to: fc.constantFrom(...correctionPlaces),
+  isTakenBack: fc.boolean(),
+  isLost: fc.boolean(),
+})
+
+test('yields the same model after a deletion as without the correction, for any sequence', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyCorrection, { minLength: 1, maxLength: 5 }), async (corrections) =>
+      (await learnedMail(app)).expectNoTrace(corrections),
+    ),
+    { numRuns: 4 },
+  )
+})
+
+test('restores the exact state before a correction, for any sequence of corrections', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAnswer, { minLength: 1, maxLength: 5 }), async (answers) =>
+      (await learnedMail(app)).expectRestored(answers),
+    ),
+    { numRuns: 3 },
+  )
+})
