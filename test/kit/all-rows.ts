@@ -21,12 +21,12 @@ async function readRows(database: TestDatabase, where: string, ignored: readonly
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where ${where} order by 1`,
     )
-    const rows: string[] = []
-    for (const { name } of tables.filter((table) => !ignored.includes(table.name))) {
-      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
-      rows.push(...found.rows.map(({ row }) => `${name} ${row}`))
-    }
-    return rows
+    // One statement, because tests read all tables often.
+    const each = tables
+      .filter(({ name }) => !ignored.includes(name))
+      .map(({ name }) => `select '${name} ' || t::text as row from ${name} t`)
+    const { rows } = await client.query<{ row: string }>(`${each.join(' union all ')} order by 1`)
+    return rows.map(({ row }) => row)
   } finally {
     await client.end()
   }
