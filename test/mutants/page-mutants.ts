@@ -122,10 +122,10 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'a placeholder has no height',
     rule: 'Nothing moves when data arrives.',
-    file: 'web/screens/dashboard/overview/overview-skeleton.tsx',
-    text: '<Skeleton className="h-58 w-full" />',
-    replacement: '<Skeleton className="w-full" />',
-    tests: ['test/e2e/walk-overview.test.ts'],
+    file: 'web/screens/account/manage-account-card.tsx',
+    text: '<Skeleton className="h-11 w-48" />',
+    replacement: '<Skeleton className="w-48" />',
+    tests: ['test/e2e/walk-account.test.ts'],
   },
   {
     name: 'a live event of an email is ignored',

@@ -96,8 +96,9 @@ export async function lookAtUndo(app: App, browser: TestBrowser, look: Look): Pr
   await expect(strip).toContainText('Undoing: 0 of 2 emails')
   await look(page)
   await app.runDueJobs()
-  await page.getByRole('button', { name: 'Undo a Day…' }).click()
-  await box.getByRole('button', { name: 'Show Result' }).click()
-  await expect(box.getByRole('region', { name: 'Not moved' })).toBeVisible()
-  await look(page, box)
+  await expect(strip).toContainText('1 email is back in the inbox.')
+  await look(page, strip)
+  await strip.getByRole('button', { name: 'Show the undo' }).click()
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Not moved' })).toBeVisible()
+  await look(page, page.getByRole('dialog'))
 }

@@ -10,6 +10,8 @@ import { horizontalOverflow } from '../folders-page.ts'
 export type Look = (page: Page, part?: Locator) => Promise<void>
 
 export const lookOnce: Look = async (page, part) => {
+  // What is read again after a change, such as another width, is dimmed until then.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectNoAxeViolations(page, part)
   expect(await horizontalOverflow(page), page.url()).toBeLessThanOrEqual(0)
 }
