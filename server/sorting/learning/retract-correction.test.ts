@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultConfidenceThreshold, minConfidenceThreshold } from '../../../contract/limits.ts'
+import { expectLastCorrection, type CorrectionOfMail } from '../../../test/kit/last-correction.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -18,86 +18,27 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-type Place = 'Inbox' | 'Invoices' | 'Newsletters'
-/** In the history, or by hand in Outlook; `lost`: Outlook moves the message and the response is lost. */
-interface UserCorrection {
-  how: 'history' | 'lost' | 'by hand'
-  to: Place
-}
-const anyCorrection = fc.record<UserCorrection>({
-  how: fc.constantFrom('history', 'lost', 'by hand'),
-  to: fc.constantFrom('Inbox', 'Invoices', 'Newsletters'),
-})
-
-async function say(logId: string, { how, to }: UserCorrection): Promise<string> {
-  const lost = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
-  await app.control('PUT', '/control/faults', how === 'lost' ? [lost] : [])
-  const folderId = to === 'Inbox' ? null : history.folderId(to)
-  const outcome = await history.callSortedMail(
-    folderId === null ? { action: 'undo', logId } : { action: 'move', logId, folderId },
+test('applies the last of several corrections in the history and moves in Outlook', async () => {
+  const apply = (known: boolean, ...corrections: CorrectionOfMail[]) =>
+    expectLastCorrection(app, history, { corrections, known })
+  await apply(
+    true,
+    { how: 'history', to: 'Newsletters' },
+    { how: 'lost', to: 'Inbox' },
+    { how: 'history', to: 'Invoices' },
   )
-  await app.control('PUT', '/control/faults', [])
-  return outcome
-}
-
-test('applies the last of any sequence of corrections in the history and moves in Outlook', {
-  timeout: 120_000,
-}, async () => {
-  let mails = 100
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(anyCorrection, { minLength: 1, maxLength: 5 }),
-      fc.boolean(),
-      async (corrections, known) => {
-        const mail = known ? invoice(mails++) : { from: `n${mails}@new.example`, subject: `Zzzz ${mails++}` }
-        const { logId, messageId } = await history.deliverAndSort(mail)
-        let place = await history.outlookFolderOf(messageId)
-        /** Where the message would be without moves in Outlook. */
-        let ours = place
-        for (const correction of corrections) {
-          if (correction.how === 'by hand') {
-            await history.moveInOutlook(messageId, correction.to)
-            place = correction.to
-          } else {
-            const outcome = await say(logId, correction)
-            if (outcome === 'mail_moved_meanwhile') expect(place).not.toBe(ours)
-            else {
-              expect(['done', 'waiting']).toContain(outcome)
-              place = correction.to
-              ours = correction.to
-            }
-          }
-          await app.runDueJobs()
-          expect(await history.outlookFolderOf(messageId)).toBe(place)
-          // A return by hand counts as a correction once the notification arrives.
-          const row = await history.row(logId)
-          if (row.status === 'left') ours = 'Inbox'
-        }
-        // Not for every message: the test's session would expire.
-        if (corrections.some(({ how }) => how === 'lost')) await app.advance('70 s')
-        await app.runDueJobs()
-        expect(await history.outlookFolderOf(messageId)).toBe(place)
-        expect(await history.requestedMoves()).toEqual([])
-        const row = await history.row(logId)
-        expect(row.status).not.toBe('processing')
-        if (row.corrected_at !== null) expect(row.decided_by).toBe('user')
-        if (corrections.every(({ how }) => how !== 'by hand')) {
-          expect(row.target_folder_id).toBe(place === 'Inbox' ? null : history.folderId(place ?? ''))
-          const [stored, ...others] = await history.corrections(messageId)
-          expect(others).toEqual([])
-          expect(stored?.folder_id).toBe(row.target_folder_id)
-        }
-      },
-    ),
-    { numRuns: 25 },
+  await apply(false, { how: 'by hand', to: 'Invoices' }, { how: 'history', to: 'Newsletters' })
+  await apply(
+    false,
+    { how: 'lost', to: 'Newsletters' },
+    { how: 'by hand', to: 'Inbox' },
+    { how: 'lost', to: 'Invoices' },
   )
 })
 
 describe('retraction', () => {
   let letters = 0
-  beforeAll(async () => {
-    history = await startHistory(app, { proposals: false })
-  })
+  beforeAll(() => history.startOver())
   beforeEach(() => faults())
 
   const setThreshold = (threshold: number) =>
