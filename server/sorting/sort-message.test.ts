@@ -1,5 +1,6 @@
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => switchOffMailboxes(app))
 
 const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
   mailbox.rows<Log[]>('email_processing_logs?select=*&order=subject')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../../contract/limits.ts'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
+import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => switchOffMailboxes(app))
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   mailbox = await trainedMailbox(app, { proposals: false })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
+import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => switchOffMailboxes(app))
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   mailbox = await trainedMailbox(app, { proposals: false })
