@@ -1,14 +1,22 @@
 import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.ts'
 import { buildPage } from './lib/build-page.ts'
+import { findChangedFiles, selectTests } from './lib/changed-tests.ts'
 
-/** `npm test`: runs all checks and tests, the quickest first, and stops at the first failure. */
+/**
+ * `npm test`: runs all checks and tests, the quickest first, and stops at the first failure. `-- --changed` runs the
+ * checks and the tests that the changes since the last commit can reach; `-- --changed main` those since another one.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { changed: { type: 'boolean' } } })
+const tests = values.changed ? selectTests(findChangedFiles(positionals[0] ?? 'HEAD')) : null
+const needsPage = tests?.some((file) => file.startsWith('test/e2e/')) ?? true
+
 const steps: [name: string, run: () => boolean][] = [
   ['types, lint, import rules', () => run('node', ['scripts/check.ts'])],
-  ['the page builds', buildPage],
-  ['modules: unit, integration, sandbox contract', () => run('vitest', ['run', '--project', 'modules'])],
-  ['a browser is installed', ensureBrowser],
-  ['end-to-end tests in the browser', () => run('vitest', ['run', '--project', 'e2e'])],
+  ['the page builds', () => !needsPage || buildPage()],
+  ['a browser is installed', () => !needsPage || ensureBrowser()],
+  ['tests of modules, and end-to-end tests in the browser', () => tests?.length === 0 || runTests()],
 ]
 
 for (const [name, step] of steps) {
@@ -19,6 +27,11 @@ for (const [name, step] of steps) {
     `── ${name}: ${passed ? 'ok' : 'FAILED'} after ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
   )
   if (!passed) process.exit(1)
+}
+
+/** One run for all: it starts one database, and its end has work for each worker. */
+function runTests(): boolean {
+  return run('vitest', ['run', '--project', 'modules', '--project', 'e2e', '--bail', '5', ...(tests ?? [])])
 }
 
 function run(command: string, args: string[]): boolean {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { importsOf as findImports } from '../scripts/lib/import-graph.ts'
 
 /** Rules of this repository that no linter covers. Each title states what to do instead. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
@@ -13,16 +14,7 @@ const product = code.filter((file) => /^(contract|packages|server|web)\//.test(f
 const text = new Map(code.map((file) => [file, readFileSync(file, 'utf8')]))
 const read = (file: string): string => text.get(file) ?? ''
 
-/** The imports of a file: repository paths for relative imports, package names for others. */
-function importsOf(file: string): string[] {
-  const found = read(file).matchAll(
-    /^(?:import|export)\b[^'"`]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
-  )
-  return [...found].map(([, a, b, c]) => {
-    const target = a ?? b ?? c ?? ''
-    return target.startsWith('.') ? normalize(join(dirname(file), target)) : target
-  })
-}
+const importsOf = (file: string): string[] => findImports(file, read(file))
 
 /** The source without comments; strings stay. */
 const withoutComments = (source: string): string =>
@@ -348,6 +340,21 @@ describe('conventions', () => {
         (file) => pattern.test(read(file)),
       ),
     ).toEqual([])
+  })
+  test('chance and real time are in NAME.long.test.ts only: two runs of one commit must not differ', () => {
+    const decides = (file: string): boolean => isTest(file) && !/\.long\.test\.ts$|\/(main|options)\.ts$/.test(file)
+    // These have the time of the browser, of several processes, or of the machine on purpose.
+    const may = /^test\/((e2e|image|mutants|nodes|torture)\/|kit\/(test-clock|timing-ratio)\.ts|repo\.test\.ts)/
+    const chance = /Math\.random|Date\.now\(\)|new Date\(\)|setTimeout\(\w+, |setTimeout.* from 'node:timers/
+    expect(filesThat(code.filter(decides), (file) => !may.test(file) && chance.test(read(file)))).toEqual([])
+  })
+  test('test/kit/fixed-seeds.ts sets the seed of all property tests', () => {
+    expect(read('vitest.config.ts')).toContain("setupFiles: ['test/kit/fixed-seeds.ts']")
+    const own = /configureGlobal|\bseed: [^,}]*(Date|random)/
+    expect(filesThat(code.filter(isTest), (file) => own.test(read(file)))).toEqual([
+      'test/kit/fixed-seeds.ts',
+      'test/repo.test.ts',
+    ])
   })
   test('a class takes lengths and colours from the scale: w-4 for w-[1rem], a token of web/ui/styles.css', () => {
     const literal = /-\[-?[\d.]+(?:rem|px)\]|-\[(?:#|oklch|rgb|hsl)/

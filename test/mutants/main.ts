@@ -7,13 +7,19 @@ import { findFailedTest, runMutant } from './run-mutant.ts'
 
 /**
  * `npm run test:mutants`: lists the mutants and runs the tests that have to catch each, which takes long.
- * `-- 8 'a lease'` runs those of a rule and those whose names begin so, `-- page` those of the page; `-- --list` only
- * lists them. Exit code 1 where a mutant survives, or where a test fails without a mutant and would seem to catch it.
+ * `-- 8 'a lease'` runs those of a rule and those whose names begin so, `-- page` those of the page,
+ * `-- --part 1/10` each tenth one; `-- --list` only lists them. Exit code 1 where a mutant survives, or where a test
+ * fails without a mutant and would seem to catch it.
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
-const isChosen = (mutant: Mutant): boolean =>
-  positionals.length === 0 ||
-  positionals.some((wanted) => wanted === ruleNumber(mutant) || mutant.name.startsWith(wanted))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean' }, part: { type: 'string', default: '1/1' } },
+})
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+const isChosen = (mutant: Mutant, index: number): boolean =>
+  index % parts === part - 1 &&
+  (positionals.length === 0 ||
+    positionals.some((wanted) => wanted === ruleNumber(mutant) || mutant.name.startsWith(wanted)))
 const chosen = mutants.filter(isChosen)
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 

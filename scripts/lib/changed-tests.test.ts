@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { selectTests } from './changed-tests.ts'
+
+const router = `
+  '/auth': toLogin,
+  '/history': signedIn(async () => (await import('./screens/history/history-screen.tsx')).HistoryScreen),
+  '/review': signedIn(
+    async () => (await import('./screens/review/review-screen.tsx')).ReviewScreen,
+  ),`
+const sources = new Map([
+  ['server/compose.ts', "import { digestJobs } from './digest/jobs.ts'"],
+  ['server/digest/jobs.ts', "import { sendDigest } from './send-digest.ts'"],
+  ['server/digest/send-digest.ts', ''],
+  ['server/digest/send-digest.test.ts', "import { startApp } from '../../test/kit/start-app.ts'"],
+  ['server/billing/plans.test.ts', "import { startApp } from '../../test/kit/start-app.ts'"],
+  ['server/sorting/digest-rules.test.ts', "import { sendDigest } from '../digest/send-digest.ts'"],
+  ['test/kit/start-app.ts', "import { createContext } from '../../server/compose.ts'"],
+  ['web/router.tsx', router],
+  ['web/screens/history/history-screen.tsx', "import { Row } from './row.tsx'"],
+  ['web/screens/history/row.tsx', ''],
+  ['web/screens/review/review-screen.tsx', ''],
+  ['test/e2e/walk-history.test.ts', "await openAs(browser, app, mailbox, '/history')"],
+  ['test/e2e/walk-review.test.ts', "await openAs(browser, app, mailbox, '/review')"],
+  ['test/e2e/walk-review.long.test.ts', "await openAs(browser, app, mailbox, '/review')"],
+])
+const all = [...sources.keys()].filter((file) => file.endsWith('.test.ts') && !file.includes('.long.'))
+
+test.each([
+  ['server/digest/send-digest.ts', ['server/digest/send-digest.test.ts', 'server/sorting/digest-rules.test.ts']],
+  ['server/billing/plans.test.ts', ['server/billing/plans.test.ts']],
+  ['test/kit/start-app.ts', ['server/digest/send-digest.test.ts', 'server/billing/plans.test.ts']],
+  ['web/screens/history/row.tsx', ['test/e2e/walk-history.test.ts']],
+  ['web/screens/review/review-screen.tsx', ['test/e2e/walk-review.test.ts']],
+  ['README.md', []],
+  ['package-lock.json', all],
+])('%s reaches %j', (changed, tests) => {
+  expect(selectTests([changed], sources)).toEqual(tests)
+})

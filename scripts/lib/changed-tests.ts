@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { importsOf } from './import-graph.ts'
+
+/** Source files by their path. */
+type Sources = ReadonlyMap<string, string>
+
+/** These import everything, and so would each test that starts the server. */
+const composition =
+  /^(server\/(app|compose|listen|main)|packages\/sandbox\/(app|sandbox|sandbox-state)|web\/router)\.tsx?$/
+/** Each test depends on these. */
+const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|server\/db\/migrations\/.*)$/
+const isTest = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '')
+
+/** Paths of files that differ from a commit, new ones included. */
+export const findChangedFiles = (commit: string): string[] => [
+  ...git('diff', '--name-only', commit),
+  ...git('ls-files', '--others', '--exclude-standard'),
+]
+
+function readSources(): Sources {
+  const files = git('ls-files', '-co', '--exclude-standard').filter((file) => /\.tsx?$/.test(file) && existsSync(file))
+  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+}
+
+/**
+ * Tests that changed files can reach: those that import them, but not through the composition of the whole program;
+ * those of the same folder, which use it over HTTP; and end-to-end tests that open a screen with them.
+ */
+export function selectTests(changed: readonly string[], sources: Sources = readSources()): string[] {
+  const tests = [...sources.keys()].filter(isTest)
+  if (changed.some((file) => concernsAll.test(file))) return tests
+  const reached = findReached(changed, sources)
+  const folders = new Set(changed.filter((file) => /^(server|packages|scripts)\//.test(file)).map(dirname))
+  const pages = pagesOf(reached, sources)
+  return tests.filter(
+    (file) =>
+      reached.has(file) ||
+      folders.has(dirname(file)) ||
+      (file.startsWith('test/e2e/') && pages.some((page) => sources.get(file)?.includes(page))),
+  )
+}
+
+/** The changed files, and those that import them. */
+function findReached(changed: readonly string[], sources: Sources): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const [file, source] of sources)
+    for (const target of importsOf(file, source)) importers.set(target, [...(importers.get(target) ?? []), file])
+  const reached = new Set(changed)
+  for (const file of reached)
+    if (!composition.test(file)) for (const importer of importers.get(file) ?? []) reached.add(importer)
+  return reached
+}
+
+/** Paths of the pages whose screen is among these files. */
+function pagesOf(files: ReadonlySet<string>, sources: Sources): string[] {
+  const routes = sources.get('web/router.tsx') ?? ''
+  const screens = routes.matchAll(/'(\/[\w/-]+)':(?:(?!'\/)[\s\S])*?import\('\.\/(screens\/[^']+)'\)/g)
+  return [...screens].flatMap(([, page, screen]) => (page && files.has(`web/${screen}`) ? [page] : []))
+}

@@ -1,0 +1,52 @@
+interface LongStep {
+  name: string
+  what: string
+  command: string[]
+}
+
+/**
+ * The steps of `npm run test:long`. What cannot run as a whole takes another part each day.
+ * @param minutes the aim for all steps together
+ * @param day since 1970
+ */
+export function longSteps({ minutes, seed, day }: { minutes: number; seed: number; day: number }): LongStep[] {
+  const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args]
+  const vitest = (project: string, ...args: string[]): string[] => ['vitest', 'run', '--project', project, ...args]
+  const turn = (parts: number): string => `${(day % parts) + 1}/${parts}`
+  const shuffled = ['--sequence.shuffle.files', '--sequence.seed', String(seed)]
+  const inLong = ['model', 'torture', 'faults'].flatMap((folder) => ['--exclude', `test/${folder}/**`])
+  return [
+    { name: 'modules', what: 'npm test with random inputs in a random order', command: vitest('modules', ...shuffled) },
+    { name: 'long', what: 'time, memory, whole axes of providers and steps', command: vitest('long', ...inLong) },
+    { name: 'pages', what: 'widths, themes, languages', command: vitest('e2e-long') },
+    {
+      name: 'model',
+      what: 'random events against a reference model of sorting',
+      command: node('test/model/main.ts', '--runs', String(Math.ceil(minutes * 1.5)), `--seed=${seed}`),
+    },
+    {
+      name: 'torture',
+      what: 'processes are killed while email arrives',
+      command: node(
+        'test/torture/main.ts',
+        '--kills',
+        String(Math.ceil(minutes / 5)),
+        '--mails',
+        '200',
+        '--seed',
+        `${seed}`,
+      ),
+    },
+    { name: 'faults', what: 'a part of the fault matrix', command: node('test/faults/main.ts', '--part', turn(48)) },
+    {
+      name: 'fuzz',
+      what: 'random and hostile text for each parser',
+      command: node('test/fuzz/main.ts', '--minutes', (minutes / 160).toFixed(2), '--seed', `${seed}`),
+    },
+    {
+      name: 'mutants',
+      what: 'deliberate faults in the code',
+      command: node('test/mutants/main.ts', '--part', turn(10)),
+    },
+  ]
+}
