@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../scripts/lib/local-app.ts'
+import { freePort } from '../scripts/lib/free-port.ts'
 import { openTelemetry } from '../server/vendors/telemetry/open-telemetry.ts'
 import { actingMailbox, type ActingMailbox } from './kit/acting-mailbox.ts'
 import { startCollector } from './kit/otlp-collector.ts'

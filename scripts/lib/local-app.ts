@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -11,6 +9,7 @@ import type { Context } from '../../server/context.ts'
 import { listen } from '../../server/listen.ts'
 import { prepareDatabase } from '../../server/prepare-database.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { freePort } from './free-port.ts'
 
 export interface LocalApp extends AsyncDisposable {
   url: string
@@ -61,23 +60,4 @@ async function callControl(url: string, method: string, body?: object | Uint8Arr
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${text.slice(0, 300)}`)
   return text === '' ? null : JSON.parse(text)
-}
-
-/**
- * Finds a free port for a program to be started. It lies below the ephemeral range, so that the operating system does
- * not assign it to another process in the meantime.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => void probe.close(() => resolve(true)))
-  })
 }

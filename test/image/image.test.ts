@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailbox, deliver } from '../../bench/lib/mailboxes.ts'
-import { freePort } from '../../scripts/lib/local-app.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { runSql } from '../kit/run-sql.ts'
 import { openObserver } from '../nodes/observer.ts'

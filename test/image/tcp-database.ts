@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import type pg from 'pg'
-import { freePort } from '../../scripts/lib/local-app.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { databaseAddress } from '../kit/database-address.ts'
 
 /** The embedded PostgreSQL has a unix socket only, which the user of the image may not open. @returns DATABASE_URL */

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { MailboxList } from '../../contract/functions/mail-graph.ts'
 import { demoPassword } from '../../scripts/lib/demo-account.ts'
-import { freePort } from '../../scripts/lib/local-app.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { callFunction, openProduct, readTable, signInOrUp } from '../../scripts/lib/product-client.ts'
 
 const Logs = z.array(z.object({ internet_message_id: z.string(), processed_at: z.string(), status: z.string() }))

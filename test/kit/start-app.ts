@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
 import { readConfig } from '../../server/config.ts'
@@ -33,6 +33,11 @@ interface AppOptions {
   env?: Record<string, string>
   /** Runs the workers continuously, as in production, instead of by `runDueJobs()`. */
   workers?: boolean
+  /**
+   * When its clock and that of the sandbox stand, for tests without workers, other processes and a browser. They follow
+   * the machine's by default.
+   */
+  startsAt?: Date | null
   /** `productionHashCost` for tests of the time that hashing takes. */
   hashCost?: HashCost
 }
@@ -41,10 +46,18 @@ const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 
 /** Starts the real server with its own database and sandbox in this process. */
-export async function startApp({ env = {}, workers = false, hashCost = lowCostHashes }: AppOptions = {}): Promise<App> {
+export async function startApp({
+  env = {},
+  workers = false,
+  startsAt = null,
+  hashCost = lowCostHashes,
+}: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
-  const sandbox: Sandbox = parts.use(await startSandbox({ port: 0 }))
+  const clock = new TestClock(startsAt)
+  // The product's time follows what the sandbox has waited for.
+  const standing = startsAt ? { at: startsAt, onMove: (ms: number) => clock.advance(`${ms / 1000} s`) } : undefined
+  const sandbox: Sandbox = parts.use(await startSandbox({ port: 0, standing }))
   const reservedPort = parts.use(await reservePort())
   const { port } = reservedPort
   const config = readConfig({
@@ -55,7 +68,6 @@ export async function startApp({ env = {}, workers = false, hashCost = lowCostHa
     LOG_LEVEL: 'silent',
     ...env,
   })
-  const clock = new TestClock()
   const log = pino({ level: config.logLevel })
   const secrets = await loadSecrets(config)
   const stopping = new AbortController()
@@ -100,17 +112,5 @@ export async function startApp({ env = {}, workers = false, hashCost = lowCostHa
     },
     runDueJobs: () => ctx.jobs.runDueJobs(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
-  }
-}
-
-/** Reserves a free port until it is disposed. */
-async function reservePort(): Promise<{ port: number } & AsyncDisposable> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  if (typeof address !== 'object' || address === null) throw new Error('No free port')
-  return {
-    port: address.port,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void probe.close(() => resolve())),
   }
 }

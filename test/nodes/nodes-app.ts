@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/lib/local-app.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { databaseAddress } from '../kit/database-address.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { fastTemporaryFolder } from '../kit/fast-temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../scripts/lib/local-app.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { canConnect } from '../../server/db/can-connect.ts'
 import { databaseAddress } from '../kit/database-address.ts'
 import type { TestDatabase } from '../kit/database.ts'
