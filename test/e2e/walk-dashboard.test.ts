@@ -178,6 +178,8 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
   await page.getByRole('menuitemradio', { name: addresses[0] }).click()
   await expect(row(addresses[0]).getByText('Current')).toBeVisible()
   await navigate(page, '/account')
+  // The heading takes the focus when its screen has come, which would close a menu.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(row(addresses[0])).toHaveCount(0)
   await page.getByRole('button', { name: `Mailbox: ${addresses[0]}` }).press('Enter')
   await page.getByRole('menuitem', { name: 'Add new mailbox' }).press('Enter')

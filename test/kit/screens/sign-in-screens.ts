@@ -28,6 +28,8 @@ export async function lookAtSignIn(app: App, browser: TestBrowser, look: Look): 
   await page.getByLabel('Email').fill(account.email)
   await page.keyboard.press('Enter')
   const code = page.getByLabel('6-digit code')
+  // The response has come.
+  await expect(code).toBeVisible()
   await code.fill(codeIn(await lastEmailTo(app, account.email)) === '000000' ? '111111' : '000000')
   await page.keyboard.press('Enter')
   await expect(code).toHaveAccessibleDescription(/This code is wrong/)
