@@ -64,7 +64,7 @@ function expectRefusal(answer: Awaited<ReturnType<typeof call>>, code: keyof typ
 }
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const now = (): number => Math.floor(Date.now() / 1000)
+const now = (): number => Math.floor(app.clock.now().getTime() / 1000)
 function hmacToken(claims: object, secret: string): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`

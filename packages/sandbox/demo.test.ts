@@ -8,6 +8,7 @@ import {
   startNotificationReceiver,
   startTestSandbox,
   type TestSandbox,
+  startsAt,
 } from './testing/test-client.ts'
 import { DEMO_EMAIL } from './seeds/seed-demo.ts'
 
@@ -45,7 +46,7 @@ test('Google: lists the demo accounts, and creates one for an unknown address', 
 test('delivers new mail to a mailbox with a subscription, until a reset', async () => {
   await using receiver = await startNotificationReceiver()
   const client = await sandbox.signIn(DEMO_EMAIL)
-  const expirationDateTime = new Date(Date.now() + 3600_000).toISOString()
+  const expirationDateTime = new Date(startsAt.getTime() + 3600_000).toISOString()
   await client.send('POST', '/subscriptions', {
     changeType: 'created',
     notificationUrl: receiver.url,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { startDemo } from './demo.ts'
+import type { StandingTime } from './kit/clock.ts'
 import { isSandboxRunning } from './kit/find-running-sandbox.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { seedDemo } from './seeds/seed-demo.ts'
@@ -21,6 +22,8 @@ export type SandboxOptions = {
    * mail by itself.
    */
   behindMs?: number
+  /** For tests. */
+  standing?: StandingTime | undefined
 }
 export type Sandbox = { url: string; smtpUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
@@ -48,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 async function start(options: SandboxOptions): Promise<Sandbox> {
   await using parts = new AsyncDisposableStack()
   const stateDir = options.stateDir === undefined ? null : resolve(options.stateDir)
-  const sandbox = createSandboxState({ demo: options.demo ?? false, stateDir })
+  const sandbox = createSandboxState({ demo: options.demo ?? false, stateDir, standing: options.standing })
   parts.defer(() => sandbox.clock.stop())
   sandbox.clock.resume(-(options.behindMs ?? 0))
   const store = stateDir === null ? null : await openStore(sandbox, stateDir)

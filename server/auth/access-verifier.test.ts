@@ -25,7 +25,6 @@ const endBehindItsBack = (userId: string) =>
 
 describe('caches active sessions for ten seconds', () => {
   test('and not longer', async () => {
-    using _still = accounts.clock.stop()
     const { session } = await signedUp(accounts)
     const verify = () => accounts.ctx.access.verify(session.access_token)
     await verify()

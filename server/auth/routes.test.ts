@@ -69,7 +69,13 @@ describe('errors take the shape of the requested API version', () => {
     await own.ctx.db.asAccounts((tx) =>
       tx
         .insertInto('auth.signing_keys')
-        .values({ kid: 'x', algorithm: 'ES256', public_jwk: '{}', private_jwk_sealed: 'not sealed' })
+        .values({
+          kid: 'x',
+          algorithm: 'ES256',
+          public_jwk: '{}',
+          private_jwk_sealed: 'not sealed',
+          created_at: own.clock.now(),
+        })
         .execute(),
     )
     const body = JSON.stringify({ email: 'new@example.com', password: 'seven green bicycles' })

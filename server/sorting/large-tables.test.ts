@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { testDate } from '../../test/kit/test-clock.ts'
 import { deleteStoredAttachmentsBefore, redactRunsBefore } from '../actions/retention-queries.ts'
 import { openDatabase, type Database, type Tx } from '../db/database.ts'
 import { languageModelShare } from './backfill/backfill-queries.ts'
@@ -20,7 +21,7 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-const now = new Date()
+const now = testDate
 const mailbox = { id: randomUUID(), user_id: randomUUID() }
 
 /** Each of these reads a few rows of a table with millions of them. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDate } from '../../test/kit/test-clock.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables
@@ -89,7 +90,7 @@ describe('the subscription', () => {
     expect(byColumn.data).toMatchObject({ plan: { name: 'Free' } })
     const updated = await client
       .from('subscriptions')
-      .update({ plan_id: free, status: 'active', stripe_subscription_id: null, updated_at: new Date().toISOString() })
+      .update({ plan_id: free, status: 'active', stripe_subscription_id: null, updated_at: testDate.toISOString() })
       .eq('id', made.data.id)
     expect(updated).toMatchObject({ status: 204, error: null, data: null })
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import { createSelfSignedCertificate } from '../../scripts/lib/self-signed-certificate.ts'
 import { answerConsent } from '../../test/kit/outlook.ts'
-import { TestClock } from '../../test/kit/test-clock.ts'
+import { testDate, TestClock } from '../../test/kit/test-clock.ts'
 import { days, later } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createEntra } from './entra.ts'
@@ -24,7 +24,7 @@ const control = (path: string, body: object) =>
   })
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 })
+  sandbox = await startSandbox({ port: 0, standing: { at: testDate } })
   await control('/outlook/mailboxes', { email, kind: 'work', folders: [] })
 })
 afterAll(() => sandbox[Symbol.asyncDispose]())

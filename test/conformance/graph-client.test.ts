@@ -5,6 +5,7 @@ import {
   field,
   listAt,
   startNotificationReceiver,
+  startsAt,
   startTestSandbox,
   type TestSandbox,
   textAt,
@@ -75,7 +76,7 @@ test('Microsoft’s own client lists, pages, moves and subscribes', async () => 
     changeType: 'created',
     notificationUrl: hook.url,
     resource: "/me/mailFolders('inbox')/messages",
-    expirationDateTime: new Date(Date.now() + 3600_000).toISOString(),
+    expirationDateTime: new Date(startsAt.getTime() + 3600_000).toISOString(),
     clientState: 'secret',
   })
   await sandbox.deliver(EMAIL, { subject: 'announced' })

@@ -6,6 +6,7 @@ import {
   field,
   listAt,
   startNotificationReceiver,
+  startsAt,
   startTestSandbox,
   type TestSandbox,
   textAt,
@@ -153,7 +154,7 @@ describe(`the sandbox's Graph answers fit the published shapes${absent}`, () => 
       notificationUrl: hook.url,
       lifecycleNotificationUrl: hook.url,
       resource: "/me/mailFolders('inbox')/messages",
-      expirationDateTime: new Date(Date.now() + 3600_000).toISOString(),
+      expirationDateTime: new Date(startsAt.getTime() + 3600_000).toISOString(),
       clientState: 'secret',
     }
     const made = await client.send('POST', '/subscriptions', input)

@@ -13,6 +13,7 @@ import { parsePreferences } from '../../server/tables/preferences.ts'
 import { RestError } from '../../server/tables/rest-error.ts'
 import { createSealer, keyIdOf } from '../../server/sealed.ts'
 import { verifyStripeEvent } from '../../server/vendors/stripe-events.ts'
+import { testDate } from '../kit/test-clock.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
 const tableQuery: FuzzTarget = {
@@ -79,7 +80,7 @@ const tableQuery: FuzzTarget = {
 }
 
 const { publicKey } = await generateKeyPair('ES256')
-const verification = { keyOf: async () => publicKey, issuer: 'https://mail.example/auth/v1', now: new Date() }
+const verification = { keyOf: async () => publicKey, issuer: 'https://mail.example/auth/v1', now: testDate }
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 const sealingKey = Buffer.alloc(32, 1)

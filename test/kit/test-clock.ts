@@ -19,22 +19,28 @@ export function durationMs(text: string): number {
   return Number(amount) * factor
 }
 
-/** Follows the machine's clock and can be advanced. */
+/** A Wednesday at noon, in no month or year that begins or ends. */
+export const testDate = new Date('2030-11-20T12:00:00Z')
+
+/** Stands, so that a slow machine does not affect a test. A test advances it before what has to be later. */
 export class TestClock implements Clock {
   #ahead = 0
-  #standing: number | null = null
+  #startsAt: Date | null
 
-  now(): Date {
-    return new Date((this.#standing ?? Date.now()) + this.#ahead)
+  /** @param startsAt null: it follows the machine's clock */
+  constructor(startsAt: Date | null = testDate) {
+    this.#startsAt = startsAt
   }
 
-  /**
-   * Stops the clock, except for `advance`, until it is disposed, so that a slow machine does not affect tests of
-   * seconds.
-   */
+  now(): Date {
+    return new Date((this.#startsAt?.getTime() ?? Date.now()) + this.#ahead)
+  }
+
+  /** Lets a clock that follows the machine's stand until it is disposed. */
   stop(): Disposable {
-    this.#standing = Date.now()
-    return { [Symbol.dispose]: () => (this.#standing = null) }
+    const before = this.#startsAt
+    this.#startsAt ??= new Date()
+    return { [Symbol.dispose]: () => (this.#startsAt = before) }
   }
 
   advance(duration: string): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClock, parseDuration } from './clock.ts'
 
 test('runs timers in the order in which they are due, each at its own time, nested ones included', async () => {
-  const clock = createClock(() => 0)
+  const clock = createClock({ systemNow: () => 0 })
   const ran: [string, number][] = []
   const record = (name: string) => () => void ran.push([name, clock.now()])
   clock.after(3000, record('third'))
@@ -27,7 +27,7 @@ test('runs timers in the order in which they are due, each at its own time, nest
 })
 
 test('waits for the timers that it runs; a second advance starts after the first', async () => {
-  const clock = createClock(() => 0)
+  const clock = createClock({ systemNow: () => 0 })
   let done = 0
   clock.after(10, async () => {
     await Promise.resolve()
@@ -40,7 +40,7 @@ test('waits for the timers that it runs; a second advance starts after the first
 
 test('waits for timers that were due before the advance', async () => {
   let [present, done] = [0, false]
-  const clock = createClock(() => present)
+  const clock = createClock({ systemNow: () => present })
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   clock.after(1, async () => {
     begun.resolve()

@@ -30,14 +30,27 @@ export function graphTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-/** @param onTimer called after each timer that ran */
-export function createClock(systemNow: () => number = Date.now, onTimer = () => {}): Clock {
+/** Of a clock that does not follow real time: only timers that have waited, and control calls, move it. */
+export interface StandingTime {
+  at: Date
+  /** Called where a timer has moved it, so that another clock can follow. */
+  onMove?: (ms: number) => void
+}
+
+interface ClockOptions {
+  systemNow?: () => number
+  standing?: StandingTime | undefined
+  /** Called after each timer that ran. */
+  onTimer?: () => void
+}
+
+export function createClock({ standing, systemNow = Date.now, onTimer = () => {} }: ClockOptions = {}): Clock {
   let offset = 0
   let timeout: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
   const timers = new TimerQueue(onTimer)
 
-  const now = () => systemNow() + offset
+  const now = () => (standing?.at.getTime() ?? systemNow()) + offset
 
   function schedule() {
     clearTimeout(timeout)
@@ -47,6 +60,11 @@ export function createClock(systemNow: () => number = Date.now, onTimer = () => 
   }
 
   function runDue() {
+    if (standing && timers.next && timers.next.at > now()) {
+      const ms = timers.next.at - now()
+      offset += ms
+      standing.onMove?.(ms)
+    }
     for (let timer = timers.claimDue(now()); timer; timer = timers.claimDue(now())) timers.start(timer)
     schedule()
   }

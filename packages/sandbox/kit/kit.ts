@@ -1,4 +1,4 @@
-import { createClock, type Clock } from './clock.ts'
+import { createClock, type Clock, type StandingTime } from './clock.ts'
 import { type Config, defaultConfig } from './config.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createJournal, type Journal } from './journal.ts'
@@ -30,10 +30,10 @@ export type Kit = {
 
 const SEED = 20_260_101
 
-export type KitOptions = { demo: boolean; stateDir?: string | null }
+export type KitOptions = { demo: boolean; stateDir?: string | null; standing?: StandingTime | undefined }
 
 export function createKit(options: KitOptions): Kit {
-  const clock = createClock(Date.now, () => kit.changed())
+  const clock = createClock({ standing: options.standing, onTimer: () => kit.changed() })
   const random = createRandom(SEED)
   const kit: Kit = {
     url: '',

@@ -10,6 +10,7 @@ import {
   startTestSandbox,
   textAt,
   type TestSandbox,
+  startsAt,
 } from '../testing/test-client.ts'
 
 const EMAIL = 'ada@contoso.example'
@@ -38,7 +39,7 @@ test('mail, ids, change keys, delta links, tokens and subscriptions survive a re
   await using first = await startTestSandbox(false, stateDir)
   await first.control('POST', '/outlook/mailboxes', { email: EMAIL, folders: [{ displayName: 'Bills' }] })
   const client = await first.signIn(EMAIL)
-  const expirationDateTime = new Date(Date.now() + 3600_000).toISOString()
+  const expirationDateTime = new Date(startsAt.getTime() + 3600_000).toISOString()
   const about = { changeType: 'created', notificationUrl: receiver.url, resource: INBOX, expirationDateTime }
   const subscription = await client.send('POST', '/subscriptions', about)
   const bytes = Buffer.alloc(100_000, 'file').toString('base64')
@@ -60,7 +61,7 @@ test('mail, ids, change keys, delta links, tokens and subscriptions survive a re
   })
   expect((await refresh(second, client.tokens)).status).toBe(200)
   const now = Date.parse(textAt((await second.control('GET', '/info')).body, 'now'))
-  expect(now).toBeGreaterThan(Date.now() + 9 * 60_000)
+  expect(now).toBeGreaterThan(startsAt.getTime() + 9 * 60_000)
   const seen = receiver.items.length
   await second.deliver(EMAIL, { subject: 'new' })
   expect((await followDelta(again, delta.link.replace(first.url, second.url))).subjects).toEqual(['new'])

@@ -69,8 +69,16 @@ export type Client = {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
+/** The sandbox's clock stands here. */
+export const startsAt = new Date('2030-11-20T12:00:00Z')
+
 export async function startTestSandbox(demo = false, stateDir?: string): Promise<TestSandbox> {
-  const sandbox = await startSandbox({ port: 0, demo, ...(stateDir !== undefined && { stateDir }) })
+  const sandbox = await startSandbox({
+    port: 0,
+    demo,
+    standing: { at: startsAt },
+    ...(stateDir !== undefined && { stateDir }),
+  })
   const { url } = sandbox
   const control: TestSandbox['control'] = async (method, path, body) => {
     const answer = await ask(`${url}/control${path}`, body === undefined ? { method } : sendJson(method, body))

@@ -171,6 +171,7 @@ describe('reading', () => {
   })
 
   test('all users page by page, newest first', async () => {
+    accounts.clock.advance('1 s')
     const emails = [(await made()).email, (await made()).email, (await made()).email]
     const first = await operator().listUsers({ page: 1, perPage: 2 })
     const second = await operator().listUsers({ page: 2, perPage: 2 })

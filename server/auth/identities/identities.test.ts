@@ -27,6 +27,8 @@ async function ask(client: Client, path: string, method = 'GET') {
 }
 /** Starts linking as the page does: by a call whose response sets the cookie. */
 async function beginLink(client: Client, provider: ProviderName, more = '') {
+  // Later than the identities that the user has.
+  app.clock.advance('1 s')
   const redirectTo = encodeURIComponent(`${app.url}/account?linked=${provider}`)
   const answer = await ask(
     client,
@@ -63,6 +65,7 @@ describe('linking', () => {
     const { session, userId } = await newUser(app)
     const client = clientWith(app, 'pkce')
     await client.auth.setSession(session)
+    app.clock.advance('1 s')
     const { data } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     const located = await answerConsent(data.url ?? '', await newGoogleAccount(app))
     const answer = await fetch(located, { redirect: 'manual', headers: { 'user-agent': 'a test' } })
@@ -173,6 +176,7 @@ describe('unlinking', () => {
     const signIn = async (word: string) =>
       (await clientOf(app).auth.signInWithPassword({ email, password: word })).error
     expect(await signIn(password)).toMatchObject({ code: 'invalid_credentials' })
+    app.clock.advance('1 s')
     expect((await client.auth.updateUser({ password: 'eight yellow tricycles' })).error).toBeNull()
     expect(await signIn('eight yellow tricycles')).toBeNull()
     expect(await providersOf(client)).toEqual(['google', 'email'])

@@ -123,6 +123,7 @@ async function proven() {
 
 test('a verified address resolves to the account that has it and notifies the owner', async () => {
   const { email, password, userId, client } = await proven()
+  app.clock.advance('1 s')
   await newGoogleAccount(app, { email })
   const { user } = await clientWithSession(app, await signInWithProvider(app, 'google', email))
   expect(user.id).toBe(userId)
@@ -183,6 +184,7 @@ test('both providers resolve to one account when both have verified its address'
   const email = await newGoogleAccount(app)
   await newMicrosoftAccount(app, { email })
   const first = await clientWithSession(app, await signInWithProvider(app, 'google', email))
+  app.clock.advance('1 s')
   const second = await clientWithSession(app, await signInWithProvider(app, 'azure', email))
   expect(second.user.id).toBe(first.user.id)
   expect(second.user.identities?.map(({ provider }) => provider)).toEqual(['google', 'azure'])

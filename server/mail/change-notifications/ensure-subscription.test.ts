@@ -112,7 +112,7 @@ describe('lifecycle events', () => {
     await at.subscribe()
     await app.runDueJobs()
     await app.advance('1 h')
-    const first = (await at.row())?.expires_at ?? new Date()
+    const first = (await at.row())?.expires_at ?? app.clock.now()
     await at.fault('reauthorizationRequired')
     await eventually(at.row, (seen) => (seen?.renewed_at.getTime() ?? 0) < 0)
     await app.runDueJobs()

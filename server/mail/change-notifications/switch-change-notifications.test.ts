@@ -125,7 +125,7 @@ describe('subscribe', () => {
 
   test('stores a subscription only while switched on, and replaces only deleted ones', async () => {
     const id = await at.subscribe()
-    const made = { id: 'another', clientStateHash: Buffer.alloc(32), expiresAt: new Date(), now: new Date() }
+    const made = { id: 'another', clientStateHash: Buffer.alloc(32), expiresAt: app.clock.now(), now: app.clock.now() }
     expect(await app.ctx.db.asService((tx) => saveSubscription(tx, at.mailboxId, made, ['some-other']))).toBe(false)
     expect((await at.row())?.provider_subscription_id).toBe(id)
     expect(await app.ctx.db.asService((tx) => saveSubscription(tx, at.mailboxId, made, [id]))).toBe(true)

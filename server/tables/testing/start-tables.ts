@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createTestDatabase } from '../../../test/kit/database.ts'
 import { lowCostHashes } from '../../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
+import { TestClock } from '../../../test/kit/test-clock.ts'
 import { createPasswordHasher } from '../../auth/passwords/password-hash.ts'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
@@ -31,8 +32,7 @@ export async function startTables() {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const db = stack.use(await openDatabase({ connection: testDatabase.server, onError: (error) => log.error(error) }))
-  let offset = 0
-  const clock = { now: () => new Date(Date.now() + offset) }
+  const clock = new TestClock()
   const users = new Map<string, Caller>()
   const ctx: Context = {
     config: readConfig({}),
@@ -81,7 +81,7 @@ export async function startTables() {
     db,
     log: () => lines.join(''),
     advance: (ms: number) => {
-      offset += ms
+      clock.advance(`${ms / 1000} s`)
     },
     /** Executes SQL as the owner of the tables. */
     asOwner: (statement: string) => runSql(testDatabase.owner, statement),

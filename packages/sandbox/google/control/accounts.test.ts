@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
 import { refresh, signIn } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'
@@ -97,7 +97,7 @@ test('issues an id token without the sign-in page, alone or with an access token
   const keys = (await ask(`${sandbox.url}/www.googleapis.com/oauth2/v3/certs`)).text
   const set: JSONWebKeySet = JSON.parse(keys)
   const alone = textAt(await issue({ email: KIM, nonce: 'n-1', audience: 'an-app' }), 'idToken')
-  const { payload } = await jwtVerify(alone, createLocalJWKSet(set), { audience: 'an-app' })
+  const { payload } = await jwtVerify(alone, createLocalJWKSet(set), { audience: 'an-app', currentDate: startsAt })
   expect(payload).toMatchObject({ email: KIM, nonce: 'n-1', iss: `${sandbox.url}/accounts.google.com` })
   expect(payload).not.toHaveProperty('at_hash')
   const both = await issue({ email: KIM, withAccessToken: true })

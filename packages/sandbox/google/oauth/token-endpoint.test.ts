@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ask, at, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
 import { accept, CALLBACK, CHALLENGE, redeem, refresh, signIn, token, VERIFIER } from '../test-google-client.ts'
 
 const KIM = 'kim@gmail.example'
@@ -28,7 +28,7 @@ async function claimsOf(idToken: string, audience = 'mailroom-sandbox') {
   const document = await discovery()
   const keys = createRemoteJWKSet(new URL(textAt(document, 'jwks_uri')))
   const issuer = textAt(document, 'issuer')
-  return (await jwtVerify(idToken, keys, { audience, issuer, algorithms: ['RS256'] })).payload
+  return (await jwtVerify(idToken, keys, { audience, issuer, algorithms: ['RS256'], currentDate: startsAt })).payload
 }
 
 test('discovery lists working addresses', async () => {

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ALL_SCOPES, ask, at, CALLBACK, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import {
+  ALL_SCOPES,
+  ask,
+  at,
+  CALLBACK,
+  startTestSandbox,
+  type TestSandbox,
+  textAt,
+  startsAt,
+} from '../../testing/test-client.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const WORK = 'anna@contoso.example'
@@ -164,7 +173,10 @@ describe('the token endpoint', () => {
     expect(at(discovery, 'issuer')).toContain('{tenantid}')
     expect(discovery).not.toHaveProperty('revocation_endpoint')
     const keys = createRemoteJWKSet(new URL(textAt(discovery, 'jwks_uri')))
-    const { payload } = await jwtVerify(textAt(body, 'id_token'), keys, { audience: 'mailroom-sandbox' })
+    const { payload } = await jwtVerify(textAt(body, 'id_token'), keys, {
+      audience: 'mailroom-sandbox',
+      currentDate: startsAt,
+    })
     expect(payload).toMatchObject({ nonce: 'n-1', preferred_username: WORK, email: WORK })
     expect(payload.iss).toContain(String(payload.tid))
   })

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'
@@ -33,7 +33,7 @@ async function verified(token: string, audience: string) {
   const base = `${sandbox.url}/login.microsoftonline.com/common`
   const discovery = (await ask(`${base}/v2.0/.well-known/openid-configuration`)).body
   const keys = createRemoteJWKSet(new URL(textAt(discovery, 'jwks_uri')))
-  const { payload } = await jwtVerify(token, keys, { audience, algorithms: ['RS256'] })
+  const { payload } = await jwtVerify(token, keys, { audience, algorithms: ['RS256'], currentDate: startsAt })
   expect(payload.iss).toBe(textAt(discovery, 'issuer').replace('{tenantid}', String(payload.tid)))
   return payload
 }

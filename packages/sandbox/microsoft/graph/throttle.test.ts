@@ -9,7 +9,11 @@ let now: number
 let throttle: Throttle
 beforeEach(() => {
   now = Date.parse('2026-11-27T12:00:00Z')
-  throttle = createThrottle({ clock: createClock(() => now), config: Config.parse({}), random: createRandom(1) })
+  throttle = createThrottle({
+    clock: createClock({ systemNow: () => now }),
+    config: Config.parse({}),
+    random: createRandom(1),
+  })
 })
 
 /** Code and Retry-After of a refused call; null where the call is made. */
@@ -46,7 +50,7 @@ test.each([
   ['mailbox', 'anna', 'bob'],
   ['app', 'anna', null],
 ] as const)('refuses a fifth parallel call per %s', (concurrencyPer, mailbox, free) => {
-  const parts = { clock: createClock(() => now), random: createRandom(1) }
+  const parts = { clock: createClock({ systemNow: () => now }), random: createRandom(1) }
   const limited = createThrottle({ ...parts, config: Config.parse({ concurrencyPer }) })
   for (const running of [1, 2, 3, 4]) expect(limited.enter('app', mailbox, 0)).toBe(running)
   expect(() => limited.enter('app', mailbox, 0)).toThrow('Application is over its MailboxConcurrency limit.')
