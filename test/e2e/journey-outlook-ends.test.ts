@@ -176,7 +176,7 @@ test('a refused folder can be created again, and a refused token waits for a new
   await faults({ service: 'entra', path: 'token', status: 400, error: '50173' })
   // The page reads the mailboxes again, and renews the token that is about to expire.
   await page.getByRole('tab', { name: 'Mailbox' }).click()
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(toastIn(page, 'Token Refresh Failed')).toContainText(
     'Failed to refresh access token. Please reconnect your mailbox.',
   )
