@@ -29,9 +29,10 @@ async function delayRequests(page: Page, requests: string): Promise<() => void> 
   })
   return gate.resolve
 }
+/** Nothing is painted before. Elements have places even so, and an action lays them out: the change would be a shift. */
+const styled = (page: Page) => page.waitForFunction(() => document.styleSheets.length > 0)
 async function places(page: Page) {
-  // Nothing is painted before; the elements have places even so.
-  await page.waitForFunction(() => document.styleSheets.length > 0)
+  await styled(page)
   return page.evaluate(async () => {
     await document.fonts.ready
     return [...document.querySelectorAll('h1, p, label, input, button, a')].map((element) => {
@@ -52,6 +53,7 @@ test.each([
   await page.goto(app.url + path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page).toHaveTitle(`${heading} · Post & "Office"`)
+  await styled(page)
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field('Email').fill('ada@example.com')
   await field('Password').fill('correct horse battery')
