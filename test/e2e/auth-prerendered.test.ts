@@ -29,7 +29,7 @@ async function delayRequests(page: Page, requests: string): Promise<() => void> 
   })
   return gate.resolve
 }
-/** Nothing is painted before. Elements have places even so, and an action lays them out: the change would be a shift. */
+/** Nothing is painted before, but an action lays the elements out: the change of their places would be a shift. */
 const styled = (page: Page) => page.waitForFunction(() => document.styleSheets.length > 0)
 async function places(page: Page) {
   await styled(page)
