@@ -131,7 +131,7 @@ test('shows folders once they can be read, and email sorted before, while and af
   // The space for the history is reserved, whether there is one yet or not.
   expect(await below.boundingBox()).toEqual(place)
 
-  // The first connection ends, the second fails, the third comes too late to be told of the email.
+  // The first connection ends, the second fails, the third comes too late to receive the event of the email.
   release = Promise.withResolvers()
   let tries = 0
   await page.unrouteAll({ behavior: 'wait' })

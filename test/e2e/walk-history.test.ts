@@ -162,7 +162,7 @@ test('a row opens with its reason, is exported, and never shows the email of ano
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  // A search is read anew, with the names of the folders.
+  // A search is read again, with the names of the folders.
   const why = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Why here?' }).last()
   await navigate(page, '/history?search=Stored%20mail%204')
   await expect(item(page, 'Stored mail 44')).toContainText('Invoices')
