@@ -42,6 +42,8 @@ test('changes the password by the former one, then by an emailed code', async ()
   await app.advance('6 min')
   await page.getByRole('tab', { name: 'Email Address' }).focus()
   await page.keyboard.press('ArrowRight')
+  // Both forms have a field "Current Password"; the arrow selects the tab in a later task.
+  await expect(page.getByRole('tab', { name: 'Password' })).toBeFocused()
 
   // By keyboard alone, past the buttons that show the password.
   const [second, third, fourth] = ['seven green bicycles', 'eight blue tricycles', 'nine red unicycles'] as const
