@@ -1,10 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { planLint } from './lib/lint-cache.ts'
 import { runProcess } from './lib/run-process.ts'
 
 // More checkers than processors would only repeat work.
 const checkers = String(Math.min(4, availableParallelism()))
 // What has not changed since the last check is not checked again.
 const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
+const lint = planLint()
 
 /**
  * `npm run check`: dependencies, types, lint, format and import rules. Takes seconds and needs no server. The lanes run
@@ -12,7 +14,7 @@ const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/
  */
 const lanes: [name: string, command: string, args: string[]][][] = [
   [['types', 'tsc', ['--noEmit', '--checkers', checkers, ...incremental]]],
-  [['lint', 'oxlint', ['--type-aware', '--deny-warnings']]],
+  lint.files.length === 0 ? [] : [['lint', 'oxlint', ['--type-aware', '--deny-warnings', ...lint.files]]],
   [
     ['lock file', 'npm', ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-fund', '--no-audit']],
     ['dependencies', process.execPath, ['scripts/check-dependencies.ts']],
@@ -32,6 +34,7 @@ await Promise.all(
     for (const [name, command, args] of steps) {
       const { passed, seconds, output } = await runProcess(command, args, env)
       if (!passed) failed += 1
+      else if (name === 'lint') lint.save()
       process.stdout.write(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`)
       if (!passed) process.stdout.write(`${output}\n`)
       else if (output.startsWith('skipped')) process.stdout.write(`       ${output}`)

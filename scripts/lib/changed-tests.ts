@@ -1,33 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { importsOf } from './import-graph.ts'
+import { composition, git, importsOf, readSources, type Sources } from './import-graph.ts'
 
-/** Source files by their path. */
-type Sources = ReadonlyMap<string, string>
-
-/** These import everything, and so would each test that starts the server. */
-const composition =
-  /^(server\/(app|compose|listen|main)|packages\/sandbox\/(app|sandbox|sandbox-state)|web\/router)\.tsx?$/
 /** Each test depends on these. */
 const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|server\/db\/migrations\/.*)$/
 const isTest = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
-
-const git = (...args: string[]): string[] =>
-  execFileSync('git', args, { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line !== '')
 
 /** Paths of files that differ from a commit, new ones included. */
 export const findChangedFiles = (commit: string): string[] => [
   ...git('diff', '--name-only', commit),
   ...git('ls-files', '--others', '--exclude-standard'),
 ]
-
-function readSources(): Sources {
-  const files = git('ls-files', '-co', '--exclude-standard').filter((file) => /\.tsx?$/.test(file) && existsSync(file))
-  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
-}
 
 /**
  * Tests that changed files can reach: those that import them, but not through the composition of the whole program;
