@@ -86,10 +86,9 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['**/?*.long.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          // On two cores: each worker runs a server, a database and a browser, and waits for half of its time. They run
-          // after the modules.
+          // On two cores: each worker runs a server and a browser. The same number as for modules, since all files are
+          // in one queue.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

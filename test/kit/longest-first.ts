@@ -5,17 +5,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * size: these would be the last ones, and one worker would run them while the others have nothing left.
  */
 const longFiles = [
+  'server/actions/worker-crash.test.ts',
   'test/model/sorting-model.test.ts',
   'test/provider-outage.test.ts',
   'test/start.test.ts',
   'server/vendors/files/file-store.test.ts',
-  'server/db/embedded.test.ts',
 ]
 
+/** All projects of a run share one queue: the end-to-end files first, since each takes longer than most others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => longFiles.some((file) => moduleId.endsWith(`/${file}`))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ project, moduleId }: TestSpecification): number => {
+      if (project.name.startsWith('e2e')) return 0
+      return longFiles.some((file) => moduleId.endsWith(`/${file}`)) ? 1 : 2
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
   }
 }
