@@ -49,11 +49,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Sweeps of widths, themes and languages, and what is slow in a browser: `npm run test:long`.
+          // The other states of the screens, sweeps of widths, themes and languages, and what is slow in a browser:
+          // `npm run test:long`, and those of changed screens `npm test -- --changed`.
           name: 'e2e-long',
           include: ['test/e2e/**/?*.long.test.ts'],
           globalSetup: ['test/kit/global-setup.ts'],
-          maxWorkers: 2,
+          // As the others, to share one queue with them.
+          maxWorkers: 3,
         },
       },
       {

@@ -6,7 +6,8 @@ import { findChangedFiles, selectTests } from './lib/changed-tests.ts'
 
 /**
  * `npm test`: runs all checks and tests, the quickest first, and stops at the first failure. `-- --changed` runs the
- * checks and the tests that the changes since the last commit can reach; `-- --changed main` those since another one.
+ * checks and the tests that the changes since the last commit can reach, with all walks through the screens of these
+ * changes; `-- --changed main` those since another one.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { changed: { type: 'boolean' } } })
 const tests = values.changed ? selectTests(findChangedFiles(positionals[0] ?? 'HEAD')) : null
@@ -31,7 +32,8 @@ for (const [name, step] of steps) {
 
 /** One run for all: it starts one database, and its end has work for each worker. */
 function runTests(): boolean {
-  return run('vitest', ['run', '--project', 'modules', '--project', 'e2e', '--bail', '5', ...(tests ?? [])])
+  const projects = ['modules', 'e2e', ...(tests ? ['e2e-long'] : [])].flatMap((project) => ['--project', project])
+  return run('vitest', ['run', ...projects, '--bail', '5', ...(tests ?? [])])
 }
 
 function run(command: string, args: string[]): boolean {

@@ -22,6 +22,10 @@ const sources = new Map([
   ['test/e2e/walk-history.test.ts', "await openAs(browser, app, mailbox, '/history')"],
   ['test/e2e/walk-review.test.ts', "await openAs(browser, app, mailbox, '/review')"],
   ['test/e2e/walk-review.long.test.ts', "await openAs(browser, app, mailbox, '/review')"],
+  ['test/e2e/review-layout.long.test.ts', "await openAs(browser, app, mailbox, '/review')"],
+  ['test/e2e/screens-history.long.test.ts', "import { lookAtHistory } from '../kit/screens/history-screens.ts'"],
+  ['test/kit/screens/history-screens.ts', "import { openHistory } from '../history-page.ts'"],
+  ['test/kit/history-page.ts', "const path = '/history'"],
 ])
 const all = [...sources.keys()].filter((file) => file.endsWith('.test.ts') && !file.includes('.long.'))
 
@@ -29,8 +33,8 @@ test.each([
   ['server/digest/send-digest.ts', ['server/digest/send-digest.test.ts', 'server/sorting/digest-rules.test.ts']],
   ['server/billing/plans.test.ts', ['server/billing/plans.test.ts']],
   ['test/kit/start-app.ts', ['server/digest/send-digest.test.ts', 'server/billing/plans.test.ts']],
-  ['web/screens/history/row.tsx', ['test/e2e/walk-history.test.ts']],
-  ['web/screens/review/review-screen.tsx', ['test/e2e/walk-review.test.ts']],
+  ['web/screens/history/row.tsx', ['test/e2e/walk-history.test.ts', 'test/e2e/screens-history.long.test.ts']],
+  ['web/screens/review/review-screen.tsx', ['test/e2e/walk-review.test.ts', 'test/e2e/walk-review.long.test.ts']],
   ['README.md', []],
   ['package-lock.json', all],
 ])('%s reaches %j', (changed, tests) => {

@@ -3,7 +3,12 @@ import { composition, git, importsOf, readSources, type Sources } from './import
 
 /** Each test depends on these. */
 const concernsAll = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|server\/db\/migrations\/.*)$/
-const isTest = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
+/** Tests of `npm test`. */
+const isUsual = (file: string): boolean => file.endsWith('.test.ts') && !file.endsWith('.long.test.ts')
+/** The other states of the screens, which would take too long for all screens. */
+const isLongWalk = (file: string): boolean => /^test\/e2e\/(walk|screens)-.*\.long\.test\.ts$/.test(file)
+/** What opens screens for end-to-end tests. */
+const opensScreens = /^test\/kit\/(screens\/|[\w-]+-page\.ts$)/
 
 /** Paths of files that differ from a commit, new ones included. */
 export const findChangedFiles = (commit: string): string[] => [
@@ -13,11 +18,12 @@ export const findChangedFiles = (commit: string): string[] => [
 
 /**
  * Tests that changed files can reach: those that import them, but not through the composition of the whole program;
- * those of the same folder, which use it over HTTP; and end-to-end tests that open a screen with them.
+ * those of the same folder, which use it over HTTP; and end-to-end tests that open a screen with them, here also those
+ * of `npm run test:long` that walk through its states.
  */
 export function selectTests(changed: readonly string[], sources: Sources = readSources()): string[] {
-  const tests = [...sources.keys()].filter(isTest)
-  if (changed.some((file) => concernsAll.test(file))) return tests
+  if (changed.some((file) => concernsAll.test(file))) return [...sources.keys()].filter(isUsual)
+  const tests = [...sources.keys()].filter((file) => isUsual(file) || isLongWalk(file))
   const reached = findReached(changed, sources)
   const folders = new Set(changed.filter((file) => /^(server|packages|scripts)\//.test(file)).map(dirname))
   const pages = pagesOf(reached, sources)
@@ -25,8 +31,15 @@ export function selectTests(changed: readonly string[], sources: Sources = readS
     (file) =>
       reached.has(file) ||
       folders.has(dirname(file)) ||
-      (file.startsWith('test/e2e/') && pages.some((page) => sources.get(file)?.includes(page))),
+      (file.startsWith('test/e2e/') && pages.some((page) => textOf(file, sources).includes(page))),
   )
+}
+
+/** The source of an end-to-end test, with that of what opens screens for it. */
+function textOf(file: string, sources: Sources): string {
+  const source = sources.get(file) ?? ''
+  const openers = importsOf(file, source).filter((target) => opensScreens.test(target))
+  return [source, ...openers.map((opener) => textOf(opener, sources))].join('\n')
 }
 
 /** The changed files, and those that import them. */

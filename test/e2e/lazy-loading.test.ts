@@ -77,19 +77,3 @@ test('a tab, a part of it or a dialog that cannot be loaded is reported, and ope
   }
   expect(complaints).toEqual([])
 })
-
-test('reloads optional parts automatically', async () => {
-  const { page } = await openAs(browser, app, robin, '/dashboard?tab=mailbox', {
-    prepare: async (page) => {
-      await page.clock.install()
-      await page.route('**/assets/toaster-*.js', (route) => route.abort())
-    },
-  })
-  await expect(button(page, /^Settings: /)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toHaveCount(0)
-  await page.unrouteAll()
-  await expect(async () => {
-    await page.clock.runFor(10_000)
-    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toHaveCount(1, { timeout: 500 })
-  }).toPass()
-})

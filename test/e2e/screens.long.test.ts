@@ -1,25 +1,11 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, openAuthPage, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { lookAtAccount, lookAtProviders, lookAtTwoSteps } from '../kit/screens/account-screens.ts'
-import { lookAtActions, lookAtAgent } from '../kit/screens/automation-screens.ts'
-import { lookAtFolderDialogs, lookAtFolders, lookAtMissingFolders } from '../kit/screens/folders-screens.ts'
-import { lookAtActionRuns, lookAtHistory, lookAtUndo } from '../kit/screens/history-screens.ts'
-import { type Look, lookEverywhere } from '../kit/screens/look.ts'
-import { lookAtFirstSteps, lookAtMailbox, lookAtPlaceholders } from '../kit/screens/mailbox-screens.ts'
+import { lookEverywhere } from '../kit/screens/look.ts'
 import { eachScreen, richUser } from '../kit/screens/main-screens.ts'
-import { lookAtReview } from '../kit/screens/review-screens.ts'
-import { lookAtShell } from '../kit/screens/shell-screens.ts'
-import {
-  lookAtForwardAddress,
-  lookAtPasswordReset,
-  lookAtSecondStep,
-  lookAtSignIn,
-} from '../kit/screens/sign-in-screens.ts'
-import { lookAtPayment, lookAtSubscription } from '../kit/screens/subscription-screens.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
-/** All screens, states and dialogs at each width, light and dark; the screens also in German. */
+/** The screens in German, at each width, light and dark. `screens-*.long.test.ts` look at states and dialogs. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
@@ -44,28 +30,3 @@ test('each screen with its data in German', async () => {
   await eachScreen(page, () => lookEverywhere(page))
   expect(complaints).toEqual([])
 })
-
-test.each<[string, (app: App, browser: TestBrowser, look: Look) => Promise<void>]>([
-  ['folders', lookAtFolders],
-  ['dialogs of folders', lookAtFolderDialogs],
-  ['missing folders', lookAtMissingFolders],
-  ['the actions of a folder', lookAtActions],
-  ['the dialog of the agent', lookAtAgent],
-  ['the history', lookAtHistory],
-  ['action runs', lookAtActionRuns],
-  ['a bulk undo', lookAtUndo],
-  ['a mailbox', lookAtMailbox],
-  ['the first steps', lookAtFirstSteps],
-  ['placeholders', lookAtPlaceholders],
-  ['the review', lookAtReview],
-  ['the account', lookAtAccount],
-  ['two-step sign-in', lookAtTwoSteps],
-  ['sign-in with a provider', lookAtProviders],
-  ['the subscription', lookAtSubscription],
-  ['a payment that is not known', lookAtPayment],
-  ['sign-in', lookAtSignIn],
-  ['a forgotten password', lookAtPasswordReset],
-  ['the second step', lookAtSecondStep],
-  ['the page of a forwarding address', lookAtForwardAddress],
-  ['the shell and the connections', lookAtShell],
-])('%s at each width, light and dark', (_name, walk) => walk(app, browser, lookEverywhere))

@@ -2,15 +2,13 @@ import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
-import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { toastIn } from '../kit/toast.ts'
-import { holdCalls, navigate } from '../kit/walk.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
+import { navigate } from '../kit/walk.ts'
 
 let app: App
 let browser: TestBrowser
@@ -23,14 +21,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Closes the toasts with this title. */
-async function dismiss(page: Page, title: string): Promise<void> {
-  const shown = toastIn(page, title)
-  await shown.last().getByRole('button', { name: 'Dismiss' }).click()
-  await expect(shown).toHaveCount(0)
-}
-
-test('a mailbox list that cannot be loaded is reported with a retry, and the tabs are links', async () => {
+test('mailboxes can be read again; a connection is what the server says, and goes to listed hosts only', async () => {
   const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   // The list is read only from our database.
   const prepare = async (page: Page): Promise<void> => {
@@ -38,83 +29,26 @@ test('a mailbox list that cannot be loaded is reported with a retry, and the tab
     await failCalls(page, /microsoft-graph$/, { times: 4, message: 'The mailboxes are asleep.' })
   }
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox', { prepare })
-  const tab = (name: string) => page.getByRole('tab', { name })
   await passUntil(toastIn(page, 'Failed to load mailboxes'))
   await expect(toastIn(page, 'Failed to load mailboxes')).toContainText('The mailboxes are asleep.')
   await expect(page.getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
-  // Neither a new user nor without a mailbox: it is not known.
-  for (const name of ['Overview', 'Mailbox']) {
-    await tab(name).click()
-    await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Error Loading Mailboxes' })).toBeVisible()
-    await expect(page.getByText(/Not connected|Connect mailbox|Get Started/)).toHaveCount(0)
-  }
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('main').getByText(robin.email).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeFocused()
-
-  // The statistics are read when the overview is shown first.
-  await failCalls(page, /dashboard-overview$/, { status: 400, times: Infinity })
-  const release = await holdCalls(page, /dashboard-overview$/)
-  await tab('Overview').click()
-  await expect(page).toHaveURL(`${app.url}/dashboard`)
-  await expect(page.getByText('Loading the overview...')).toBeAttached()
-  release()
-  await expect(page.getByRole('heading', { name: 'The overview could not be loaded' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Need Help' })).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Emails this month' })).toBeVisible()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^\d+ folders configured$/)).toBeVisible()
-  await expect(page.getByText('No instructions yet')).toBeVisible()
+  await dismissToast(page, 'Failed to load mailboxes')
 
-  // A focus ring shows for the keyboard only.
-  const ring = (name: string) => tab(name).evaluate((element) => getComputedStyle(element).outlineStyle)
-  await tab('Mailbox').click()
-  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
-  await expect(tab('Mailbox')).toBeFocused()
-  expect(await ring('Mailbox')).toBe('none')
-  await page.keyboard.press('ArrowLeft')
-  await expect(tab('Overview')).toBeFocused()
-  expect(await ring('Overview')).toBe('solid')
-
-  await navigate(page, '/email-folders')
-  await expect(page).toHaveURL(`${app.url}/dashboard?tab=folders`)
-  await expect(page.getByRole('heading', { name: /^Email Folders/ })).toBeVisible()
-  await navigate(page, '/dashboard?tab=nonsense')
-  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('heading', { name: 'Mailbox Integration' })).toBeVisible()
-  expect(complaints).toEqual([])
-})
-
-test('reports how a connection went, and goes to listed hosts only', async () => {
-  const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-  const back = `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`
-  const { page, complaints } = await openAs(browser, app, robin, back)
   const onMailboxTab = () => expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await navigate(page, `/account?mailbox_connected=true&mailbox_id=${robin.mailboxId}&email=x`)
   // Only for a mailbox that the server has, on any page.
   await expect(toastIn(page, 'Mailbox Connected')).toContainText('Your mailbox has been successfully connected!')
   await expect(page).toHaveURL(`${app.url}/account`)
-  await dismiss(page, 'Mailbox Connected')
+  await dismissToast(page, 'Mailbox Connected')
   await navigate(page, `/dashboard?mailbox_connected=true&mailbox_id=${randomUUID()}`)
   await expect(toastIn(page, 'Connection Issue')).toContainText('There was a problem connecting your mailbox.')
   await onMailboxTab()
   await expect(page.getByText('Mailbox Connected', { exact: true })).toHaveCount(0)
-  await dismiss(page, 'Connection Issue')
-
-  // The provider's error is truncated text.
-  const details = encodeURIComponent(`<img src=x onerror=alert(1)>${'long '.repeat(80)}`)
-  await navigate(page, `/dashboard?error=access_denied&error_details=${details}`)
-  await expect(toastIn(page, 'Connection Issue')).toContainText('<img src=x onerror=alert(1)>')
-  expect((await toastIn(page, 'Connection Issue').innerText()).length).toBeLessThan(240)
-  await onMailboxTab()
-  await dismiss(page, 'Connection Issue')
-  await navigate(page, '/dashboard?error=mailbox_unavailable')
-  await expect(toastIn(page, 'Mailbox Unavailable')).toContainText(
-    'This mailbox appears to be inactive, soft-deleted, or hosted on-premise.',
-  )
-  await onMailboxTab()
-  await dismiss(page, 'Mailbox Unavailable')
+  await dismissToast(page, 'Connection Issue')
 
   const connect = page.getByRole('button', { name: 'Connect New Mailbox' })
   const failed = toastIn(page, 'Connection Error')
@@ -123,83 +57,8 @@ test('reports how a connection went, and goes to listed hosts only', async () =>
     await connect.click()
     await expect(failed).toBeVisible()
     await onMailboxTab()
-    await dismiss(page, 'Connection Error')
+    await dismissToast(page, 'Connection Error')
   }
   await page.unrouteAll()
-
-  // The sign-in URL is built by our server without a call to Microsoft. At most three toasts are shown.
-  await failCalls(page, /mail-authentication$/, { times: 5 })
-  for (let click = 1; click <= 5; click++) {
-    await connect.click()
-    await expect(failed).toHaveCount(Math.min(click, 3))
-    await expect(failed.last()).toContainText(
-      'Failed to connect mailbox. Please try again. Failed to initiate mailbox connection: Internal Server Error',
-    )
-    await expect(connect).toBeEnabled()
-  }
-  // Those that newer ones have pushed out do not come back.
-  for (const left of [2, 1, 0]) {
-    await page.getByRole('button', { name: 'Dismiss' }).last().click()
-    await expect(failed).toHaveCount(left)
-  }
   expect(complaints).toEqual([])
-})
-
-test('remembers the selected one of two mailboxes, and the picker changes it', async () => {
-  const account = { email: `${randomUUID()}@people.example`, password: 'correct horse battery' }
-  const product = await openProduct(app.url)
-  const person = await signInOrUp(product, account.email, account.password)
-  const addresses = [`a-${randomUUID()}@contoso.example`, `b-${randomUUID()}@contoso.example`] as const
-  for (const address of addresses) {
-    await app.control('POST', '/control/outlook/mailboxes', { email: address, kind: 'work', folders: [] })
-    await connectMailbox(product, person, address)
-  }
-  const { page } = await browser.open()
-  await signedIn(page, app.url, account)
-  await watchShifts(page)
-  const release = await holdCalls(page, /^\/(rest|functions)\/v1\//)
-  await page.goto(`${app.url}/dashboard?tab=mailbox`)
-  await expect(page.getByText('Loading mailboxes...').first()).toBeVisible()
-  release()
-  await expect(page.getByText(/Email from before you connected/)).toBeVisible()
-  expect(await shiftsOf(page)).toBeLessThan(0.01)
-  const row = (address: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: address })
-  await expect(row(addresses[0]).getByText('Current')).toBeVisible()
-  await expect(row(addresses[0]).getByText('Active', { exact: true })).toBeVisible()
-  await expect(row(addresses[0]).getByRole('heading', { name: 'Primary Mailbox' })).toBeVisible()
-  await expect(row(addresses[0])).toContainText(/folders? · Token expires/)
-
-  await row(addresses[1]).getByRole('button', { name: 'Set Active' }).click()
-  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
-  await page.reload()
-  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
-
-  await page.getByRole('button', { name: `Mailbox: ${addresses[1]}` }).click()
-  await page.getByRole('menuitemradio', { name: addresses[0] }).click()
-  await expect(row(addresses[0]).getByText('Current')).toBeVisible()
-  await navigate(page, '/account')
-  // The heading takes the focus when its screen has come, which would close a menu.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(row(addresses[0])).toHaveCount(0)
-  await page.getByRole('button', { name: `Mailbox: ${addresses[0]}` }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Add new mailbox' }).press('Enter')
-  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
-
-  const disconnect = row(addresses[0]).getByRole('button', { name: /^Disconnect/ })
-  const dialog = page.getByRole('alertdialog')
-  await disconnect.click()
-  await expect(dialog).toContainText('removes all folder settings and stops sorting')
-  await expect(dialog).toContainText('cannot be undone')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(row(addresses[0])).toBeVisible()
-  await disconnect.click()
-  // Microsoft is called afterwards and its failure is ignored, so only our server can fail.
-  await failCalls(page, /mail-authentication$/, { when: (body) => body.includes('disconnect') })
-  await dialog.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(toastIn(page, 'Disconnection failed')).toContainText('Failed to disconnect mailbox. Please try again.')
-  await disconnect.click()
-  await dialog.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(row(addresses[0])).toHaveCount(0)
-  await expect(row(addresses[1]).getByText('Current')).toBeVisible()
 })

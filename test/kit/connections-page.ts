@@ -1,9 +1,25 @@
 import type { Locator, Page } from 'playwright-core'
+import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import { newServiceAccount } from './services.ts'
 import { expect } from './expect.ts'
 import { toastIn } from './toast.ts'
 import type { Provider } from '../../contract/providers.ts'
 import type { App } from './start-app.ts'
+import type { Account } from './visitors.ts'
+
+/** @param prepare runs before the page is opened, e.g. to inject failures */
+export async function openConnections(
+  browser: TestBrowser,
+  app: App,
+  account: Account,
+  prepare: (page: Page) => Promise<unknown>,
+): Promise<TestPage> {
+  const opened = await browser.open()
+  await signedIn(opened.page, app.url, account)
+  await prepare(opened.page)
+  await opened.page.goto(`${app.url}/connections`)
+  return opened
+}
 
 /** The card of a service on the connections page. */
 export const serviceCard = (page: Page, name: string): Locator =>

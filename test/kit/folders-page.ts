@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
@@ -26,3 +26,7 @@ export async function openAs(
 /** By how many pixels the page is wider than the viewport. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** The row of a folder in the list of folders. */
+export const rowOf = (page: Page, folder: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: folder }) })

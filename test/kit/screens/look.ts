@@ -13,8 +13,12 @@ export const lookOnce: Look = async (page, part) => {
   // What is read again after a change, such as another width, is dimmed until then.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectNoAxeViolations(page, part)
-  expect(await horizontalOverflow(page), page.url()).toBeLessThanOrEqual(0)
+  await expectToFit(page)
 }
+
+/** A screen is no wider than the window. */
+export const expectToFit = async (page: Page): Promise<void> =>
+  expect(await horizontalOverflow(page), page.url()).toBeLessThanOrEqual(0)
 
 /** At each width, light and dark. */
 export const lookEverywhere: Look = async (page, part) => {

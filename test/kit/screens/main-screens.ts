@@ -28,6 +28,30 @@ const screens: [path: string, content: (page: Page) => Locator][] = [
   ['/terms', (page) => page.locator('main a[href^="mailto:"]').first()],
 ]
 
+/** The main dialogs, by the buttons that lead to them one after the other. */
+const dialogs: Readonly<Record<string, readonly (readonly (string | RegExp)[])[]>> = {
+  '/dashboard': [[/^Notifications/]],
+  '/dashboard?tab=mailbox': [[/^Settings: /], ['Sort Existing Email']],
+  '/dashboard?tab=folders': [['Create Folder'], ['Show details of Newsletters', 'Edit Conditions'], ['Add Action']],
+  '/history': [[/^Invoice 51/, /^Move “Invoice 51/]],
+  '/subscription': [['Change Plan'], ['Manage Email Add-ons']],
+  '/connections': [['Disconnect Dropbox']],
+  '/account': [['Delete Account']],
+}
+
+/** Opens the main dialogs of the English screen that is shown, and closes them. */
+export async function eachDialog(page: Page, path: string, look: (dialog: Locator) => Promise<void>): Promise<void> {
+  const dialog = page.locator('[role=dialog], [role=alertdialog]')
+  for (const names of dialogs[path] ?? []) {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).click()
+    await expect(dialog.getByRole('heading').first()).toBeVisible()
+    await expect(dialog.locator('[data-waiting]')).toHaveCount(0)
+    await look(dialog)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+}
+
 /** A user with something on each screen. */
 export async function richUser(app: App): Promise<History> {
   const history = await startHistory(app)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { lookAtActions, lookAtAgent } from '../kit/screens/automation-screens.ts'
-import { lookOnce } from '../kit/screens/look.ts'
+import { lookEverywhere } from '../kit/screens/look.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
+/** At each width, light and dark. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
@@ -14,5 +15,5 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('the actions of a folder', () => lookAtActions(app, browser, lookOnce))
-test('the dialog of the agent', () => lookAtAgent(app, browser, lookOnce))
+test('the actions of a folder', () => lookAtActions(app, browser, lookEverywhere))
+test('the dialog of the agent', () => lookAtAgent(app, browser, lookEverywhere))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { lookOnce } from '../kit/screens/look.ts'
+import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtShell } from '../kit/screens/shell-screens.ts'
 import {
   lookAtForwardAddress,
@@ -10,6 +10,7 @@ import {
 } from '../kit/screens/sign-in-screens.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
+/** At each width, light and dark. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
@@ -20,8 +21,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('sign-in', () => lookAtSignIn(app, browser, lookOnce))
-test('a forgotten password', () => lookAtPasswordReset(app, browser, lookOnce))
-test('the second step', () => lookAtSecondStep(app, browser, lookOnce))
-test('the page of a forwarding address', () => lookAtForwardAddress(app, browser, lookOnce))
-test('the shell and the connections', () => lookAtShell(app, browser, lookOnce))
+test('sign-in', () => lookAtSignIn(app, browser, lookEverywhere))
+test('a forgotten password', () => lookAtPasswordReset(app, browser, lookEverywhere))
+test('the second step', () => lookAtSecondStep(app, browser, lookEverywhere))
+test('the page of a forwarding address', () => lookAtForwardAddress(app, browser, lookEverywhere))
+test('the shell and the connections', () => lookAtShell(app, browser, lookEverywhere))

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { lookOnce } from '../kit/screens/look.ts'
+import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtFirstSteps, lookAtMailbox, lookAtPlaceholders } from '../kit/screens/mailbox-screens.ts'
 import { lookAtReview } from '../kit/screens/review-screens.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
+/** At each width, light and dark. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('a mailbox', () => lookAtMailbox(app, browser, lookOnce))
-test('the first steps', () => lookAtFirstSteps(app, browser, lookOnce))
-test('placeholders', () => lookAtPlaceholders(app, browser, lookOnce))
-test('the review', () => lookAtReview(app, browser, lookOnce))
+test('a mailbox', () => lookAtMailbox(app, browser, lookEverywhere))
+test('the first steps', () => lookAtFirstSteps(app, browser, lookEverywhere))
+test('placeholders', () => lookAtPlaceholders(app, browser, lookEverywhere))
+test('the review', () => lookAtReview(app, browser, lookEverywhere))

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { lookAtFolderDialogs, lookAtFolders, lookAtMissingFolders } from '../kit/screens/folders-screens.ts'
 import { lookAtActionRuns, lookAtHistory, lookAtUndo } from '../kit/screens/history-screens.ts'
-import { lookOnce } from '../kit/screens/look.ts'
+import { lookEverywhere } from '../kit/screens/look.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
+/** At each width, light and dark. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
@@ -15,9 +16,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('folders', () => lookAtFolders(app, browser, lookOnce))
-test('dialogs of folders', () => lookAtFolderDialogs(app, browser, lookOnce))
-test('missing folders', () => lookAtMissingFolders(app, browser, lookOnce))
-test('the history', () => lookAtHistory(app, browser, lookOnce))
-test('action runs', () => lookAtActionRuns(app, browser, lookOnce))
-test('a bulk undo', () => lookAtUndo(app, browser, lookOnce))
+test('folders', () => lookAtFolders(app, browser, lookEverywhere))
+test('dialogs of folders', () => lookAtFolderDialogs(app, browser, lookEverywhere))
+test('missing folders', () => lookAtMissingFolders(app, browser, lookEverywhere))
+test('the history', () => lookAtHistory(app, browser, lookEverywhere))
+test('action runs', () => lookAtActionRuns(app, browser, lookEverywhere))
+test('a bulk undo', () => lookAtUndo(app, browser, lookEverywhere))

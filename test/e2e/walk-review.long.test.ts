@@ -1,0 +1,137 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { deliverBills, unsureMailbox } from '../kit/review-page.ts'
+import { sortedMails } from '../kit/trained-mailbox.ts'
+import type { ConnectedMailbox } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { storeHistory } from '../kit/stored-history.ts'
+import { toastIn } from '../kit/toast.ts'
+import { navigate } from '../kit/walk.ts'
+
+let app: App
+let browser: TestBrowser
+let robin: ConnectedMailbox
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+beforeEach(async () => {
+  robin = await unsureMailbox(app)
+})
+
+test('works without single-key shortcuts, and shows what to do with an email that fits no folder', async () => {
+  await deliverBills(app, robin, 2)
+  const kim = { from: 'kim@boats.example', fromName: 'Kim' }
+  await robin.deliver({ ...kim, subject: 'Lost and found', text: 'A left shoe.' })
+  await sortedMails(app, robin, 3)
+  await robin.deliver({
+    ...kim,
+    subject: 'The summer',
+    text: 'The boats are back.',
+    attachments: [
+      {
+        '@odata.type': '#microsoft.graph.fileAttachment',
+        name: 'plan.pdf',
+        contentType: 'application/pdf',
+        contentBytes: 'aGVsbG8=',
+      },
+    ],
+  })
+  await sortedMails(app, robin, 4)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({ reason: 'no_match', runner_up_folder_id: null })
+      .where('mailbox_id', '=', robin.mailboxId)
+      .where('from_address', '=', kim.from)
+      .execute(),
+  )
+  const { page, complaints } = await openAs(browser, app, robin, '/review')
+  const mail = page.getByRole('article').getByRole('heading', { level: 3 })
+  const put = page.getByRole('button', { name: 'Put into Invoices' })
+  const keys = page.getByRole('switch', { name: 'Answer with single keys' })
+  await expect(mail).toHaveText('Bill 2: amount due')
+  await expect(put).toHaveAttribute('aria-keyshortcuts', 'Enter 1')
+  await keys.press(' ')
+  await expect(keys).not.toBeChecked()
+  await expect(put).not.toHaveAttribute('aria-keyshortcuts', /./)
+  await expect(page.getByText('keep in inbox', { exact: true })).toHaveCount(0)
+  for (const key of ['s', '1', 'i', 'Enter']) await page.keyboard.press(key)
+  // The switch had focus, so Enter has toggled it.
+  await expect(keys).toBeChecked()
+  await keys.press(' ')
+  await expect(mail).toHaveText('Bill 2: amount due')
+
+  // The choice is kept, and the buttons still work.
+  await navigate(page, '/connections')
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused()
+  await navigate(page, '/review')
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused()
+  await expect(mail).toHaveText('Bill 2: amount due')
+  await expect(put).toBeVisible()
+  await expect(keys).not.toBeChecked()
+  await page.getByRole('heading', { name: '2 emails to review' }).click()
+  for (const key of ['s', '1', 'i', 'z', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'Keep in inbox' }).click()
+  await expect(page.getByRole('heading', { name: '1 email to review', exact: true })).toBeVisible()
+  await expect(mail).toHaveText('Bill 1: amount due')
+  await keys.click()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: 'Only what you skipped is left' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'No folder fits (2)' }).click()
+  await expect(mail).toHaveText('The summer')
+  await expect(page.getByRole('region', { name: 'Start of the email' })).toHaveText('The boats are back.')
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveText('plan.pdf')
+  await expect(page.getByRole('link', { name: 'Open in Outlook' })).toHaveAttribute('href', /\/owa\/\?ItemID=/)
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  await expect(dialog.getByLabel('What belongs in this folder?')).toHaveValue('Everything from kim@boats.example')
+  await dialog.getByLabel('Folder Name').fill('Boats')
+  await dialog.getByLabel('Inside').selectOption('Newsletters')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Create Folder' }).click()
+  await expect.poll(async () => (await robin.inOutlook())['Boats']).toEqual(['The summer'])
+  expect(await robin.rows('email_folders?select=display_name,instructions&folder_name=eq.Boats')).toEqual([
+    { display_name: 'Newsletters/Boats', instructions: 'Everything from kim@boats.example' },
+  ])
+
+  await navigate(page, '/history')
+  await page.getByRole('button', { name: 'Lost and found' }).click()
+  await expect(page.getByRole('button', { name: /^New folder for this…/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Always keep in the inbox/ }).click()
+  await expect(toastIn(page, 'Kept in the inbox')).toBeVisible()
+  await expect(page.getByText('You', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Always keep in the inbox/ })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('loads the next page early, and new email does not displace the focused one', async () => {
+  await storeHistory(app, robin, 70)
+  const { page } = await openAs(browser, app, robin, '/review')
+  const heading = page.getByRole('article').getByRole('heading', { level: 3 })
+  await expect(page.getByRole('heading', { name: '34 emails to review' })).toBeVisible()
+  for (let at = 0; at < 24; at++) await page.keyboard.press('s')
+  await expect(heading).toHaveText('Stored mail 51')
+  await page.keyboard.press('s')
+  // The first message of the next page.
+  await expect(heading).toHaveText('Stored mail 53')
+  await expect(page.getByRole('heading', { name: '9 emails to review · 25 skipped' })).toBeVisible()
+
+  await navigate(page, '/connections')
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused()
+  await navigate(page, '/review')
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused()
+  await expect(heading).toHaveText('Stored mail 1')
+  await robin.deliver({ from: 'billing@power.example', subject: 'Bill 1: amount due' })
+  await sortedMails(app, robin, 71)
+  await expect(page.getByRole('heading', { name: '35 emails to review' })).toBeVisible()
+  await expect(heading).toHaveText('Stored mail 1')
+})
