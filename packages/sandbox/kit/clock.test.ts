@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createClock, parseDuration } from './clock.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('runs timers in the order in which they are due, each at its own time, nested ones included', async () => {
   const clock = createClock({ systemNow: () => 0 })
@@ -59,6 +61,39 @@ test('runs with real time until it is advanced', async () => {
   const clock = createClock()
   await new Promise<void>((resolve) => void clock.after(5, resolve))
   clock.stop()
+})
+
+test('a standing clock moves by the wait of a timer, not to one that follows where that one is canceled', () => {
+  vi.useFakeTimers()
+  const moved: number[] = []
+  const clock = createClock({ standing: { at: new Date(0), onMove: (ms) => void moved.push(ms) } })
+  clock.after(3_600_000, () => {})
+  clock.after(1, () => {})()
+  vi.advanceTimersByTime(10)
+  expect(moved).toEqual([])
+  clock.after(20, () => {})
+  vi.advanceTimersByTime(20)
+  expect([moved, clock.now()]).toEqual([[20], 20])
+})
+
+test('a standing clock moves once where timers end their wait during an advance', async () => {
+  vi.useFakeTimers()
+  const moved: number[] = []
+  const clock = createClock({ standing: { at: new Date(0), onMove: (ms) => void moved.push(ms) } })
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  clock.after(1, () => {
+    begun.resolve()
+    return end.promise
+  })
+  clock.after(3, () => {})
+  clock.after(3_600_000, () => {})
+  const advanced = clock.advance(10)
+  await begun.promise
+  vi.advanceTimersByTime(5)
+  expect(clock.now()).toBe(3)
+  end.resolve()
+  await advanced
+  expect([moved, clock.now()]).toEqual([[], 10])
 })
 
 test.each([

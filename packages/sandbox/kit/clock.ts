@@ -48,29 +48,33 @@ export function createClock({ standing, systemNow = Date.now, onTimer = () => {}
   let offset = 0
   let timeout: NodeJS.Timeout | undefined
   let advancing: Promise<void> = Promise.resolve()
+  /** The end of the advance in progress: who requested it counts its time already. */
+  let target = Number.NEGATIVE_INFINITY
   const timers = new TimerQueue(onTimer)
 
   const now = () => (standing?.at.getTime() ?? systemNow()) + offset
 
   function schedule() {
     clearTimeout(timeout)
-    if (!timers.next) return
-    timeout = setTimeout(runDue, Math.min(Math.max(timers.next.at - now(), 0), MAX_TIMEOUT_MS))
+    const { next } = timers
+    if (!next) return
+    timeout = setTimeout(() => runDue(next), Math.min(Math.max(next.at - now(), 0), MAX_TIMEOUT_MS))
     timeout.unref()
   }
 
-  function runDue() {
-    if (standing && timers.next && timers.next.at > now()) {
-      const ms = timers.next.at - now()
-      offset += ms
-      standing.onMove?.(ms)
+  function runDue(waited: TimerQueue['next']) {
+    // Another timer is next where this one was canceled, or is run by an advance: it has not waited yet.
+    if (standing && waited === timers.next && waited && waited.at > now()) {
+      const ms = waited.at - Math.max(now(), target)
+      offset += waited.at - now()
+      if (ms > 0) standing.onMove?.(ms)
     }
     for (let timer = timers.claimDue(now()); timer; timer = timers.claimDue(now())) timers.start(timer)
     schedule()
   }
 
   async function advanceBy(ms: number) {
-    const target = now() + ms
+    target = now() + ms
     for (;;) {
       // Timers that became due before are part of what the caller waits for.
       await timers.finished()
@@ -80,6 +84,7 @@ export function createClock({ standing, systemNow = Date.now, onTimer = () => {}
       timers.start(timer)
     }
     if (target > now()) offset += target - now()
+    target = Number.NEGATIVE_INFINITY
     schedule()
   }
 
