@@ -6,7 +6,7 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 let app: App
 let acting: ActingMailbox
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ startsAt: new Date('2030-12-31T23:45:00Z') })
   acting = await actingMailbox(app, ['draft_reply'])
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -63,4 +63,17 @@ test('names the latest failure, and is resolved after all failed runs were retri
   await app.runDueJobs()
   expect(await unread()).toBe(0)
   expect(await listedFailure()).toBeNull()
+})
+
+test('notifies once a day, also in the new year; each is resolved by the runs of its day', async () => {
+  const last = await fails()
+  await app.advance('15 min')
+  const first = [await fails(), await fails()]
+  expect(await unread()).toBe(2)
+  await acting.retry(last)
+  await app.runDueJobs()
+  expect(await unread()).toBe(1)
+  for (const run of first) await acting.retry(run)
+  await app.runDueJobs()
+  expect(await unread()).toBe(0)
 })
