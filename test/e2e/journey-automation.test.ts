@@ -1,9 +1,16 @@
 import { expect } from '../kit/expect.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import type { LiveEvent } from '../../contract/live-events.ts'
-import { publishLiveEvent } from '../../server/db/live-events.ts'
-import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
+import { actingMailbox } from '../kit/acting-mailbox.ts'
+import {
+  announcements,
+  foldersTab,
+  items,
+  runIn,
+  runsOf,
+  showDetails,
+  statusesOf,
+  toggle,
+} from '../kit/automation-page.ts'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { confirmForwardAddress } from '../kit/forward-address.ts'
@@ -15,6 +22,7 @@ import { attached } from '../kit/storing-mailbox.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
+/** Automated actions wait, run, fail and run again; the history shows it live. */
 let app: App
 let browser: TestBrowser
 
@@ -24,62 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
-})
-
-const foldersTab = '/dashboard?tab=folders'
-const announcements = (page: Page) => page.locator('output[aria-live=polite]')
-const showDetails = (page: Page) => page.getByRole('button', { name: 'Show details of Bills' }).click()
-const items = (page: Page) => page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
-const rowOf = (page: Page, subject: string) => items(page).filter({ hasText: subject })
-const runsOf = (page: Page, subject: string) =>
-  page.getByRole('region', { name: `What its actions did: ${subject}`, exact: true })
-const runIn = (page: Page, subject: string, action: string) =>
-  runsOf(page, subject).getByRole('listitem').filter({ hasText: action }).first()
-const toggle = (page: Page, subject: string) => rowOf(page, subject).getByRole('button', { name: subject }).click()
-const statusesOf = async (acting: ActingMailbox, logId: string) =>
-  (await acting.runs(logId)).map(({ status }) => status)
-/** Makes the pages of the user read again. */
-const publish = (acting: ActingMailbox, event: LiveEvent) =>
-  app.ctx.db.asService((tx) => publishLiveEvent(tx, acting.who.userId, event))
-
-test('a prompt shows its plan while it is typed, and is saved with one press', async () => {
-  const acting = await actingMailbox(app, ['ai_agent_action'])
-  const saved = () => acting.mailbox.rows<{ config: unknown }[]>('email_folder_actions?select=config')
-  const { page, complaints } = await openAs(browser, app, acting.mailbox, foldersTab)
-  await showDetails(page)
-  await page.getByRole('button', { name: 'Configure AI agent' }).click()
-  const form = page.getByRole('dialog', { name: 'Configure AI agent' })
-  const prompt = form.getByLabel('Prompt')
-  const save = form.getByRole('button', { name: 'Save configuration' })
-  await prompt.fill('Save PDF invoices to Dropbox')
-  const card = form.getByRole('region', { name: 'Analysis' })
-  await expect(card.getByRole('list', { name: 'Steps' })).toContainText('in Dropbox.')
-  await expect(form.getByText(/not connected/i)).toHaveCount(1)
-  await expect(toastIn(page, 'Analysis complete')).toHaveCount(0)
-  expect(await saved()).toEqual([{ config: {} }])
-
-  await failCalls(page, /email-actions$/, { when: (body) => body.includes('"config"') })
-  await save.press('Enter')
-  await expect(toastIn(page, 'Error saving configuration')).toBeVisible()
-  await expect(prompt).toHaveValue('Save PDF invoices to Dropbox')
-  await save.press('Enter')
-  await expect(toastIn(page, 'Configuration saved')).toBeVisible()
-  await expect(form).toHaveCount(0)
-  expect(await saved()).toMatchObject([{ config: { prompt: 'Save PDF invoices to Dropbox' } }])
-
-  await page.getByRole('button', { name: 'Configure AI agent' }).click()
-  const runs = form.getByRole('region', { name: 'What runs now' })
-  await expect(runs.getByRole('listitem')).toContainText('in Dropbox.')
-  await expect(form.getByText(/not connected/i)).toHaveCount(1)
-  await prompt.press('x')
-  await expect(runs).toHaveCount(0)
-  await prompt.press('Backspace')
-  await form.getByText('Advanced').click()
-  await form.getByRole('slider', { name: 'Max connections' }).press('ArrowRight')
-  await save.click()
-  await expect(form).toHaveCount(0)
-  expect(await saved()).toMatchObject([{ config: { maxConnections: 4 } }])
-  expect(complaints).toEqual([])
 })
 
 test('all actions pause and continue; the history shows them live: waiting, done, failed, tried again', async () => {
@@ -151,94 +103,6 @@ test('all actions pause and continue; the history shows them live: waiting, done
   await expect(forward).toContainText(address)
   await expect(again).toHaveCount(0)
   await expect(forward.getByText('Forward mail', { exact: true })).toBeFocused()
-  expect(complaints).toEqual([])
-})
-
-test('the history shows an action that is skipped while it is read, and reports what it cannot read', async () => {
-  const acting = await actingMailbox(app, ['draft_reply'])
-  await acting.pause(true)
-  const list = { 'List-Id': '<news.garden.example>', 'Auto-Submitted': 'auto-generated' }
-  const news = 'News of the garden'
-  const { logId } = await acting.sorted({ subject: news, headers: list })
-  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
-  // The response to the first read is older than the end of the run.
-  const isRead = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  const runsPath = /\/rest\/v1\/email_action_runs\?/
-  await page.route(
-    runsPath,
-    async (route) => {
-      const response = await route.fetch()
-      isRead.resolve()
-      await gate.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await toggle(page, news)
-  await isRead.promise
-  await acting.pause(false)
-  await expect.poll(() => statusesOf(acting, logId)).toEqual(['skipped'])
-  // Once the page handles this event, it has handled that of the run.
-  const handled = page.waitForRequest(/\/functions\/v1\/notifications$/)
-  await publish(acting, { type: 'notification' })
-  await handled
-  gate.resolve()
-  await expect(runIn(page, news, 'Draft reply')).toContainText('Not needed')
-  await expect(runIn(page, news, 'Draft reply')).toContainText(
-    'Automatic email and email of mailing lists is neither answered nor forwarded.',
-  )
-
-  await navigate(page, '/dashboard')
-  const bill = await acting.sorted({ subject: 'Your bill' })
-  await expect.poll(() => statusesOf(acting, bill.logId)).toEqual(['done'])
-  await acting.remove('draft_reply')
-  await acting.sorted({ subject: 'A mail alone' })
-  let broken = true
-  await failCalls(page, /email_action_runs$/, { status: 403, times: Infinity, when: () => broken })
-  await navigate(page, '/history')
-  await toggle(page, 'Your bill')
-  const failure = rowOf(page, 'Your bill').getByRole('alert')
-  await expect(failure).toContainText('What its actions did could not be loaded: ')
-  // A live event reads it again, as the page reads everything that may have changed.
-  const failedAgain = page.waitForResponse(runsPath)
-  const { mailboxId } = acting.mailbox
-  await publish(acting, { type: 'log', mailboxId, logId: bill.logId, status: 'processed' })
-  expect((await failedAgain).status()).toBe(403)
-  await expect(failure).toBeVisible()
-  broken = false
-  await failure.getByRole('button', { name: 'Try Again' }).press('Enter')
-  await expect(runIn(page, 'Your bill', 'Draft reply')).toContainText('Done')
-
-  // Several open emails are distinguished by their names; one without actions has none.
-  await toggle(page, news)
-  await expect(runsOf(page, news)).toContainText('Not needed')
-  const read = page.waitForResponse(runsPath)
-  await toggle(page, 'A mail alone')
-  await read
-  await expect(rowOf(page, 'A mail alone').getByRole('heading', { name: 'Why here?' })).toBeVisible()
-  await expect(page.getByRole('region', { name: /^What its actions did/ })).toHaveCount(2)
-  expect(complaints).toEqual([])
-})
-
-test('a notification leads to the email with the failed action only', async () => {
-  const acting = await actingMailbox(app, ['forward_mail', 'draft_reply'])
-  await acting.configure('forward_mail', { destination_email: newEmail() })
-  const { logId } = await acting.sorted({ subject: 'Bill of May' })
-  await expect.poll(async () => (await acting.runs(logId))[0]?.status).toBe('failed')
-  await acting.change('forward_mail', { is_active: false })
-  await acting.sorted({ subject: 'Bill of June' })
-  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
-  await expect(items(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Notifications: 2 unread' }).click()
-  await page.getByRole('link', { name: /Forward mail failed for “Bill of May”/ }).click()
-  await expect(page).toHaveURL(/status=action_failed/)
-  await expect(items(page)).toHaveCount(1)
-  await expect(items(page)).toContainText('Bill of May')
-  await expect(page.getByLabel('Status')).toHaveValue('action_failed')
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
   expect(complaints).toEqual([])
 })
 
