@@ -72,6 +72,15 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
   }
 }
 
+/** Reads what is filed in the folders, and sorts email that arrives from now on. */
+export async function sortNewMail(app: App, mailbox: ConnectedMailbox): Promise<void> {
+  const { mailboxId } = mailbox
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId })
+  await app.runDueJobs()
+  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId })
+  await app.runDueJobs()
+}
+
 async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<string> {
   const {
     from = 'someone@shop.example',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { days, later, minutes } from '../../server/clock.ts'
-import { connectedMailbox, type ConnectedMailbox } from './mailbox.ts'
+import { connectedMailbox, sortNewMail, type ConnectedMailbox } from './mailbox.ts'
 import type { App } from './start-app.ts'
 
 /** Mail that a trained mailbox can sort. */
@@ -30,10 +30,7 @@ export async function trainedMailbox(app: App, { proposals = true } = {}): Promi
       text: 'Roses, tulips and what to sow now.',
     })
   }
-  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
-  await app.runDueJobs()
-  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
-  await app.runDueJobs()
+  await sortNewMail(app, mailbox)
   return mailbox
 }
 

@@ -1,0 +1,171 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
+import { connectedMailbox, sortNewMail } from '../kit/mailbox.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { sortedMails, trainedMailbox } from '../kit/trained-mailbox.ts'
+import { navigate } from '../kit/walk.ts'
+
+let app: App
+let browser: TestBrowser
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test('files seven obvious emails in two languages in a fresh mailbox with four everyday folders', async () => {
+  const instructions = {
+    Receipts: 'Receipts, invoices, order confirmations and payments from shops',
+    Travel: 'Flights, hotels, trains and bookings for my trips',
+    News: 'Newsletters and mailing lists that I read when I have time',
+    Family: 'Letters from my family and friends, birthdays and invitations',
+  }
+  const who = await connectedMailbox(
+    app,
+    Object.keys(instructions).map((displayName) => ({ displayName })),
+  )
+  await who.call('mail-graph', { action: 'sync-folders', mailboxId: who.mailboxId })
+  const { page, complaints } = await openAs(browser, app, who, '/dashboard?tab=folders')
+  for (const [folder, text] of Object.entries(instructions)) {
+    await page.getByRole('button', { name: `Edit instructions of ${folder}` }).click()
+    const field = page.getByRole('textbox', { name: `Instructions for ${folder}` })
+    await field.fill(text)
+    await page.getByRole('button', { name: 'Save instructions' }).click()
+    await expect(field).toHaveCount(0)
+  }
+  await sortNewMail(app, who)
+  const list = (id: string) => ({ 'list-id': `<${id}>`, 'list-unsubscribe': `<https://${id}/out>` })
+  const mails = [
+    {
+      from: 'noreply@airline.example',
+      subject: 'Your flight to Lisbon: check in now',
+      text: 'Online check-in is open. Boarding pass and seat for your flight on Friday.',
+    },
+    {
+      from: 'buchung@hotel-alpen.example',
+      subject: 'Buchungsbestätigung: Hotel Alpenblick, 2 Nächte',
+      text: 'Wir bestätigen Ihre Buchung. Anreise am 4. Dezember, Zimmer mit Frühstück.',
+    },
+    {
+      from: 'orders@bookshop.example',
+      subject: 'Your order has been confirmed',
+      text: 'Thank you for your order. Total paid: 24.90 euro.',
+    },
+    {
+      from: 'payments@cardshop.example',
+      subject: 'Receipt for your payment',
+      text: 'We received your payment of 12 euro. Keep this receipt.',
+    },
+    {
+      from: 'letter@design-weekly.example',
+      subject: 'This week in design: ten new typefaces',
+      text: 'Read the latest issue in your browser. Unsubscribe at any time.',
+      headers: list('letter.design-weekly.example'),
+    },
+    {
+      from: 'presse@zeitung.example',
+      subject: 'Newsletter: Die Woche im Überblick',
+      text: 'Die wichtigsten Nachrichten der Woche. Vom Newsletter abmelden.',
+      headers: list('newsletter.zeitung.example'),
+    },
+    {
+      from: 'oma@familie.example',
+      subject: 'Einladung zu meinem Geburtstag',
+      text: 'Liebe Enkel, ich lade euch am Sonntag zu meinem Geburtstag ein. Eure Oma',
+    },
+  ]
+  for (const mail of mails) await who.deliver(mail)
+  await sortedMails(app, who, mails.length)
+  const subjects = mails.map(({ subject }) => subject)
+  const filed = await who.inOutlook()
+  expect({ ...filed, Travel: filed['Travel']?.toSorted() }).toMatchObject({
+    Travel: subjects.slice(0, 2).toSorted(),
+    Receipts: expect.arrayContaining(subjects.slice(2, 4)),
+    News: expect.arrayContaining(subjects.slice(4, 6)),
+    Family: subjects.slice(6),
+  })
+
+  await navigate(page, '/history')
+  const rows = page.getByRole('list', { name: 'Processed emails, newest first' }).locator(':scope > li')
+  await expect(rows).toHaveCount(mails.length)
+  for (const row of await rows.all()) await expect(row).toContainText(/(Sure|Likely) \(\d+%\)/)
+  const row = rows.first()
+  const percent = row.getByText(/^\(\d+%\)$/)
+  await expect(percent).toHaveCSS('opacity', '0')
+  await row.hover()
+  await expect(percent).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await row.getByRole('button').focus()
+  await page.keyboard.press('Shift')
+  await expect(percent).toHaveCSS('opacity', '1')
+  expect(complaints).toEqual([])
+})
+
+test('an address in the instructions is read while typing, and decides about the next email', async () => {
+  const robin = await trainedMailbox(app)
+  const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders', { prepare: watchShifts })
+  const editOf = (folder: string) => page.getByRole('button', { name: `Edit instructions of ${folder}` })
+  await editOf('Newsletters').press('Enter')
+  const newsletters = page.getByLabel('Instructions for Newsletters')
+  await newsletters.fill('The club, and everything from firm.example except spam@firm.example')
+  const read = page.getByRole('status').filter({ hasText: 'Mail from' })
+  await expect(read).toContainText('Email from firm.example will always come here.')
+  await expect(read).toContainText('Email from spam@firm.example never comes here.')
+  await newsletters.fill('Mails von nina@firm.example')
+  await expect(read).toHaveText('Email from nina@firm.example will always come here.')
+  await expect(read).toHaveAttribute('aria-live', 'polite')
+  await newsletters.press('Control+Enter')
+  await expect(newsletters).toBeHidden()
+
+  await robin.deliver({ from: 'nina@firm.example', subject: 'Qwertz' })
+  await sortedMails(app, robin, 1)
+  expect(await robin.inOutlook()).toMatchObject({ Newsletters: expect.arrayContaining(['Qwertz']) })
+  const [log] = await robin.rows<object[]>('email_processing_logs?select=decided_by,explanation')
+  expect(log).toEqual({ decided_by: 'condition', explanation: 'Your instructions: mail from nina@firm.example' })
+
+  await editOf('Invoices').press('Enter')
+  const invoices = page.getByLabel('Instructions for Invoices')
+  await invoices.fill('Invoices, nina@firm.example')
+  await expect(read).toHaveText('“Newsletters” also wants email from nina@firm.example; it will wait for your review.')
+  await invoices.fill('Invoices, not from nina@firm.example. Mail from nina@firm.example')
+  await expect(read).toContainText(
+    'Email from nina@firm.example is both wanted and excluded here. It never comes here.',
+  )
+  await invoices.fill('Invoices, nina@firm.example')
+  await invoices.press('Control+Enter')
+  await expect(invoices).toBeHidden()
+
+  await robin.deliver({ from: 'nina@firm.example', subject: 'Asdf' })
+  await sortedMails(app, robin, 2)
+  await navigate(page, '/review')
+  const choices = page.getByRole('main')
+  await expect(choices).toContainText('Asdf')
+  await expect(choices).toContainText('both want mail from nina@firm.example')
+
+  // The dialog that creates a folder reads addresses too, and names rival folders.
+  await navigate(page, '/dashboard?tab=folders')
+  await page.getByRole('button', { name: 'Create Folder' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Folder' })
+  const field = dialog.getByLabel('What belongs in this folder?')
+  const top = async () => (await field.boundingBox())?.y
+  await dialog.getByLabel('Folder Name').fill('Firm')
+  const before = await top()
+  await field.fill('Everything from shop.example')
+  const inDialog = dialog.getByRole('status')
+  await expect(inDialog).toHaveText('Email from shop.example will always come here.')
+  await field.fill('Everything from nina@firm.example')
+  for (const rival of ['Invoices', 'Newsletters'])
+    await expect(inDialog).toContainText(
+      `“${rival}” also wants email from nina@firm.example; it will wait for your review.`,
+    )
+  expect(await top()).toBe(before)
+  await field.fill('')
+  await expect(inDialog).toBeEmpty()
+  expect(await shiftsOf(page)).toBeLessThan(0.05)
+  expect(complaints).toEqual([])
+})
