@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { z } from 'zod'
 import { signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { App } from './start-app.ts'
@@ -17,6 +17,14 @@ export async function openSettings(
   await opened.page.getByRole('button', { name: 'Update Email Address' }).waitFor()
   return opened
 }
+
+export const fieldIn = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+export const devicesIn = (page: Page) =>
+  page.getByRole('list', { name: 'Devices that are signed in' }).getByRole('listitem')
+export const dialogIn = (page: Page) => page.getByRole('dialog')
+/** The secret of the authenticator app that is being added. */
+export const secretIn = async (page: Page): Promise<string> =>
+  (await dialogIn(page).locator('[translate=no]').innerText()).replaceAll(' ', '')
 
 /** The texts of the emails to this address, newest first. */
 async function mailedTexts(app: App, email: string): Promise<string[]> {

@@ -20,6 +20,14 @@ export async function newAccount(app: App): Promise<Account & Visitor> {
   return { ...account, token, userId }
 }
 
+/** An address with an account at both providers. */
+export async function addressAtProviders(app: App): Promise<string> {
+  const email = newAddress()
+  await app.control('POST', '/control/google/accounts', { email })
+  await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'personal' })
+  return email
+}
+
 interface Tokens {
   access_token: string
   refresh_token: string
