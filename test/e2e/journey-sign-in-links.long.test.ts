@@ -1,0 +1,51 @@
+import { expect } from '../kit/expect.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { toastIn } from '../kit/toast.ts'
+import { newAccount } from '../kit/visitors.ts'
+
+/** Errors and messages in the fragment of a URL; the tokens are in `journey-sign-in-links`. */
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+const expired = '#error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'
+
+test('an expired link offers a new email', async () => {
+  const { page } = await browser.open()
+  const notice = page.getByRole('alert').filter({ hasText: 'Login failed' })
+  await page.goto(`${app.url}/dashboard${expired}`)
+  await expect(notice).toContainText('Email link is invalid or has expired')
+  await notice.getByRole('button', { name: 'Email me a new one' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in with a code' })).toBeFocused()
+  await page.getByRole('button', { name: 'Use my password' }).click()
+  await expect(notice).toHaveCount(0)
+})
+
+test('errors and messages leave the user signed in', async () => {
+  const { page, complaints } = await browser.open()
+  const refusal = toastIn(page, 'That did not work')
+  await signedIn(page, app.url, await newAccount(app))
+  // Each on another page than before, since the browser would not load the same page again for a fragment.
+  await page.goto(`${app.url}/account#error=server_error&error_code=identity_already_exists&error_description=Taken`)
+  await expect(refusal).toContainText('Taken')
+  await expect(page).toHaveURL(`${app.url}/account`)
+
+  await page.goto(`${app.url}/connections${expired}`)
+  await expect(refusal).toContainText('Email link is invalid or has expired. You are signed in already.')
+
+  // Such as after the first of two confirmations of a new address.
+  await page.goto(`${app.url}/account#message=Confirmation+link+accepted.&sb=`)
+  await expect(toastIn(page, 'Confirmation link accepted.')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/account`)
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  expect(complaints).toEqual([])
+})

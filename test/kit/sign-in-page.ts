@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import { expect } from './expect.ts'
+import type { App } from './start-app.ts'
+import { dismissToast } from './toast.ts'
+import { visitorPassword } from './visitors.ts'
+
+/** The sign-in screens with the real server, and the pages of the sandbox's providers. */
+
+export const headingIn = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+export async function signOut(app: App, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await dismissToast(page, 'Signed out successfully')
+}
+
+/** Signs up on a server that confirms addresses. */
+export async function signUpByEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(visitorPassword)
+  await page.getByLabel('Confirm password').fill(visitorPassword)
+  await page.keyboard.press('Enter')
+  await expect(headingIn(page, 'Check your email')).toBeFocused()
+}
+
+/** Goes to the provider's page by keyboard. */
+export async function leaveFor(app: App, page: Page, provider: string): Promise<void> {
+  await page.getByRole('button', { name: `Continue with ${provider}` }).press('Enter')
+  await page.waitForURL((url) => url.origin === app.sandbox.url)
+}
+
+/** Decides on the provider's page. */
+export async function decide(page: Page, label: string, account: string, button: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(account)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
