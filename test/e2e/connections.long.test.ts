@@ -1,9 +1,10 @@
 import { test } from 'vitest'
 import { launchBrowser, signedIn } from '../kit/browser.ts'
-import { connectAndDisconnect, serviceCard } from '../kit/connections-page.ts'
+import { connectAndDisconnect, decideAtService, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
-import { allServices } from '../kit/services.ts'
+import { allServices, newServiceAccount } from '../kit/services.ts'
 import { startApp } from '../kit/start-app.ts'
+import { expectToast } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
 test('the services other than Dropbox are connected and disconnected by keyboard', async () => {
@@ -18,6 +19,12 @@ test('the services other than Dropbox are connected and disconnected by keyboard
     ['TeamLeader', 'teamleader'],
   ] as const) {
     await expect(serviceCard(page, name)).toContainText('Not Connected')
+    await serviceCard(page, name)
+      .getByRole('button', { name: `Connect ${name}` })
+      .press('Enter')
+    await decideAtService(page, await newServiceAccount(app, provider), 'deny')
+    await expectToast(page, 'Connection Failed', 'denied access')
+    await expect(page).toHaveURL(`${app.url}/connections`)
     await connectAndDisconnect(app, page, name, provider)
   }
 })
