@@ -18,7 +18,7 @@ export function longSteps({ minutes, seed, day }: { minutes: number; seed: numbe
   return [
     { name: 'modules', what: 'npm test with random inputs in a random order', command: vitest('modules', ...shuffled) },
     { name: 'long', what: 'time, memory, whole axes of providers and steps', command: vitest('long', ...inLong) },
-    { name: 'pages', what: 'the other states of the screens; widths, themes, languages', command: vitest('e2e-long') },
+    { name: 'pages', what: 'states of screens, detours of journeys, widths, themes', command: vitest('e2e-long') },
     {
       name: 'model',
       what: 'random events against a reference model of sorting',
