@@ -26,10 +26,9 @@ export async function mailboxesInOutage(app: App) {
 
   const sql: App['ctx']['db']['asService'] = (work) => app.ctx.db.asService(work)
   const waiting = () => sql((tx) => tx.selectFrom('app.inbox_events').select(['attempts']).execute())
-  const finished = async () => {
-    const rows = await sql((tx) => tx.selectFrom('email_processing_logs').select('reason').execute())
-    return rows.map(({ reason }) => reason)
-  }
+  const logs = () => sql((tx) => tx.selectFrom('email_processing_logs').select(['id', 'reason']).execute())
+  const earlier = new Set<string>()
+  const finished = async () => (await logs()).filter(({ id }) => !earlier.has(id)).map(({ reason }) => reason)
   const minute = async (): Promise<void> => {
     await app.advance('1 min')
     await sql(async (tx) => {
@@ -66,6 +65,16 @@ export async function mailboxesInOutage(app: App) {
         if ((await finished()).length === messages && (await waiting()).length === 0) return n
       }
       throw new Error(`Waiting: ${JSON.stringify(await waiting())}`)
+    },
+    /** The mailboxes as before the outage: its mail is processed, and none of what `finished` returns. */
+    async startOver(): Promise<void> {
+      await app.control('PUT', '/control/faults', [])
+      await sql((tx) => tx.deleteFrom('app.provider_outages').execute())
+      for (let n = 1; (await waiting()).length > 0 || n === 1; n++) {
+        if (n > 20) throw new Error(`Waiting: ${JSON.stringify(await waiting())}`)
+        await minute()
+      }
+      for (const { id } of await logs()) earlier.add(id)
     },
     async end(): Promise<void> {
       await app.control('PUT', '/control/faults', [])
