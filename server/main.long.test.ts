@@ -27,6 +27,12 @@ const running = () => ({
   ...testSecrets,
 })
 
+test('reports an unreachable database in one line without the password', async () => {
+  const unreachable = await runProgram({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
+  expect(unreachable.complaints).toEqual(['DATABASE_URL: no database responds there (ECONNREFUSED)'])
+  expect(unreachable.code).toBe(1)
+})
+
 test('requires all settings in production', async () => {
   const { code, complaints } = await runProgram({ DATA_DIR: dataDir, NODE_ENV: 'production' })
   expect(complaints).toHaveLength(4)

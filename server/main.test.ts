@@ -44,12 +44,6 @@ test('prints one line per invalid setting and exits with 1 before it changes any
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('reports an unreachable database in one line without the password', async () => {
-  const unreachable = await runProgram({ ...running(), DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:9/mail' })
-  expect(unreachable.complaints).toEqual(['DATABASE_URL: no database responds there (ECONNREFUSED)'])
-  expect(unreachable.code).toBe(1)
-})
-
 test('reports when it is ready and exits cleanly on a signal', async () => {
   expect(await runProgram({ ...running(), PORT: String(await freePort()) })).toEqual({
     ready: true,

@@ -35,6 +35,11 @@ test.each([
     { password: 'hidden' },
     'DATABASE_URL: the database refuses the user or the password (28P01)',
   ],
+  [
+    'unreachable',
+    { host: '127.0.0.1', port: 9, password: 'hidden' },
+    'DATABASE_URL: no database responds there (ECONNREFUSED)',
+  ],
 ])('a database that is %s is reported in one line without the password', async (_, change, line) => {
   await expect(prepare({ ...database.owner, ...change })).rejects.toThrow(new StartupError(line))
 })

@@ -1,33 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './kit/database.ts'
+import { databaseAddress } from './kit/database-address.ts'
 import { demoStart } from './kit/demo-start.ts'
+import { testSecrets } from './kit/test-secrets.ts'
 
-let demo: Awaited<ReturnType<typeof demoStart>>
+let database: TestDatabase
 beforeAll(async () => {
-  demo = await demoStart()
+  database = await createTestDatabase()
 })
-afterAll(() => demo[Symbol.asyncDispose]())
+afterAll(() => database[Symbol.asyncDispose]())
 
-test('npm start prepares a demo with past email, which the next start finds again', async () => {
-  // A weekend has two days with hardly any email.
-  const first = await demo.start('is ready at', ['--days', '3'])
-  const before = await demo.lookAround()
-  expect(before.mailboxes).toMatchObject([{ status: 'active', has_webhook: true }])
-  expect(before.plan).toEqual([{ status: 'active', plans: { name: 'Business' } }])
-  expect(before.days).toBeGreaterThanOrEqual(2)
-  expect(before.statuses.filter((status) => status === 'processed').length).toBeGreaterThan(3)
-  // A supervisor ends it.
-  await demo.expectEnd(first, 'SIGTERM')
-
-  const second = await demo.start('is ready at')
-  const after = await demo.lookAround()
-  expect([after.mailboxes, after.plan]).toEqual([before.mailboxes, before.plan])
-  expect(after.messages).toEqual(expect.arrayContaining(before.messages))
-  expect(new Set(after.messages).size).toBe(after.messages.length)
-  expect(await demo.signInPages()).toEqual([])
+// With the past of the demo, and again with what it left: `start.long.test.ts`.
+test('npm start runs the programs with a demo account, and ends after them', async () => {
+  await using demo = await demoStart({ DATABASE_URL: databaseAddress(database.owner), ...testSecrets })
+  const program = await demo.start('is ready at')
+  const { mailboxes, plan } = await demo.lookAround()
+  expect(mailboxes).toMatchObject([{ status: 'active', has_webhook: true }])
+  expect(plan).toEqual([{ status: 'active', plans: { name: 'Business' } }])
   // Ctrl-C, which comes from the terminal and from run.mjs.
-  await demo.expectEnd(second, 'SIGINT', 'SIGINT')
-})
-
-test('npm start ends after its programs while it is still starting', async () => {
-  await demo.expectEnd(await demo.start('The sandbox is at'), 'SIGINT')
+  await demo.expectEnd(program, 'SIGINT', 'SIGINT')
 })

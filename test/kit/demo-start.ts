@@ -14,8 +14,11 @@ const Logs = z.array(z.object({ internet_message_id: z.string(), processed_at: z
 const Plan = z.array(z.object({ status: z.string(), plans: z.object({ name: z.string() }) }))
 const Calls = z.array(z.object({ service: z.string(), path: z.string() }))
 
-/** Several runs of `npm start` with one DATA_DIR: each finds what the one before has left. */
-export async function demoStart() {
+/**
+ * Several runs of `npm start` with one DATA_DIR: each finds what the one before has left.
+ * @param settings with a DATABASE_URL no past of the demo is prepared, which takes most of the time
+ */
+export async function demoStart(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailroom-start-'))
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   const programs: ChildProcess[] = []
@@ -28,7 +31,14 @@ export async function demoStart() {
     async start(until: string, args: string[] = []): Promise<ChildProcess> {
       // The demo account exists for each value of SIGN_UP.
       const signUp = { SIGN_UP: 'closed', AUTH_CONFIRM_EMAIL: 'true' }
-      const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'error', DATA_DIR: dataDir, ...signUp }
+      const env = {
+        ...process.env,
+        NODE_ENV: 'development',
+        LOG_LEVEL: 'error',
+        DATA_DIR: dataDir,
+        ...signUp,
+        ...settings,
+      }
       const program = fork('scripts/start.ts', args, { env: { ...env, ...ports }, stdio: 'pipe' })
       programs.push(program)
       let output = ''
