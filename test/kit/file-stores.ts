@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { FileProvider } from '../../contract/providers.ts'
 import { withFiles } from '../../server/connections/with-connection.ts'
 import type { FileStore, FileUpload, StoredFile } from '../../server/vendors/files/file-store.ts'
+import { withUploadsDividedBy } from '../../server/vendors/files/upload-sizes.ts'
 import { signUp } from './outlook.ts'
 import { connectService } from './services.ts'
 import type { App } from './start-app.ts'
@@ -33,8 +34,15 @@ export interface Drive {
   fault(rule: object): Promise<unknown>
 }
 
+/** What the chunks and the large files of tests are divided by; long tests use the real ones. */
+export type UploadDivisor = Parameters<typeof withUploadsDividedBy>[0]
+
+/** Two chunks of an upload session, or three where files of two are uploaded whole. */
+export const largeFile = (provider: FileProvider, divisor: UploadDivisor): Content =>
+  contentOf({ dropbox: 8_500_000, google_drive: 5_100_000, onedrive: 4_100_000 }[provider] / divisor)
+
 /** Connects a new account of a new user. */
-export async function openDrive(app: App, provider: FileProvider): Promise<Drive> {
+export async function openDrive(app: App, provider: FileProvider, divisor: UploadDivisor = 1): Promise<Drive> {
   const who = await signUp(app)
   const email = await connectService(app, who, provider)
   const service = sandboxNames[provider]
@@ -45,7 +53,8 @@ export async function openDrive(app: App, provider: FileProvider): Promise<Drive
     email,
     token,
     files,
-    put: (content, more = {}) => files.uploadFile(drive.token, { ...fileOf(content), ...more }),
+    put: (content, more = {}) =>
+      withUploadsDividedBy(divisor, () => files.uploadFile(drive.token, { ...fileOf(content), ...more })),
     async stored() {
       const all = Files.parse(await app.control('GET', `/control/${service}`))
       return byPath(all.filter(({ account }) => account === email))

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileProvider } from '../../../contract/providers.ts'
+import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { withUploadsDividedBy } from '../../vendors/files/upload-sizes.ts'
 
 let app: App
 beforeAll(async () => {
@@ -184,10 +186,12 @@ describe('any service', () => {
   })
 
   test('uploads a large file in an upload session', async () => {
-    const large = Buffer.alloc(9 * 2 ** 20, 'large file ')
-    const { run } = await arrives([attached('large.bin', large)])
+    const large = Buffer.alloc(9 * 2 ** 18, 'large file ')
+    const { run } = await withUploadsDividedBy(4, () => arrives([attached('large.bin', large)]))
     expect(run).toMatchObject({ status: 'done' })
     expect(await stored()).toEqual({ '/large.bin': sum(large) })
+    const calls = (await requestsTo(app, 'dropbox')).map(({ url }) => url)
+    expect(calls.filter((url) => url.endsWith('/upload_session/append_v2'))).toHaveLength(3)
   })
 
   test('skips a message without attachments', async () => {

@@ -227,6 +227,19 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
 }
 export type CrashingWorkers = ReturnType<typeof crashingWorkers>
 
+/**
+ * Two steps lie between the end of the transaction that allows a call and the call's first byte; this window cannot be
+ * closed. See docs/decisions/013-actions.md.
+ */
+export async function expectSecondDraftOnlyInWindow(
+  draft: CrashingWorkers,
+  mails: readonly SortedMail[],
+): Promise<void> {
+  const counts = await draft.countMarked(mails)
+  expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(2)
+  await draft.expectOnce(...mails.filter((_, at) => (counts[at] ?? 0) <= 1))
+}
+
 /** Several messages with the same file at the same time, worked on by two nodes. */
 export async function expectStoredOnceTogether(
   app: App,

@@ -9,6 +9,7 @@ import { FileMetadata, Metadata, type DropboxFile } from './dropbox-metadata.ts'
 import type { FileUpload } from './file-store.ts'
 import { candidateNames } from './candidate-names.ts'
 import { toSessionLostError } from './upload-session-lost.ts'
+import { uploadBytes } from './upload-sizes.ts'
 
 /**
  * Dropbox accepts 150 MiB per request; larger files than this use a session, so that a lost connection costs one
@@ -38,7 +39,7 @@ export async function uploadToDropbox(client: Dropbox, file: FileUpload): Promis
       continue
     }
     try {
-      if (file.size <= sessionThresholdBytes) return await uploadWhole(client, file, { path, hash })
+      if (file.size <= uploadBytes(sessionThresholdBytes)) return await uploadWhole(client, file, { path, hash })
       uploaded = await uploadInChunks(client, file, uploaded)
       return await finishSession(client, uploaded, path)
     } catch (error) {
@@ -120,7 +121,7 @@ async function startSession(client: Dropbox, file: FileUpload): Promise<Session>
 
 async function appendChunks(client: Dropbox, file: FileUpload, { session, offset }: Session): Promise<Session> {
   let at = offset
-  for await (const contents of splitIntoChunks(file.content(at), chunkBytes)) {
+  for await (const contents of splitIntoChunks(file.content(at), uploadBytes(chunkBytes))) {
     await file.saveState(JSON.stringify({ session, offset: at }))
     await appendChunk(client, { session, offset: at }, contents)
     at += contents.byteLength

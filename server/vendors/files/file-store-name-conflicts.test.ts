@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contentOf, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
+import { contentOf, largeFile, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -13,8 +13,6 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const other = contentOf(3000, 'other')
-/** Two chunks of an upload session. */
-const largeFiles = { dropbox: contentOf(8_500_000), onedrive: contentOf(4_100_000) }
 let drive: Drive
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
@@ -24,10 +22,10 @@ beforeEach(async () => {
 describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
   const sizes = [
     ['small', contentOf(3000)],
-    ['large', largeFiles[provider]],
+    ['large', largeFile(provider, 4)],
   ] as const
   beforeEach(async () => {
-    drive = await openDrive(app, provider)
+    drive = await openDrive(app, provider, 4)
   })
 
   test.for(sizes)('a name that is taken before each step of a %s file is left alone', async ([size, content]) => {
@@ -76,8 +74,8 @@ describe.for(['dropbox', 'onedrive'] as const)('%s', (provider) => {
 })
 
 test('OneDrive: restarts a lost session and sends no token with chunks', async () => {
-  drive = await openDrive(app, 'onedrive')
-  const large = contentOf(9 * 2 ** 20)
+  drive = await openDrive(app, 'onedrive', 4)
+  const large = contentOf(9 * 2 ** 18)
   const { saveState, resume } = recordUploadStates()
   await drive.fault({ method: 'PUT', path: 'uploadSession', action: 'sessionLost' })
   await expect(drive.put(large, { saveState })).rejects.toMatchObject({

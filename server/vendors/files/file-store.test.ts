@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-describe.for(FileProvider.options)('%s', (provider) => describeUploads(() => app, provider))
+describe.for(FileProvider.options)('%s', (provider) => describeUploads(() => app, provider, 4))
 
-// The other providers, and each failure of a large file: `file-store.long.test.ts`.
+// The other providers, each failure of a large file, and the real sizes: `file-store.long.test.ts`.
 describe('dropbox, after a failure', () => describeRecovery(() => app, 'dropbox', true))

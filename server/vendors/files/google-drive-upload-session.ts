@@ -8,6 +8,7 @@ import type { DriveAccess } from './google-drive-client.ts'
 import { createDriveError } from './google-drive-error.ts'
 import { DriveFile, fileFields } from './google-drive-metadata.ts'
 import { mediaTypeOf } from './media-type.ts'
+import { uploadBytes } from './upload-sizes.ts'
 
 // Resumable uploads (developers.google.com/workspace/drive/api/guides/manage-uploads#resumable) by our own requests:
 // Google's client cannot resume a session of another process.
@@ -78,7 +79,7 @@ async function uploadFrom(
   { session, from, saveState }: { session: string; from: number; saveState: () => Promise<void> },
 ): Promise<UploadProgress> {
   let at = from
-  for await (const range of splitIntoChunks(file.content(from), chunkBytes)) {
+  for await (const range of splitIntoChunks(file.content(from), uploadBytes(chunkBytes))) {
     const end = at + range.byteLength
     await saveState()
     const progress = await uploadChunk(access, session, `bytes ${at}-${end - 1}/${file.size}`, range)

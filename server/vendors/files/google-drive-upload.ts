@@ -10,6 +10,7 @@ import { DriveFile, DriveFiles, fileFields, quoteQueryText, toStoredFile } from 
 import { startUploadSession, uploadRemaining, readUploadProgress } from './google-drive-upload-session.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { googleDriveSameNamePageSize } from '../../limits.ts'
+import { uploadBytes } from './upload-sizes.ts'
 
 /** Drive accepts 5 MB in one request. */
 const sessionThresholdBytes = 5_000_000
@@ -62,7 +63,7 @@ async function uploadNew(access: DriveAccess, file: FileUpload, chosenId: string
   const target = await findFreeName(access, file, parent)
   if ('existing' in target) return toStoredFile(target.existing, file.folder)
   const metadata = { id, name: target.name, parents: [parent], appProperties: { mailroom: 'file' } }
-  const put = file.size <= sessionThresholdBytes ? uploadWhole : uploadInChunks
+  const put = file.size <= uploadBytes(sessionThresholdBytes) ? uploadWhole : uploadInChunks
   try {
     return toStoredFile(await put(access, file, metadata), file.folder)
   } catch (error) {

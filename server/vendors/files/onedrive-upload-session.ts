@@ -7,6 +7,7 @@ import type { FileUpload } from './file-store.ts'
 import { callUploadUrl, callDrive, type OneDriveAccess } from './onedrive-client.ts'
 import { DriveItem } from './onedrive-metadata.ts'
 import { toSessionLostError } from './upload-session-lost.ts'
+import { uploadBytes } from './upload-sizes.ts'
 
 /** A multiple of 320 KiB (learn.microsoft.com/graph/api/driveitem-createuploadsession). */
 const chunkBytes = 12 * 320 * 1024
@@ -58,7 +59,7 @@ export async function uploadRemaining(
 ): Promise<DriveItem> {
   const { session, from, saveState } = position
   let at = from
-  for await (const body of splitIntoChunks(file.content(from), chunkBytes)) {
+  for await (const body of splitIntoChunks(file.content(from), uploadBytes(chunkBytes))) {
     const end = at + body.byteLength
     await saveState()
     const headers = { 'content-range': `bytes ${at}-${end - 1}/${file.size}` }

@@ -8,6 +8,7 @@ import { callDrive, type OneDriveAccess } from './onedrive-client.ts'
 import { DriveItem, itemFields } from './onedrive-metadata.ts'
 import { startUploadSession, uploadRemaining, readUploadProgress } from './onedrive-upload-session.ts'
 import { quickXorHash } from './quick-xor-hash.ts'
+import { uploadBytes } from './upload-sizes.ts'
 
 /** The limit of one request is 4 MB for older accounts, higher for others. */
 const sessionThresholdBytes = 4_000_000
@@ -31,7 +32,7 @@ export async function uploadToOneDrive(access: OneDriveAccess, file: FileUpload)
       continue
     }
     try {
-      if (file.size <= sessionThresholdBytes) return await uploadWhole(access, file, { name, path })
+      if (file.size <= uploadBytes(sessionThresholdBytes)) return await uploadWhole(access, file, { name, path })
       return await uploadInChunks(access, file, {
         name,
         path,

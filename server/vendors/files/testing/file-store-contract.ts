@@ -3,11 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileProvider } from '../../../../contract/providers.ts'
 import {
   contentOf,
+  largeFile,
   recordUploadStates,
   openDrive,
   sandboxNames,
   Stopped,
   type Drive,
+  type UploadDivisor,
 } from '../../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../../test/kit/outlook.ts'
 import type { App } from '../../../../test/kit/start-app.ts'
@@ -15,12 +17,6 @@ import { ServiceError } from '../../service-error.ts'
 
 const small = contentOf(5000)
 const other = contentOf(5000, 'other')
-/** Two chunks of an upload session, or three where files of two are uploaded whole. */
-const largeFiles = {
-  dropbox: contentOf(8_500_000),
-  google_drive: contentOf(5_100_000),
-  onedrive: contentOf(4_100_000),
-}
 
 /** Uploads of one account: each test has a top folder of its own. */
 const within = async (drive: Drive, top: string): Promise<Record<string, string>> => {
@@ -32,15 +28,15 @@ const callsOf = async (app: App, provider: FileProvider) =>
   (await requestsTo(app, sandboxNames[provider])).filter(({ url }) => !/oauth2|about/.test(url))
 
 /** What the client of each service has to do on its own: addresses, names, conflicts, chunks and searches. */
-export function describeUploads(app: () => App, provider: FileProvider): void {
-  const large = largeFiles[provider]
+export function describeUploads(app: () => App, provider: FileProvider, divisor: UploadDivisor): void {
+  const large = largeFile(provider, divisor)
   const sizes = [
     ['small', small],
     ['large', large],
   ] as const
   let drive: Drive
   beforeAll(async () => {
-    drive = await openDrive(app(), provider)
+    drive = await openDrive(app(), provider, divisor)
   })
   beforeEach(async () => {
     await app().control('PUT', '/control/faults', [])
@@ -164,17 +160,18 @@ export function describeUploads(app: () => App, provider: FileProvider): void {
 
 /**
  * An upload that fails or stops at any request goes on without a second file.
- * @param isShort a large file loses responses only, and its session ends only at the last step
+ * @param isShort a large file is smaller, loses responses only, and its session ends only at the last step
  */
 export function describeRecovery(app: () => App, provider: FileProvider, isShort: boolean): void {
-  const large = largeFiles[provider]
+  const divisor = isShort ? 4 : 1
+  const large = largeFile(provider, divisor)
   const sizes = [
     ['small', small],
     ['large', large],
   ] as const
   let drive: Drive
   beforeAll(async () => {
-    drive = await openDrive(app(), provider)
+    drive = await openDrive(app(), provider, divisor)
   })
   beforeEach(async () => {
     await app().control('PUT', '/control/faults', [])
