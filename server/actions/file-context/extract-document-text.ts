@@ -8,11 +8,15 @@ import type { DocumentKind } from './document-kind.ts'
  * Extracts a document's text. Call it only in `document-reader-process.ts`: the file is untrusted and may be built to
  * attack the parser.
  */
-export async function extractDocumentText(kind: DocumentKind, bytes: Uint8Array): Promise<string> {
+export async function extractDocumentText(
+  kind: DocumentKind,
+  bytes: Uint8Array,
+  { maxUnpackedBytes = 100 * 1024 * 1024 } = {},
+): Promise<string> {
   if (kind === 'text') return decodeText(bytes)
   if (kind === 'html') return visibleText(decodeText(bytes))
   if (kind === 'docx') {
-    checkUnpackedSize(Buffer.from(bytes))
+    checkUnpackedSize(Buffer.from(bytes), maxUnpackedBytes)
     return (await mammoth.extractRawText({ buffer: Buffer.from(bytes) })).value
   }
   const pdf = await getDocumentProxy(bytes, { useSystemFonts: false, verbosity: 0 })
@@ -31,18 +35,17 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-const maxUnpackedBytes = 100 * 1024 * 1024
 const centralHeader = 0x02014b50
 const endOfCentral = 0x06054b50
 
 /**
  * Unpacks the archive once within a size limit before it is parsed: its own size fields cannot be trusted (zip bomb).
  */
-function checkUnpackedSize(zip: Buffer): void {
+function checkUnpackedSize(zip: Buffer, maxBytes: number): void {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end === -1 || zip.readUInt32LE(end) !== endOfCentral) throw new Error('Not a zip archive')
   let at = zip.readUInt32LE(end + 16)
-  let remainingBytes = maxUnpackedBytes
+  let remainingBytes = maxBytes
   for (let entries = zip.readUInt16LE(end + 10); entries > 0; entries -= 1) {
     if (zip.readUInt32LE(at) !== centralHeader) throw new Error('The archive is damaged')
     const method = zip.readUInt16LE(at + 10)

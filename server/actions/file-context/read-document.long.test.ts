@@ -2,7 +2,13 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { documentReaderLimits } from '../../limits.ts'
 import { readDocument } from './read-document.ts'
-import { pdfOf } from './testing/sample-documents.ts'
+import { pdfOf, zipOf } from './testing/sample-documents.ts'
+
+test('refuses a zip bomb', async () => {
+  const bomb = zipOf({ 'word/document.xml': 'a'.repeat(120 * 1024 * 1024) })
+  expect(bomb.length).toBeLessThan(1024 * 1024)
+  expect(await readDocument('docx', bomb)).toBe(null)
+})
 
 test('kills the process of a PDF bomb', async () => {
   const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, ' '))
