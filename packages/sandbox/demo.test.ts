@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accept, authorizeUrl } from './google/test-google-client.ts'
 import {
   ask,
@@ -10,14 +10,20 @@ import {
   type TestSandbox,
   startsAt,
 } from './testing/test-client.ts'
+import { TICK_MS } from './seeds/arrivals.ts'
 import { DEMO_EMAIL } from './seeds/seed-demo.ts'
 
 let sandbox: TestSandbox
 
 beforeAll(async () => {
+  // The demo follows real time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   sandbox = await startTestSandbox(true)
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+  vi.useRealTimers()
+})
 
 test('Microsoft: lists the demo accounts, and creates a mailbox with filed mail for an unknown address', async () => {
   const page = (await ask(sandbox.authorizeUrl())).text
@@ -53,6 +59,7 @@ test('delivers new mail to a mailbox with a subscription, until a reset', async 
     resource: '/me/mailFolders/inbox/messages',
     expirationDateTime,
   })
+  vi.advanceTimersByTime(TICK_MS)
   await receiver.waitFor(1)
   expect(receiver.items[0]).toMatchObject({ changeType: 'created' })
   await sandbox.control('POST', '/reset')

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../test/kit/database.ts'
-import { fastTemporaryFolder } from '../../test/kit/fast-temporary-folder.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { openDatabase } from './database.ts'
-import { startEmbedded } from './embedded.ts'
 import { migrate, migrateThrough } from './migrate.ts'
 import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
 
@@ -74,20 +71,6 @@ test('migrates once when several starts race', async () => {
   expect(queues).toBe(4)
   const twice = await rowsOf(empty.owner, 'select number from migrations.applied group by number having count(*) > 1')
   expect(twice).toEqual([])
-})
-
-test('creates common roles once when databases of one server race', async () => {
-  const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'mailroom-migrate-'))
-  try {
-    await using embedded = await startEmbedded({ dataDir })
-    const owners = ['one', 'two', 'three'].map((database) => ({ ...embedded.owner, database }))
-    for (const { database } of owners) await runSql(embedded.owner, `create database ${database}`)
-    const servers = await Promise.all(owners.map((owner) => migrate(owner, { serverPassword: 'a password' })))
-    for (const { server } of servers)
-      expect(await rowsOf(server, 'select current_user::text as role')).toEqual([{ role: 'mailroom_server' }])
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
 })
 
 test('accepts a database with checksums of former versions and replaces them', async () => {

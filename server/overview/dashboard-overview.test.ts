@@ -189,15 +189,15 @@ test.each(['+02:00', 'Mars/Olympus', '', 7])('refuses the time zone %j', async (
   ).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
 })
 
-test('uses the index with 50,000 rows', async () => {
+test('uses the index with 12,000 rows', async () => {
   const [me, other] = [await createUser(), await createUser()]
   await app.ctx.db.asService(async (tx) => {
     for (const { userId, mailboxId } of [me, other])
       await sql`
         insert into public.email_processing_logs (user_id, mailbox_id, message_id, processed_at, status, reason)
         select ${userId}::uuid, ${mailboxId}::uuid, n::text,
-          ${app.clock.now()}::timestamptz - n * interval '20 minutes', 'left', 'no_match'
-        from generate_series(1, 25000) n`.execute(tx)
+          ${app.clock.now()}::timestamptz - n * interval '30 minutes', 'left', 'no_match'
+        from generate_series(1, 6000) n`.execute(tx)
   })
   await runSql(app.database.owner, 'analyze public.email_processing_logs')
   await app.ctx.db.asService(async (tx) => {
@@ -209,5 +209,5 @@ test('uses the index with 50,000 rows', async () => {
     expect(plan).toMatch(/Index Cond: .*user_id = .*processed_at >=/)
     expect(plan).not.toContain('Seq Scan')
   })
-  expect((await overview(me)).totals.left).toBeGreaterThan(2000)
+  expect((await overview(me)).totals.left).toBeGreaterThan(1400)
 })

@@ -68,8 +68,7 @@ test.each([
   ['a@'.repeat(2000)],
   ['x'.repeat(4000)],
 ])('parses hostile text in linear time: %#', (hostile) => {
-  for (let times = 0; times < 20; times++)
-    for (const which of ['store', 'agent'] as const) expect(parsePrompt(hostile, which).confidence).toBeLessThan(1)
+  for (const which of ['store', 'agent'] as const) expect(parsePrompt(hostile, which).confidence).toBeLessThan(1)
 })
 
 test('parses the known prompts correctly', () => {

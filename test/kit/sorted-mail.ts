@@ -26,7 +26,15 @@ export async function startHistory(app: App, { proposals = true } = {}) {
   const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
   const messages = async () => Messages.parse(await app.control('GET', `/control/outlook/${mailbox.email}/messages`))
   const training = await trainingOf(app, mailbox.mailboxId)
-  const idsOf = () => mailbox.rows<{ id: string; message_id: string }[]>('email_processing_logs?select=id,message_id')
+  const logOf = (messageId: string) =>
+    app.ctx.db.asService((tx) =>
+      tx
+        .selectFrom('email_processing_logs')
+        .select(['id', 'status'])
+        .where('mailbox_id', '=', mailbox.mailboxId)
+        .where('message_id', '=', messageId)
+        .executeTakeFirst(),
+    )
 
   return {
     mailbox,
@@ -39,8 +47,9 @@ export async function startHistory(app: App, { proposals = true } = {}) {
       let logId = ''
       const ended = async (): Promise<string> => {
         await app.runDueJobs()
-        logId = (await idsOf()).find((row) => row.message_id === messageId)?.id ?? ''
-        return logId === '' ? 'not there' : (await rowOf(mailbox, logId)).status
+        const log = await logOf(messageId)
+        logId = log?.id ?? ''
+        return log?.status ?? 'not there'
       }
       await expect.poll(ended, { interval: 20 }).not.toMatch(/not there|processing/)
       return { messageId, logId }
