@@ -26,8 +26,11 @@ test('a normal message is answered, forwarded, stored and entered into the CRM',
   expect(endings.map((ending) => ending.split(' ').slice(1).join(' '))).toEqual(Array(6).fill('done done'))
 })
 
-// Each on its own, and with random answers of the model: `prompt-injection.long.test.ts`.
+// All of them, each on its own, and with random answers of the model: `prompt-injection.long.test.ts`.
 test('no message has another effect than the configured ones, with a model that obeys it', async () => {
   await attacked.model({ mode: 'obey-mail' })
-  expect((await attacked.attackTogether(attackMails)).violations).toEqual([])
+  const mails = attackMails.filter((_, n) => n % 3 === 0)
+  const { violations, modelCalls } = await attacked.attackTogether(mails)
+  expect(violations).toEqual([])
+  expect(modelCalls).toBeGreaterThan(mails.length)
 })

@@ -11,13 +11,16 @@ import { setAutomationSwitch } from './automation-switch-queries.ts'
 
 let app: App
 let acting: ActingMailbox
+const newActingMailbox = () => actingMailbox(app, ['draft_reply', 'store_attachment_dropbox'])
 beforeAll(async () => {
   app = await startApp()
+  acting = await newActingMailbox()
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await faults()
-  acting = await actingMailbox(app, ['draft_reply', 'store_attachment_dropbox'])
+  await acting.startOver()
+  await app.control('DELETE', '/control/requests')
 })
 
 const faults = (...list: object[]) =>
@@ -123,14 +126,6 @@ describe('preconditions are checked when a run starts and before each effect', (
     expect(drafts).toHaveLength(1)
     expect(drafts[0]?.body.content).toContain('<p>Hi Someone,</p>')
   })
-
-  test('deletes the runs of a disconnected mailbox', async () => {
-    const { logId } = await acting.sorted(mail)
-    await disconnectMailbox(app.ctx, { userId: acting.who.userId, mailboxId: acting.mailbox.mailboxId })
-    await app.runDueJobs()
-    expect(await acting.runs(logId)).toEqual([])
-    expect(await acting.drafts()).toEqual([])
-  })
 })
 
 describe('waiting runs', () => {
@@ -154,7 +149,7 @@ describe('waiting runs', () => {
   test('processes a backlog of any length without waiting for the reconcile job', async () => {
     await acting.pause(true)
     const mails = []
-    for (let n = 1; n <= 40; n++) mails.push(await acting.sorted({ ...mail, from: 'no-reply@shop.example' }))
+    for (let n = 1; n <= 28; n++) mails.push(await acting.sorted({ ...mail, from: 'no-reply@shop.example' }))
     await app.runDueJobs()
     await acting.pause(false)
     await app.runDueJobs()
@@ -252,4 +247,13 @@ test('gives up after eight attempts with increasing delays and notifies the user
   expect((await outcomes(logId))[0]).toBe('failed gave_up')
   expect(await acting.notificationKinds()).toContain('action_failed')
   expect((await acting.waiting()).length).toBe(0)
+})
+
+test('deletes the runs of a disconnected mailbox', async () => {
+  const leaving = await newActingMailbox()
+  const { logId } = await leaving.sorted(mail)
+  await disconnectMailbox(app.ctx, { userId: leaving.who.userId, mailboxId: leaving.mailbox.mailboxId })
+  await app.runDueJobs()
+  expect(await leaving.runs(logId)).toEqual([])
+  expect(await leaving.drafts()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
+import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
@@ -26,10 +27,13 @@ interface FolderRow {
 }
 
 let app: App
+let history: History
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => history.startOver())
 afterEach(() => switchOffMailboxes(app))
 
 const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
@@ -50,7 +54,7 @@ async function workLater(pause: string): Promise<void> {
 }
 
 test('moves an email into the folder with similar mail and records why', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',
@@ -104,7 +108,7 @@ test('decides the same whatever the order in which emails are processed', async 
 })
 
 test('retrains a model of another version with the next email', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const { mailboxId } = mailbox
   await app.ctx.db.asService((tx) =>
     tx
@@ -122,7 +126,7 @@ test('retrains a model of another version with the next email', async () => {
 })
 
 test('leaves waiting email to another node where this one stops', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const { mailboxId } = mailbox
   await mailbox.deliver(invoice(14))
   const waiting = () =>
@@ -138,7 +142,7 @@ test('leaves waiting email to another node where this one stops', async () => {
 })
 
 test('leaves an email that fits no folder in the inbox, with a reason', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?', text: 'Shall we go swimming?' })
   const [log] = await settled(mailbox, 1)
   expect(log?.status).toBe('left')
@@ -158,7 +162,7 @@ test('leaves an email that fits no folder in the inbox, with a reason', async ()
 })
 
 test('leaves an email that the user moved back, and the next one of its sender', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const id = await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice A for your electricity',
@@ -186,7 +190,7 @@ test('leaves an email that the user moved back, and the next one of its sender',
 })
 
 test('gives up on an email that fails eight times, uncounted, and sorts the others meanwhile', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const id = await mailbox.deliver(invoice('A'))
   const path = `/messages/${id.replace(/=*$/, '')}`
   await app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path, status: 400 }])
@@ -207,7 +211,7 @@ test('gives up on an email that fails eight times, uncounted, and sorts the othe
 })
 
 test('leaves email over the limit in the inbox, uncounted', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await app.ctx.db.asService((tx) =>
     tx
       .insertInto('usage')
@@ -235,7 +239,7 @@ test('leaves email over the limit in the inbox, uncounted', async () => {
 })
 
 test('moves nothing into a folder that is switched off', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const folders = await mailbox.rows<FolderRow[]>('email_folders?select=id,folder_name,instructions')
   const invoices = folders.find((folder) => folder.folder_name === 'Invoices')
   await mailbox.rows(`email_folders?id=eq.${invoices?.id}`, {
@@ -278,7 +282,7 @@ test('assigns an email to a folder that Outlook does not have, and does not coun
 })
 
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await app.control('PUT', '/control/faults', [
     { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
   ])
@@ -309,7 +313,7 @@ test('moves once where the response of the move is lost, also where the folder i
 })
 
 test('leaves an email that was moved back after a lost response to our move, and sorts a throttled one', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   const change = (id: string, method: string, path: string, body: object) =>
     app.control(method, `/control/outlook/${mailbox.email}/messages/${id}${path}`, body)
   const sortedTo = async (subject: string) => {
@@ -347,7 +351,7 @@ test('leaves an email that was moved back after a lost response to our move, and
 })
 
 test('removes subject and sender after the retention period and keeps the outcome', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 13 for your electricity',

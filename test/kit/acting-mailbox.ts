@@ -40,6 +40,9 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     const added = { folder_id: folderId, action_id: actionId(type), action_order: place + 1 }
     await mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(added) })
   }
+  const actions = await app.ctx.db.asService((tx) =>
+    tx.selectFrom('email_folder_actions').selectAll().where('folder_id', '=', folderId).execute(),
+  )
   const control = (method: string, path: string, body?: unknown) =>
     app.control(method, `/control/outlook/${mailbox.email}${path}`, body)
   const messages = async (): Promise<SandboxMessage[]> =>
@@ -65,6 +68,31 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       mailbox.rows(`email_folder_actions?folder_id=eq.${folderId}&action_id=eq.${actionId(type)}`, {
         method: 'DELETE',
       }),
+    /** The mailbox and its actions as at first, without messages and runs: takes less than another mailbox. */
+    startOver: async (): Promise<void> => {
+      for (const { id } of await messages()) await control('DELETE', `/messages/${id}?forGood=true`)
+      await app.runDueJobs()
+      await app.ctx.db.asService(async (tx) => {
+        for (const table of ['email_processing_logs', 'app.corrections', 'notifications'] as const)
+          await tx.deleteFrom(table).where('mailbox_id', '=', mailbox.mailboxId).execute()
+        await tx.deleteFrom('email_folder_actions').where('folder_id', '=', folderId).execute()
+        await tx
+          .insertInto('email_folder_actions')
+          .values(actions.map((row) => ({ ...row, config: JSON.stringify(row.config) })))
+          .execute()
+        await tx.updateTable('email_folders').set({ active: true }).where('id', '=', folderId).execute()
+        await tx
+          .updateTable('mailboxes')
+          .set({ status: 'active', actions_paused: false })
+          .where('id', '=', mailbox.mailboxId)
+          .execute()
+        await tx
+          .updateTable('app.mailbox_sync_states')
+          .set({ paused_until: sql`'-infinity'`, consecutive_failures: 0, probe_claimed_until: null })
+          .where('mailbox_id', '=', mailbox.mailboxId)
+          .execute()
+      })
+    },
     /** Records a correction by the user in the history. */
     correct: (logId: string) =>
       app.ctx.db.asService((tx) =>

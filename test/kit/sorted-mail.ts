@@ -68,7 +68,7 @@ export async function startHistory(app: App, { proposals = true } = {}) {
         if (existing.has(id))
           await app.control('DELETE', `/control/outlook/${mailbox.email}/messages/${id}?forGood=true`)
       await app.runDueJobs()
-      await restoreTraining(app, mailbox.mailboxId, training)
+      await restoreTraining(app, mailbox, training)
     },
     row: (logId: string) => rowOf(mailbox, logId),
     /** The Outlook folder of a message; null where it is permanently deleted. */
@@ -125,7 +125,7 @@ const trainingOf = (app: App, mailboxId: string) =>
 /** Deletes what was sorted, corrected and undone since, and restores model and settings of that time. */
 async function restoreTraining(
   app: App,
-  mailboxId: string,
+  { mailboxId, user: { userId } }: ConnectedMailbox,
   { model, mailbox, folders, examples }: Awaited<ReturnType<typeof trainingOf>>,
 ): Promise<void> {
   const tables = [
@@ -139,6 +139,7 @@ async function restoreTraining(
     'email_processing_logs',
   ] as const
   await app.ctx.db.asService(async (tx) => {
+    await tx.deleteFrom('usage').where('user_id', '=', userId).execute()
     for (const table of tables) await tx.deleteFrom(table).where('mailbox_id', '=', mailboxId).execute()
     await tx
       .deleteFrom('app.training_examples')

@@ -241,8 +241,13 @@ describe('sync', () => {
 })
 
 describe('create-folder', () => {
+  /** Each test creates folders of other names. */
+  let at: Connected
+  beforeAll(async () => {
+    at = await connected()
+  })
+
   test('creates the folder in Outlook', async () => {
-    const at = await connected()
     const { status, body } = await create(at, '  Travel plans ')
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -255,7 +260,6 @@ describe('create-folder', () => {
   })
 
   test('creates the folder below another one, or refuses', async () => {
-    const at = await connected()
     await create(at, 'Club')
     const parentId = (await rowOf(at, 'Club'))?.id ?? ''
     const inside = (folderName: string, parentFolderId: string) =>
@@ -279,7 +283,6 @@ describe('create-folder', () => {
   })
 
   test('stores the instructions with the folder, trimmed and limited in length', async () => {
-    const at = await connected()
     const withInstructions = (folderName: string, instructions: string) =>
       callFunction(app, at.who, 'mail-graph', {
         action: 'create-folder',
@@ -300,7 +303,6 @@ describe('create-folder', () => {
     ['x'.repeat(256), 'folder_name_too_long'],
     ['a\u0007b', 'folder_name_invalid'],
   ])('refuses the name %j', async ([name, code]) => {
-    const at = await connected()
     expect(await create(at, name)).toMatchObject({ status: 400, body: { error: { code } } })
   })
 
@@ -316,7 +318,6 @@ describe('create-folder', () => {
   })
 
   test('creates a custom folder while Outlook is down, and a later sync creates it in Outlook', async () => {
-    const at = await connected()
     await faults(outlookDown)
     const { status, body } = await create(at, 'Later')
     expect({ status, body }).toMatchObject({
@@ -354,14 +355,12 @@ describe('create-folder', () => {
   })
 
   test('finds the folder at once where only the response was lost', async () => {
-    const at = await connected()
     await faults([{ service: 'graph', method: 'POST', path: 'mailFolders', status: 504, when: 'after', times: 1 }])
     expect(await create(at, 'Once')).toMatchObject({ status: 200, body: { folder: { is_custom: false } } })
     await faults([])
   })
 
   test('leaves a folder custom whose name Outlook reserves', async () => {
-    const at = await connected()
     await faults(outlookDown)
     expect(await create(at, 'Drafts')).toMatchObject({ status: 200 })
     await faults([])
@@ -370,7 +369,6 @@ describe('create-folder', () => {
   })
 
   test('two concurrent requests create one folder', async () => {
-    const at = await connected()
     const answers = await Promise.all([create(at, 'Twice'), create(at, 'Twice')])
     // The second request may also adopt the folder of the first.
     expect(answers.map(({ status }) => status)).toContain(200)
@@ -382,7 +380,6 @@ describe('create-folder', () => {
   })
 
   test('fails where Outlook refuses, and stores nothing', async () => {
-    const at = await connected()
     await faults([{ service: 'graph', method: 'POST', path: 'mailFolders', status: 403, times: 1 }])
     expect(await create(at, 'Forbidden')).toMatchObject({ status: 502, body: { error: { code: 'outlook_refused' } } })
     expect(await rowOf(at, 'Forbidden')).toBeUndefined()

@@ -108,7 +108,7 @@ test('concurrent callers of an ended grant make one refresh call', async () => {
 test('concurrent refreshes of many mailboxes leave database connections free', async () => {
   await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', delayMs: 250 }])
   const others = await Promise.all(
-    Array.from({ length: 10 }, async () => connectMailbox(app, who, await newMailbox(app))),
+    Array.from({ length: 8 }, async () => connectMailbox(app, who, await newMailbox(app))),
   )
   await app.ctx.db.asService((tx) =>
     tx
@@ -130,7 +130,7 @@ test('concurrent refreshes of many mailboxes leave database connections free', a
   expect(maxInUse).toBeGreaterThan(0)
   // Two for the refreshes, two for Graph slots, the others for background work of the server.
   expect(maxInUse).toBeLessThanOrEqual(6)
-  expect(await all).toHaveLength(10)
+  expect(await all).toHaveLength(8)
 })
 
 test('keeps the refresh token where the response contains none', async () => {

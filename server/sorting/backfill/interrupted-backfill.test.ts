@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../../contract/limits.ts'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
-import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
-import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -17,15 +17,16 @@ import { acquireLease, releaseLease } from '../processing/lease.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 
 let app: App
+let history: History
 let mailbox: ConnectedMailbox
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
+  mailbox = history.mailbox
 })
 afterAll(() => app[Symbol.asyncDispose]())
-afterEach(() => switchOffMailboxes(app))
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
-  mailbox = await trainedMailbox(app, { proposals: false })
+  await history.startOver()
   await app.ctx.db.asService((tx) =>
     tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailbox.mailboxId).execute(),
   )
@@ -115,10 +116,11 @@ test('uses up no attempts by stopping at the limit', async () => {
   expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2 })
   // The reconcile job does not enqueue the mailbox every minute either.
   expect(await app.ctx.db.asService((tx) => dueForSorting(tx, app.clock.now()))).not.toContain(mailbox.mailboxId)
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 2; n++) {
     await say('resume')
     await app.runDueJobs()
     expect(await say('status')).toMatchObject({ state: 'limit', sorted: 2, failed: 0 })
+    expect((await events()).map(({ attempts }) => attempts)).toEqual([0, 0, 0])
   }
   await setRemaining(50)
   await say('resume')
