@@ -7,7 +7,7 @@ import { callFunction } from '../outlook.ts'
 import { codeOf } from '../second-step.ts'
 import { newEmail } from '../start-accounts.ts'
 import type { App } from '../start-app.ts'
-import { newAccount } from '../visitors.ts'
+import { fillLogin, newAccount } from '../visitors.ts'
 import type { Look } from './look.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -24,6 +24,14 @@ export async function lookAtAccount(app: App, browser: TestBrowser, look: Look):
   await expect(page.getByRole('list', { name: 'Forwarding addresses' }).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('radio', { name: 'Weekly' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Confirm your address first' })).toBeVisible()
+  await page.evaluate(() => {
+    Object.defineProperty(window.Notification, 'permission', { get: () => 'granted' })
+    window.Notification.requestPermission = () => Promise.resolve('granted')
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  const notifications = page.getByRole('switch', { name: 'Show notifications in this browser' })
+  await notifications.click()
+  await expect(notifications).toBeChecked()
   await look(page)
   await field(page, 'New Email Address').fill('not an address')
   await field(page, 'Current Password').fill('12345')
@@ -40,11 +48,22 @@ export async function lookAtAccount(app: App, browser: TestBrowser, look: Look):
   await expect(field(page, 'Code from the Email')).toHaveAccessibleDescription(/We sent a code/)
   await field(page, 'Code from the Email').fill(await mailedCode(app, account.email))
   await field(page, 'New Password').fill('short')
+  await field(page, 'Confirm New Password').fill('shorter')
   await button(page, 'Update Password').click()
   await expect(field(page, 'New Password')).toHaveAccessibleDescription(/at least 8 characters/)
+  await expect(field(page, 'Confirm New Password')).toHaveAccessibleDescription("Passwords don't match")
   await look(page)
   await button(page, 'Delete Account').click()
   await expect(dialog(page).getByRole('listitem')).toHaveCount(4)
+  await look(page, dialog(page))
+  await page.keyboard.press('Escape')
+  await failCalls(page, /forward-addresses$/, {
+    status: 403,
+    code: 'reauthentication_needed',
+    when: (body) => body.includes('ask'),
+  })
+  await page.getByRole('button', { name: /^Send Link Again to / }).click()
+  await expect(field(page, 'Your Password')).toBeFocused()
   await look(page, dialog(page))
   await page.keyboard.press('Escape')
 
@@ -102,6 +121,12 @@ export async function lookAtTwoSteps(app: App, browser: TestBrowser, look: Look)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('needs your second step too')
   await look(page, dialog(page))
+  await page.keyboard.press('Escape')
+  await button(page, 'Sign Out').click()
+  await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
+  await fillLogin(page, account)
+  await expect(page.getByRole('textbox', { name: /code/i })).toBeVisible()
+  await look(page)
   expect(complaints).toEqual([])
 }
 

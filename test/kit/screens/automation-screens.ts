@@ -7,6 +7,7 @@ import { confirmationLinkIn, pressConfirm, pressRevoke } from '../forward-addres
 import { lastEmailTo } from '../outbox.ts'
 import { newEmail } from '../start-accounts.ts'
 import type { App } from '../start-app.ts'
+import { navigate } from '../walk.ts'
 import type { Look } from './look.ts'
 
 const types = [
@@ -95,7 +96,21 @@ export async function lookAtActions(app: App, browser: TestBrowser, look: Look):
   await expect(dialog(page).getByText('The recipient has stopped the forwarding.')).toBeVisible()
   await look(page, dialog(page))
   await press(page, 'Cancel')
+  await acting.pause(true)
+  await page.getByRole('tab', { name: 'Mailbox' }).click()
+  await page.getByRole('button', { name: /^Settings: / }).click()
+  await expect(dialog(page).getByRole('switch', { name: 'Pause all automated actions' })).toBeChecked()
+  await look(page, dialog(page))
+  await page.keyboard.press('Escape')
   expect(complaints).toEqual([])
+
+  await failCalls(page, /forward-addresses$/, { status: 403, message: 'You may not.', times: 9 })
+  await navigate(page, '/dashboard?tab=folders')
+  await page.reload()
+  await page.getByRole('button', { name: 'Show details of Bills' }).click()
+  await configure('Forward mail')
+  await expect(dialog(page).getByText(/^The state of the address could not be loaded: /)).toBeVisible()
+  await look(page, dialog(page))
 }
 
 /** The dialog of the agent, whose prompt is analysed. */

@@ -22,7 +22,19 @@ export async function lookAtHistory(app: App, browser: TestBrowser, look: Look):
   await expect(heading(page, 'No processing logs yet')).toBeVisible()
   await look(page)
   await storeHistory(app, who, 30)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_processing_logs')
+      .set({ status: 'limit_reached', reason: 'limit', decided_by: null })
+      .where('mailbox_id', '=', who.mailboxId)
+      .where('subject', '=', 'Stored mail 5')
+      .execute(),
+  )
   await page.reload()
+  await button(page, 'Stored mail 5').click()
+  await expect(page.getByRole('link', { name: 'Open Subscription' })).toBeVisible()
+  await look(page, page.getByRole('main'))
+  await button(page, 'Stored mail 5').click()
   await button(page, 'Stored mail 2').click()
   await expect(heading(page, 'Why here?')).toBeVisible()
   await look(page)
@@ -72,11 +84,29 @@ export async function lookAtActionRuns(app: App, browser: TestBrowser, look: Loo
   }
   await expect(page.getByText('Waiting').first()).toBeVisible()
   await look(page)
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('email_action_runs')
+      .set({ status: 'failed', reason: 'gave_up', ended_at: app.clock.now() })
+      .where('mailbox_id', '=', acting.mailbox.mailboxId)
+      .execute(),
+  )
+  await page.reload()
+  await button(page, 'Retry All Failed').click()
+  const question = page.getByRole('alertdialog', { name: 'Retry all failed actions?' })
+  await expect(question).toContainText('will run again')
+  await look(page, question)
+  await page.keyboard.press('Escape')
   await failCalls(page, /email_action_runs$/, { status: 403, message: 'You may not.', times: 9 })
+  await failCalls(page, /email_folders$/, { status: 400, times: 9 })
   await page.reload()
   await button(page, 'Your bill').click()
   await expect(page.getByText(/^What its actions did could not be loaded: /)).toBeVisible()
   await look(page, page.getByRole('main'))
+  await button(page, 'Move “Your bill” to…').click()
+  const moving = dialog(page, 'Move to…')
+  await expect(moving.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await look(page, moving)
 }
 
 /** Undoing a day, and what is left of it. */

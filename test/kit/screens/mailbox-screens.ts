@@ -7,7 +7,7 @@ import { openAs } from '../folders-page.ts'
 import { connectedMailbox } from '../mailbox.ts'
 import { startHistory } from '../sorted-mail.ts'
 import type { App } from '../start-app.ts'
-import { invoice } from '../trained-mailbox.ts'
+import { invoice, sortedMails } from '../trained-mailbox.ts'
 import { answerCalls, navigate } from '../walk.ts'
 import type { Look } from './look.ts'
 
@@ -54,6 +54,11 @@ export async function lookAtMailbox(app: App, browser: TestBrowser, look: Look):
   await look(page, sorting)
   await sorting.getByRole('button', { name: 'Start Sorting' }).click()
   await expect(heading(page, 'Existing Email Sorting')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await look(page, main(page))
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
   await app.runDueJobs()
   await expect(heading(page, 'Existing Email Done')).toBeVisible()
   await look(page)
@@ -98,6 +103,16 @@ export async function lookAtFirstSteps(app: App, browser: TestBrowser, look: Loo
   await expect(panel.getByRole('listitem')).toHaveCount(2)
   await look(page, panel)
   await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Folders' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Invoices' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(steps.getByText('2 of 4 done')).toBeVisible()
+  await look(page, steps)
+  await who.call('mail-webhook-management', { action: 'subscribe', mailboxId: who.mailboxId })
+  await who.deliver({ from: 'ana@friends.example', subject: 'Are you there?' })
+  await sortedMails(app, who, 1)
+  await expect(heading(page, 'Your email is being sorted')).toBeVisible()
+  await look(page, main(page))
 
   await failCalls(page, /dashboard-overview$/, { status: 400, times: 9 })
   await failCalls(page, /functions\/v1\/notifications$/, { status: 400, times: 9 })

@@ -43,6 +43,18 @@ export async function lookAtSignIn(app: App, browser: TestBrowser, look: Look): 
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/appears in data leaks/)
   await look(page)
+  await page.getByLabel('Password', { exact: true }).fill('seven green bicycles')
+  await page.getByLabel('Confirm password').fill('seven blue bicycles')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription(/match/)
+  await look(page)
+  // Where an address has to be confirmed first, a sign-up returns no session.
+  const user = { id: '0198f0c0-0000-7000-8000-000000000001', aud: 'authenticated', email: account.email }
+  await page.route(/\/auth\/v1\/signup/, (route) => route.fulfill({ json: { ...user, identities: [] } }))
+  await page.getByLabel('Confirm password').fill('seven green bicycles')
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Check your email')).toBeVisible()
+  await look(page)
   await navigate(page, '/auth/reset-password')
   await expect(title(page, 'Forgot password?')).toBeVisible()
   await look(page)

@@ -1,6 +1,7 @@
 import { publishLiveEvent } from '../../../server/db/live-events.ts'
 import { failCalls, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
+import { passUntil } from '../page-clock.ts'
 import type { App } from '../start-app.ts'
 import { answerWith, buttonIn, openSubscription } from '../subscription-page.ts'
 import { addonNames, setSubscription, setUsage, type SubscriptionState } from '../subscriptions.ts'
@@ -46,6 +47,13 @@ export async function lookAtSubscription(app: App, browser: TestBrowser, look: L
   await become({ addons: { [addonNames.small]: 2 } }, '7,000 emails per month')
   await expect(page.getByText('You are almost at your limit.')).toBeVisible()
   await look(page)
+  const name = 'Sold once'
+  await app.ctx.db.asService((tx) =>
+    tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
+  )
+  await become({ addons: { [addonNames.small]: 2, [name]: 1 } }, '8,500 emails per month')
+  await expect(page.getByText("You have used 81% of this month's emails.")).toBeVisible()
+  await look(page, main)
 
   await answerWith(page, 'manage-addons', { preview })
   await buttonIn(page, 'Manage Email Add-ons').click()
@@ -72,9 +80,15 @@ export async function lookAtSubscription(app: App, browser: TestBrowser, look: L
 /** Return from the checkout before the payment is known, and data that cannot be read. */
 export async function lookAtPayment(app: App, browser: TestBrowser, look: Look): Promise<void> {
   const who = await newAccount(app)
-  const { page } = await openSubscription(browser, app, who, { width: 1440, query: '?session_id=cs_1' })
+  const { page } = await openSubscription(browser, app, who, {
+    width: 1440,
+    query: '?session_id=cs_1',
+    prepare: (opened) => opened.clock.install(),
+  })
   await expect(page.getByText('Waiting for your payment to be confirmed...')).toBeVisible()
   await look(page)
+  await passUntil(page.getByText('The payment provider has not confirmed the payment yet.'))
+  await look(page, page.getByRole('main'))
   await setSubscription(app, who.userId)
   for (const table of ['subscriptions', 'usage'])
     await failCalls(page, new RegExp(`/rest/v1/${table}$`), { status: 400, times: 9 })
