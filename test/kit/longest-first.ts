@@ -7,9 +7,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longFiles = [
   'server/actions/worker-crash.test.ts',
   'test/model/sorting-model.test.ts',
-  'test/provider-outage.test.ts',
   'test/start.test.ts',
-  'server/vendors/files/file-store.test.ts',
+  'server/actions/prompt-injection.test.ts',
+  'server/sorting/shared-mailboxes.test.ts',
+  'server/main.test.ts',
 ]
 
 /** All projects of a run share one queue: the end-to-end files first, since each takes longer than most others. */
