@@ -5,7 +5,8 @@ import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { readAttachment, hashContent, type AttachmentKey } from './read-attachment.ts'
 
-const content = Buffer.from(Array.from({ length: 9 * 2 ** 20 }, (_, n) => (n * 31 + (n >> 8)) % 251))
+const content = Buffer.alloc(9 * 2 ** 20)
+for (let n = 0; n < content.length; n++) content[n] = (n * 31 + (n >> 8)) % 251
 
 let app: App
 let at: AttachmentKey

@@ -27,8 +27,8 @@ test.each([
 })
 
 test('stops an upload session of Google Drive that makes no progress', async () => {
-  const drive = await openDrive(app, 'google_drive')
-  const content = contentOf(9 * 2 ** 20)
+  const drive = await openDrive(app, 'google_drive', 4)
+  const content = contentOf(9 * 2 ** 18)
   const { saveState, resume } = recordUploadStates()
   await drive.fault({ method: 'PUT', path: 'upload_id=', skip: 1, drop: true })
   await expect(drive.put(content, { saveState })).rejects.toMatchObject({ code: 'unreachable' })
@@ -60,8 +60,8 @@ describe('another host gets neither the token nor the file', () => {
   afterAll(() => void other.close())
 
   test.each(['google_drive', 'onedrive'] as const)('%s: that a stored upload names', async (provider) => {
-    const drive = await openDrive(app, provider)
-    const content = contentOf(9 * 2 ** 20)
+    const drive = await openDrive(app, provider, 4)
+    const content = contentOf(9 * 2 ** 18)
     const half = recordUploadStates(3)
     await expect(drive.put(content, { saveState: half.saveState })).rejects.toBeInstanceOf(Stopped)
     const begun = z.looseObject({ session: z.string() }).parse(JSON.parse(half.resume() ?? ''))

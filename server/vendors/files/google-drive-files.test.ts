@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
-  drive = await openDrive(app, 'google_drive')
+  drive = await openDrive(app, 'google_drive', 4)
 })
 
 const small = contentOf(500)
-const large = contentOf(9 * 2 ** 20)
+const large = contentOf(9 * 2 ** 18)
 const Entries = z.array(
   z.object({
     id: z.string(),

@@ -6,6 +6,7 @@ import type { App } from '../../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../../test/kit/storing-mailbox.ts'
 import { disconnectService } from '../../../connections/disconnect-service.ts'
 import { updateMailboxStatus } from '../../../mail/queries.ts'
+import { withUploadsDividedBy } from '../../../vendors/files/upload-sizes.ts'
 import { retryRun } from '../../retry-run.ts'
 
 const full = {
@@ -16,9 +17,9 @@ const full = {
 
 /** Files of two or three chunks, the read that is uploaded, and the request that uploads a chunk. */
 const sessions = {
-  dropbox: { size: 8.5 * 2 ** 20, readsBefore: 2, chunk: { path: 'upload_session/append_v2$' } },
-  google_drive: { size: 5.5e6, readsBefore: 1, chunk: { method: 'PUT', path: 'upload_id=' } },
-  onedrive: { size: 4.5e6, readsBefore: 1, chunk: { method: 'PUT', path: 'uploadSession' } },
+  dropbox: { size: 8.5 * 2 ** 18, readsBefore: 2, chunk: { path: 'upload_session/append_v2$' } },
+  google_drive: { size: 5.5e6 / 4, readsBefore: 1, chunk: { method: 'PUT', path: 'upload_id=' } },
+  onedrive: { size: 4.5e6 / 4, readsBefore: 1, chunk: { method: 'PUT', path: 'uploadSession' } },
 } as const satisfies Record<FileProvider, object>
 
 const sum = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
@@ -153,7 +154,7 @@ export function describeStoreFaults(app: () => App, provider: FileProvider): voi
     const lost = { service: store.service, mailbox: store.email, ...chunk, skip: 1, drop: true, times: 1 }
     await app().control('PUT', '/control/faults', [other, lost])
     const { logId } = await store.sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
-    await settle(app(), store, logId)
+    await withUploadsDividedBy(4, () => settle(app(), store, logId))
     expect((await store.runs(logId))[0]).toMatchObject({ status: 'done' })
     expect(await app().control('GET', '/control/faults')).toEqual([])
     expect(await store.stored()).toMatchObject({ '/large.bin': sum(content) })
