@@ -3,6 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { devicesIn, fieldIn, mailedCode, openSettings } from '../kit/account-page.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
+import { emailsTo } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { type Account, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
@@ -141,4 +142,31 @@ test('a change of the address is sent again after a minute, and canceled', async
   await expect(toastIn(page, 'Change canceled')).toContainText(`You keep ${account.email}.`)
   await expect(waiting).toHaveCount(0)
   expect(complaints).toEqual([])
+})
+
+test('the digest starts once the reader of the address has agreed', async () => {
+  const account = await newAccount(app)
+  const { page } = await openSettings(app, browser, account)
+  const choice = (name: string) => page.getByRole('radio', { name, exact: true })
+  await expect(choice('Off')).toBeChecked()
+  await choice('Off').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(choice('Daily')).toBeChecked()
+  await page.keyboard.press('ArrowDown')
+  await expect(toastIn(page, 'Weekly digest chosen')).toContainText('open the link that we sent to you')
+  const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
+  await expect(notice).toContainText(account.email)
+  await expect(page.getByText(/The next one is sent/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send Link Again' }).press('Enter')
+  await expect(toastIn(page, 'Link sent')).toBeVisible()
+  const sent = await emailsTo(app, account.email)
+  const links = sent.flatMap(({ text }) => /^http\S+\/api\/email-digest\/confirm\S+$/m.exec(text)?.[0] ?? [])
+  expect(links).toHaveLength(2)
+  await page.goto(links[0] ?? '')
+  await page.getByRole('button', { name: 'Send me the digest' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'The digest is on' })).toBeVisible()
+  await page.goto(`${app.url}/account`)
+  await expect(choice('Weekly')).toBeChecked()
+  await expect(page.getByText(/The next one is sent on .+ \(your time\)/)).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { devicesIn, dialogIn, fieldIn, mailedLinks, openSettings } from '../kit/account-page.ts'
 import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { emailsTo } from '../kit/outbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { type Account, fillLogin, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
@@ -75,7 +74,7 @@ test('changes the password, and the address once both mailboxes have confirmed i
   expect(complaints).toEqual([])
 })
 
-test('signs out other devices, orders the digest, exports the data and deletes the account', async () => {
+test('signs out other devices, exports the data and deletes the account', async () => {
   const account = await newAccount(app)
   const phone = await tokensOf(app, account)
   // Signs in through the page, so that the server records the browser's name.
@@ -102,30 +101,6 @@ test('signs out other devices, orders the digest, exports the data and deletes t
   await expect(rows).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Sign Out All Others' })).toHaveCount(0)
   expect(await statusOfPhone()).toBe(403)
-
-  // The digest starts once the reader of the address has agreed.
-  const choice = (name: string) => page.getByRole('radio', { name, exact: true })
-  await expect(choice('Off')).toBeChecked()
-  await choice('Off').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(choice('Daily')).toBeChecked()
-  await page.keyboard.press('ArrowDown')
-  await expect(toastIn(page, 'Weekly digest chosen')).toContainText('open the link that we sent to you')
-  const notice = page.getByRole('alert').filter({ hasText: 'Confirm your address first' })
-  await expect(notice).toContainText(account.email)
-  await expect(page.getByText(/The next one is sent/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send Link Again' }).press('Enter')
-  await expect(toastIn(page, 'Link sent')).toBeVisible()
-  const sent = await emailsTo(app, account.email)
-  const links = sent.flatMap(({ text }) => /^http\S+\/api\/email-digest\/confirm\S+$/m.exec(text)?.[0] ?? [])
-  expect(links).toHaveLength(2)
-  await page.goto(links[0] ?? '')
-  await page.getByRole('button', { name: 'Send me the digest' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'The digest is on' })).toBeVisible()
-  await page.goto(`${app.url}/account`)
-  await expect(choice('Weekly')).toBeChecked()
-  await expect(page.getByText(/The next one is sent on .+ \(your time\)/)).toBeVisible()
-  await expect(notice).toHaveCount(0)
 
   const arrived = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export Data' }).press('Enter')

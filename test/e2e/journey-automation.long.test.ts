@@ -14,8 +14,10 @@ import {
 } from '../kit/automation-page.ts'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
+import { newServiceAccount } from '../kit/services.ts'
 import { newEmail } from '../kit/start-accounts.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { attached } from '../kit/storing-mailbox.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
@@ -156,5 +158,39 @@ test('a notification leads to the email with the failed action only', async () =
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
+  expect(complaints).toEqual([])
+})
+
+test('retries all failed actions, and says after a sign-in how many run again', async () => {
+  const acting = await actingMailbox(app, ['store_attachment_dropbox'])
+  const logIds: string[] = []
+  for (const subject of ['Bill of May', 'Bill of June']) {
+    const { logId } = await acting.sorted({ subject, attachments: [attached(`${subject}.txt`)] })
+    await expect.poll(() => statusesOf(acting, logId)).toEqual(['failed'])
+    logIds.push(logId)
+  }
+  const { page, complaints } = await openAs(browser, app, acting.mailbox, '/history')
+  const retryAll = page.getByRole('button', { name: 'Retry All Failed' })
+  await retryAll.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Retry all failed actions?' })
+  await expect(dialog).toContainText('2 failed actions will run again')
+  await dialog.getByRole('button', { name: 'Retry 2 Actions' }).click()
+  await expect(toastIn(page, '2 Actions Queued')).toBeVisible()
+  const endedAgain = async () => (await acting.runs(logIds[1] ?? ''))[0]
+  await expect.poll(endedAgain).toMatchObject({ status: 'failed', reason: 'not_connected' })
+
+  const account = await newServiceAccount(app, 'dropbox')
+  await navigate(page, '/connections')
+  await page.getByRole('button', { name: 'Connect Dropbox' }).click()
+  await page.locator('[name=account]').first().fill(account)
+  await page.locator('[name=decision][value=accept]').first().click()
+  await expect(toastIn(page, 'Dropbox Connected')).toBeVisible()
+  await expect(toastIn(page, '2 Failed Actions Run Again')).toBeVisible()
+  for (const logId of logIds) await expect.poll(() => statusesOf(acting, logId)).toEqual(['done'])
+  await page.getByRole('button', { name: /^Notifications: / }).click()
+  await page.getByRole('link', { name: /2 failed actions run again/ }).click()
+  await expect(page).toHaveURL(`${app.url}/history`)
+  await expect(items(page)).toHaveCount(2)
+  await expect(retryAll).toHaveCount(0)
   expect(complaints).toEqual([])
 })
