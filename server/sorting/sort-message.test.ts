@@ -2,7 +2,7 @@ import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
-import { invoice, trainedMailbox, sortedMails } from '../../test/kit/trained-mailbox.ts'
+import { invoice, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -256,7 +256,7 @@ test('moves nothing into a folder that is switched off', async () => {
 })
 
 test('assigns an email to a folder that Outlook does not have, and does not count it as sorted', async () => {
-  const mailbox = await trainedMailbox(app, { proposals: false })
+  const { mailbox } = history
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('email_folders')

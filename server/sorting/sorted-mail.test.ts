@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
@@ -143,7 +144,6 @@ describe('Move to…', () => {
   })
 
   test('accepts a folder that is switched off, not one missing in Outlook or of another user', async () => {
-    await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     const newsletters = history.folderId('Newsletters')
     const change = (what: { active: boolean } | { provider_folder_id: null; is_custom: true }) =>
@@ -153,8 +153,9 @@ describe('Move to…', () => {
     expect(await history.callSortedMail(undo(logId))).toBe('done')
     await change({ provider_folder_id: null, is_custom: true })
     expect(await history.callSortedMail(moveTo(logId, newsletters))).toBe('folder_not_in_outlook')
-    const other = await startHistory(app, { proposals: false })
-    expect(await history.callSortedMail(moveTo(logId, other.folderId('Invoices')))).toBe('folder_not_found')
+    const other = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+    const [theirs] = await other.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
+    expect(await history.callSortedMail(moveTo(logId, theirs?.id ?? ''))).toBe('folder_not_found')
     expect(await history.callSortedMail(moveTo(logId, randomUUID()))).toBe('folder_not_found')
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })

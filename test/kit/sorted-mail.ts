@@ -111,7 +111,7 @@ const trainingOf = (app: App, mailboxId: string) =>
       .executeTakeFirstOrThrow(),
     folders: await tx
       .selectFrom('email_folders')
-      .select(['id', 'active', 'include_in_ai', 'instructions'])
+      .select(['id', 'active', 'include_in_ai', 'instructions', 'provider_folder_id', 'is_custom'])
       .where('mailbox_id', '=', mailboxId)
       .execute(),
     examples: await tx
