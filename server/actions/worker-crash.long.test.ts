@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../contract/providers.ts'
 import { allServices } from '../../test/kit/services.ts'
-import { crashAtStep } from '../../test/kit/crashing-node.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { storingMailbox } from '../../test/kit/storing-mailbox.ts'
@@ -10,13 +9,10 @@ import {
   agentSubject,
   crashingWorkers,
   draftSubject,
-  expectSecondDraftOnlyInWindow,
   expectStoredOnceTogether,
   forwardSubject,
-  type SortedMail,
   storeSubject,
 } from './testing/worker-crashes.ts'
-import { runMessageActions } from './run-message-actions.ts'
 
 let app: App
 let other: Node
@@ -35,29 +31,6 @@ test.each([
   ['the effects of an agent', agentSubject, 60],
 ] as const)('after a crash at any step, the next worker completes %s once', async (_, open, least) => {
   expect(await crashingWorkers(app, other, await open(app)).crashAtEachStep(2)).toBeGreaterThan(least)
-})
-
-test('a worker that resumes after its claim, while the next one is running, writes nothing', async () => {
-  const draft = crashingWorkers(app, other, await draftSubject(app))
-  const { acting, deliver } = draft
-  const mails: SortedMail[] = []
-  for (let step = 1, stopped = true; stopped; step++) {
-    const mail = await deliver()
-    mails.push(mail)
-    const late = crashAtStep(other.ctx, step)
-    const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
-    stopped = await Promise.race([worked, late.died.then(() => true)])
-    await acting.expireClaim(mail.logId)
-    // Late enough to have claimed the message and looked for a draft, too early to have created one.
-    const next = crashAtStep(app.ctx, 12)
-    const finished = runMessageActions(next.ctx, { logId: mail.logId })
-    await Promise.race([finished, next.died])
-    late.wake()
-    await worked
-    next.wake()
-    await finished
-  }
-  await expectSecondDraftOnlyInWindow(draft, mails)
 })
 
 const deaths = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 2, maxLength: 4 })

@@ -136,6 +136,28 @@ test('a worker that pauses for longer than its claim starts no effect and writes
   await expectSecondDraftOnlyInWindow(draft, mails)
 })
 
+test('nor does one that resumes while the next worker is running', async () => {
+  const { acting, deliver } = draft
+  const mails: SortedMail[] = []
+  for (let step = 1, stopped = true; stopped; step++) {
+    const mail = await deliver()
+    mails.push(mail)
+    const late = crashAtStep(other.ctx, step)
+    const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
+    stopped = await Promise.race([worked, late.died.then(() => true)])
+    await acting.expireClaim(mail.logId)
+    // Late enough to have claimed the message and looked for a draft, too early to have created one.
+    const next = crashAtStep(app.ctx, 12)
+    const finished = runMessageActions(next.ctx, { logId: mail.logId })
+    await Promise.race([finished, next.died])
+    late.wake()
+    await worked
+    next.wake()
+    await finished
+  }
+  await expectSecondDraftOnlyInWindow(draft, mails)
+})
+
 test('a suspended node that wakes after another node took its claim over starts no effect', async () => {
   const { acting, deliver, finish, expectOnce } = draft
   const mail = await deliver()
