@@ -53,6 +53,7 @@ export default defineConfig({
           // `npm run test:long`, and those of changed screens `npm test -- --changed`.
           name: 'e2e-long',
           include: ['test/e2e/**/?*.long.test.ts'],
+          provide: { hasBrowser: true },
           globalSetup: ['test/kit/global-setup.ts'],
           // As the others, to share one queue with them.
           maxWorkers: 3,
@@ -87,6 +88,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: ['**/?*.long.test.ts'],
+          provide: { hasBrowser: true },
           globalSetup: ['test/kit/global-setup.ts'],
           // On two cores: each worker runs a server and a browser. The same number as for modules, since all files are
           // in one queue.

@@ -6,7 +6,8 @@ import { startNode } from './kit/start-node.ts'
 let app: App
 let mailbox: ConnectedMailbox
 beforeAll(async () => {
-  app = await startApp({ env: { ROLE: 'web' } })
+  // The worker runs in real time.
+  app = await startApp({ env: { ROLE: 'web' }, startsAt: null })
   mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }])
   const change = { active: true, include_in_ai: true, instructions: 'Everything from billing@power.example' }
   await mailbox.rows('email_folders?folder_name=eq.Invoices', { method: 'PATCH', body: JSON.stringify(change) })

@@ -23,7 +23,8 @@ beforeAll(async () => {
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   }
   Object.assign(process.env, settings)
-  app = await startApp()
+  // The worker's process has the machine's clock.
+  app = await startApp({ startsAt: null })
   acting = await actingMailbox(app, ['draft_reply'])
   const { mailbox, folderId } = acting
   const change = { active: true, include_in_ai: true, instructions: `Everything from ${words.address}` }

@@ -82,6 +82,7 @@ describe('a dry run', () => {
   const about = () => ({ action: 'test', folderId: acting.folderId, actionId: acting.actionId('draft_reply') })
 
   test("shows the draft for the folder's newest message with the submitted settings", async () => {
+    await app.advance('1 s')
     const { logId } = await acting.sorted({ ...mail, subject: 'The newest' })
     await app.runDueJobs()
     const before = [await acting.messages(), await acting.runs(logId)]

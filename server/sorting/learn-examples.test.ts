@@ -79,6 +79,7 @@ test('restores the correction from before when a picked example is taken back', 
   const invoices = history.folderId('Invoices')
   expect(await outcomes({ action: 'learn', folderId: invoices })).toEqual(['done'])
   await app.ctx.db.asService((tx) => tx.updateTable('app.corrections').set({ learned_by: 'history' }).execute())
+  await app.advance('1 s')
   expect(await outcomes({ action: 'learn' })).toEqual(['done'])
   const chosen = await history.deliverAndSort({ ...mail, subject: 'Lunch' })
   expect(await history.row(chosen.logId)).toMatchObject({ target_folder_id: history.folderId('Newsletters') })

@@ -7,7 +7,8 @@ import { startNode } from './start-node.ts'
 /** Workers of one process that sort mailboxes with more messages than are sorted meanwhile. */
 export async function busyWorkers(mailboxes: number) {
   await using parts = new AsyncDisposableStack()
-  const app = parts.use(await startApp({ env: { ROLE: 'web' } }))
+  // The workers run in real time.
+  const app = parts.use(await startApp({ env: { ROLE: 'web' }, startsAt: null }))
   for (let n = 0; n < mailboxes; n++) await connectedMailbox(app)
   // All workers share one process: without the delay it would be too busy to start them.
   await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', delayMs: 200 }])

@@ -67,6 +67,8 @@ export async function startHistory(app: App, { proposals = true } = {}) {
       for (const id of delivered.splice(0))
         if (existing.has(id))
           await app.control('DELETE', `/control/outlook/${mailbox.email}/messages/${id}?forGood=true`)
+      // The pauses of failed calls end, which a node remembers as well.
+      await app.advance('20 s')
       await app.runDueJobs()
       await restoreTraining(app, mailbox, training)
     },

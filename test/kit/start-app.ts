@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -11,8 +12,15 @@ import { listen } from '../../server/listen.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { lowCostHashes } from './low-cost-hashes.ts'
-import { durationMs, TestClock } from './test-clock.ts'
+import { runSql } from './run-sql.ts'
+import { durationMs, TestClock, testDate } from './test-clock.ts'
 import { testSecrets } from './test-secrets.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    hasBrowser?: true
+  }
+}
 
 export interface App extends AsyncDisposable {
   url: string
@@ -34,8 +42,8 @@ interface AppOptions {
   /** Runs the workers continuously, as in production, instead of by `runDueJobs()`. */
   workers?: boolean
   /**
-   * When its clock and that of the sandbox stand, for tests without workers, other processes and a browser. They follow
-   * the machine's by default.
+   * Where its clock and that of the sandbox stand: at `testDate` by default. null: they follow the machine's, as by
+   * default with workers, which run in real time, and with a browser, whose page has the machine's clock.
    */
   startsAt?: Date | null
   /** `productionHashCost` for tests of the time that hashing takes. */
@@ -49,11 +57,13 @@ const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
 export async function startApp({
   env = {},
   workers = false,
-  startsAt = null,
+  startsAt = workers || inject('hasBrowser') ? null : testDate,
   hashCost = lowCostHashes,
 }: AppOptions = {}): Promise<App> {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(await createTestDatabase())
+  // The schedule of the queue follows the machine's clock: its jobs would arrive at any moment of a test.
+  if (startsAt) await runSql(database.owner, 'delete from pgboss.schedule')
   const clock = new TestClock(startsAt)
   // The product's time follows what the sandbox has waited for.
   const standing = startsAt ? { at: startsAt, onMove: (ms: number) => clock.advance(`${ms / 1000} s`) } : undefined

@@ -33,7 +33,11 @@ const say = async (action: string, more: object = {}) => {
   const { status, body } = await call({ action, ...more })
   return status === 200 ? Backfill.nullable().parse(body['backfill']) : body['error']
 }
-const start = (lastDays: number | null = null) => say('start', { lastDays })
+/** Later than the backfill before: the newest one is shown. */
+const start = async (lastDays: number | null = null) => {
+  await app.advance('1 s')
+  return say('start', { lastDays })
+}
 /** Existing email: delivered without a change notification. */
 const lying = async (count: number, from = 1) => {
   await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.*', drop: true }])

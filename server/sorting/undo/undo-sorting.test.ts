@@ -39,7 +39,11 @@ const say = async (input: object) => {
   const { status, body } = await call(input)
   return status === 200 ? BulkUndo.nullable().parse(body['undo']) : body['error']
 }
-const start = (what = today()) => say({ action: 'start', what })
+/** Later than the undo before: the newest one is shown. */
+const start = async (what = today()) => {
+  await app.advance('1 s')
+  return say({ action: 'start', what })
+}
 const state = () => say({ action: 'status' })
 const sortedInvoices = async (count: number, from = 31) => {
   const mails = []
@@ -147,6 +151,14 @@ describe('undo of a folder or a backfill', () => {
         method: 'PATCH',
         body: JSON.stringify({ instructions }),
       })
+    // A trigger notes the time of the change, by the database's clock.
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_processing_logs')
+        .set({ processed_at: sql<Date>`now() - interval '1 day'` })
+        .where('id', '=', before?.logId ?? '')
+        .execute(),
+    )
     await change('Bills and invoices for electricity')
     const after = await sortedInvoices(2, 40)
     // Saved again without a change.
