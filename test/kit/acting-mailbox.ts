@@ -71,6 +71,8 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     /** The mailbox and its actions as at first, without messages and runs: takes less than another mailbox. */
     startOver: async (): Promise<void> => {
       for (const { id } of await messages()) await control('DELETE', `/messages/${id}?forGood=true`)
+      // The pauses of failed calls end, which a node remembers as well.
+      await app.advance('20 s')
       await app.runDueJobs()
       await app.ctx.db.asService(async (tx) => {
         for (const table of ['email_processing_logs', 'app.corrections', 'notifications'] as const)
