@@ -18,6 +18,7 @@ export const RunReason = z.enum([
   'mail_moved',
   'switched_off',
   'automatic_mail',
+  'invitation',
   'loop',
   'address_missing',
   'address_unconfirmed',
@@ -46,6 +47,7 @@ export const actionRunTexts = {
   mail_moved: 'You moved the email before this action ran, so nothing was done.',
   switched_off: 'The folder or the action was switched off before it ran.',
   automatic_mail: 'Automatic email and email of mailing lists is neither answered nor forwarded.',
+  invitation: 'An invitation is answered in the calendar, so no reply was drafted.',
   loop: 'This email was here before, so it was not forwarded again.',
   address_missing: 'No address is saved to forward to. Please configure the action.',
   address_unconfirmed:

@@ -42,10 +42,16 @@ test('reads a message', () => {
     hasAttachments: true,
     attachmentNames: [],
     isDraft: false,
+    isMeeting: false,
     changeKey: 'CQAAABYAAAD',
     webLink: 'https://outlook.office365.com/owa/?ItemID=AAk',
     categories: ['Red'],
   })
+})
+
+test.each(['', 'Request', 'Response'])('an eventMessage%s is a meeting', (kind) => {
+  const message = { ...whole, '@odata.type': `#microsoft.graph.eventMessage${kind}` }
+  expect(MessageResponse.parse(message).isMeeting).toBe(true)
 })
 
 test('falls back to the sender without a from address', () => {

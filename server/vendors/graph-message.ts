@@ -33,6 +33,8 @@ export interface GraphMessage {
   /** Without inline images. */
   attachmentNames: string[]
   isDraft: boolean
+  /** An invitation, or the answer to one: Outlook answers it by the calendar. */
+  isMeeting: boolean
   categories: string[]
   /** Another one after each change of the message, also after a move. Null where Graph returns none. */
   changeKey: string | null
@@ -48,6 +50,7 @@ const addressMaxLength = 320
 /** Headers that identify mailing lists, automatic messages, threads and loops. */
 const selectedHeaders: ReadonlySet<string> = new Set([
   'auto-submitted',
+  'content-type',
   'feedback-id',
   'in-reply-to',
   'list-help',
@@ -60,7 +63,12 @@ const selectedHeaders: ReadonlySet<string> = new Set([
   'reply-to',
   'return-path',
   'sender',
+  'x-auto-reply',
   'x-auto-response-suppress',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoresponder',
+  'x-failed-recipients',
   'x-mailer',
   'x-mailroom-id',
 ])
@@ -95,6 +103,7 @@ export const Recipient = z.object({ emailAddress: z.object({ name: text, address
 export const MessageResponse = z
   .object({
     id: z.string().min(1),
+    '@odata.type': text,
     internetMessageId: text,
     conversationId: text,
     subject: text,
@@ -134,6 +143,8 @@ export const MessageResponse = z
       hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
       isDraft: message.isDraft ?? false,
+      // https://learn.microsoft.com/graph/api/resources/eventmessage
+      isMeeting: message['@odata.type']?.startsWith('#microsoft.graph.eventMessage') ?? false,
       categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),
       changeKey: message.changeKey ?? null,
       webLink: message.webLink && URL.canParse(message.webLink) ? message.webLink : null,

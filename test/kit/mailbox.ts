@@ -36,6 +36,8 @@ export interface ConnectedMailbox {
     html?: string
     /** In Graph's format, with `contentBytes`. */
     attachments?: object[]
+    /** Of another kind than a message, such as `#microsoft.graph.eventMessageRequest`. */
+    '@odata.type'?: string
   }): Promise<string>
   /** Subjects by Outlook folder. */
   inOutlook(): Promise<Record<string, string[]>>
@@ -93,8 +95,10 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     replyTo,
     html,
     attachments = [],
+    '@odata.type': type = '#microsoft.graph.message',
   } = mail
   const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${encodeURIComponent(folder)}`, {
+    '@odata.type': type,
     subject,
     from: { emailAddress: { address: from, name: fromName } },
     toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],

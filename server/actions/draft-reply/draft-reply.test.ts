@@ -97,9 +97,10 @@ describe('no draft', () => {
     ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
     ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
     ['a bounce', { from: 'mailer-daemon@shop.example' }],
-  ])('for mail of %s', async (_, by) => {
+    ['an invitation', { '@odata.type': '#microsoft.graph.eventMessageRequest' }, 'invitation'],
+  ])('for mail of %s', async (_, by, reason = 'automatic_mail') => {
     const { logId } = await acting.sorted({ ...question, ...by })
-    expect(await ends(logId)).toBe('skipped automatic_mail')
+    expect(await ends(logId)).toBe(`skipped ${reason}`)
     expect(await draftsOf(logId)).toEqual([])
   })
 

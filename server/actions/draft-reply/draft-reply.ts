@@ -20,7 +20,8 @@ export const draftReply: ActionRunner<'draft_reply'> = {
     if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
     if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
     if (!message) return skippedResult('mail_gone')
-    if (await isAutomaticMessage(ctx, run.userId, message)) return skippedResult('automatic_mail')
+    const unanswerable = await findUnanswerable(ctx, run.userId, message)
+    if (unanswerable) return skippedResult(unanswerable)
     const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
     const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run)
     if (!draft) return skippedResult('mail_gone')
@@ -37,8 +38,8 @@ export const draftReply: ActionRunner<'draft_reply'> = {
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
     if (!message) return { effects: [], text: null, notes: [actionRunTexts.mail_gone] }
-    if (await isAutomaticMessage(ctx, about.userId, message))
-      return { effects: [], text: null, notes: [actionRunTexts.automatic_mail] }
+    const unanswerable = await findUnanswerable(ctx, about.userId, message)
+    if (unanswerable) return { effects: [], text: null, notes: [actionRunTexts[unanswerable]] }
     const { text, notes } = await composeReply(ctx, about, message, 'draft_reply_test')
     return {
       effects: [{ kind: 'draft', label: labelOf(message), url: null }],
@@ -61,8 +62,15 @@ async function createDraftUnlessGone(ctx: RemoteContext, run: ActiveRun<'draft_r
   }
 }
 
-async function isAutomaticMessage(ctx: Pick<Context, 'db'>, userId: string, message: GraphMessage): Promise<boolean> {
-  return isAutomatic(message, await ctx.db.asService((tx) => findOwnAddresses(tx, userId)))
+/** Why nobody expects a written reply; null where somebody may. */
+async function findUnanswerable(
+  ctx: Pick<Context, 'db'>,
+  userId: string,
+  message: GraphMessage,
+): Promise<'automatic_mail' | 'invitation' | null> {
+  if (message.isMeeting) return 'invitation'
+  const own = await ctx.db.asService((tx) => findOwnAddresses(tx, userId))
+  return isAutomatic(message, own) ? 'automatic_mail' : null
 }
 
 const labelOf = (message: GraphMessage | null): string =>
@@ -91,7 +99,7 @@ const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null)
   note: null,
 })
 
-const skippedResult = (reason: 'mail_gone' | 'automatic_mail'): RunResult => ({
+const skippedResult = (reason: 'mail_gone' | 'automatic_mail' | 'invitation'): RunResult => ({
   status: 'skipped',
   reason,
   effects: [],

@@ -1,0 +1,41 @@
+/** Words that programs which nobody reads have in their address. */
+const machines = new Set(
+  `alert alerta alertas alerte alertes alerts autoconfirm automail automailer automated automatic autoreply
+  autoresponder avisos benachrichtigung benachrichtigungen bounce bounces cron daemon listserv mailbot mailer majordomo
+  meldingen monitoring newsletter newsletters nobody notificacion notificaciones notificacoes notification notifications
+  notifiche notify postmaster powiadomienia robot root unattended unmonitored`.split(/\s+/),
+)
+
+/** "Do not reply" in the languages of senders, without separators and accents. */
+const noReply = new RegExp(
+  [
+    String.raw`no[nt]?repl(?:y|ies)|donot(?:reply|respond|answer)|dontreply|noanswer|noresponse`,
+    String.raw`keineantwort|nichtantworten|antwortenichtauf|bittenicht`,
+    String.raw`(?:ne)?pasrepondre|nerepondezpas|sansreponse|pasdereponse`,
+    String.raw`no(?:re|con)?respond[aeio]|norespuesta|sinrespuesta|nocontestar`,
+    String.raw`nonrispondere|senzarisposta|na[ao]oresp|naoresponda|naorespond|semresposta`,
+    String.raw`geenantwoord|nietbeantwoorden|nietantwoorden|nietreageren`,
+    String.raw`svar(?:a|)(?:inte|ikke|ej)|ikkesvar|ikkebesvar|ingensvar|eivastaus|alavastaa`,
+    String.raw`nieodpowiadaj|bezodpowiedzi|neodpovid|neodpoved`,
+  ].join('|'),
+)
+
+/** Exchange sends bounces and quota warnings from this name and the id of its organization. */
+const exchange = /^microsoftexchange[0-9a-f]{32}$/
+
+/**
+ * Whether nobody reads replies to this address, by the words of its local part: whole words, since `moreply` and
+ * `talbot` are names of people, and a family name may follow the first dot.
+ */
+export function isMachineAddress(address: string): boolean {
+  const local = (address.split('@')[0] ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const joined = local.replace(/[-_.+\d]/g, '')
+  const first = local.split(/[-_.+\d]/)[0] ?? ''
+  const parts = local.split(/[-_+\d]/)
+  return (
+    exchange.test(local) ||
+    noReply.test(joined) ||
+    [first, joined, ...parts].some((word) => machines.has(word)) ||
+    (parts.length > 1 && parts.at(-1) === 'bot')
+  )
+}
