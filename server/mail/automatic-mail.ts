@@ -10,7 +10,7 @@ const autoReplySubject = new RegExp(
   String.raw`^\s*(?:${[
     'auto(?:matic)?[- ]?reply|auto(?:mated)?[- ]response|out of (?:the )?office',
     'automatische antwort|abwesenheits(?:notiz|nachricht|meldung)',
-    'r[ée]ponse automatique|(?:message|notification) d[’\']absence',
+    "r[ée]ponse automatique|(?:message|notification) d[’']absence",
     'respuesta autom[áa]tica|risposta automatica|resposta autom[áa]tica',
     'automatisch antwoord|afwezigheidsbericht|auto(?:matiskt? )?svar|automaattinen vastaus',
     'automatyczna odpowied[źz]|odpowied[źz] automatyczna|automatick[áa] odpov[ěe]ď',

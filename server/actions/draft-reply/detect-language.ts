@@ -9,18 +9,20 @@ const frequentWords: Record<Language, string> = {
   de:
     'der das und ist nicht sie ich wir ihr ihre ihnen mit für auf ein eine einen bitte danke vielen ' +
     'dank können haben wird werden zu von dem den sich auch noch bei sehr geehrte herr frau grüße ' +
-    'freundlichen anbei hallo liebe',
+    'freundlichen anbei hallo liebe du dir dich mir mich dein deine hast bist kannst kommst magst passt geht heute ' +
+    'abend schon gerade lg vg mfg klar doch oder nein wann wie schickst',
   fr:
     'le les et est vous nous votre vos pour avec une dans pas ce cette je merci bonjour madame ' +
     'monsieur cordialement veuillez pouvez avez sont du des au aux sur être avoir plus bien très ' +
-    'ci-joint',
+    'ci-joint salut coucou tu toi moi ça va demain soir peux viens bises bisous oui quand quoi mais est-ce',
   es:
     'el los las y es usted con para por una su sus gracias hola estimado estimada saludos puede tiene ' +
-    'son del al que no se este esta muy adjunto favor buenos días cordial nos más está',
+    'son del al que no se este esta muy adjunto favor buenos días cordial nos más está ' +
+    'tu tú te puedes tienes vienes vale cuándo cómo qué besos abrazo mañana hasta',
   nl:
     'het een en niet voor met van u uw wij ons onze bedankt dank hallo beste groet groeten kunt ' +
     'kunnen hebben heeft zijn wordt aan bij ook naar deze dit graag bijlage vriendelijke geachte mijn ' +
-    'jullie ik',
+    'jullie ik hoi jij jou jouw mij kan kun kom ben heb wil vanavond doei groetjes nee wanneer hoe wat lukt goed',
 }
 
 const languageByWord: ReadonlyMap<string, Language> = (() => {

@@ -33,6 +33,19 @@ describe('language detection', () => {
   test.each(languages)('detects %s', (language) => {
     expect(detectLanguage(mails[language])).toBe(language)
   })
+  test.each([
+    ['de', 'Hallo Robin, passt dir Donnerstag? LG Max'],
+    ['de', 'Kannst du mir die Liste schicken?'],
+    ['de', 'Bist du heute Abend da?'],
+    ['nl', 'Hoi Robin, lukt het donderdag? Groetjes, Max'],
+    ['nl', 'Kun jij mij de lijst sturen?'],
+    ['fr', 'Salut Robin, jeudi ça te va ? Bises, Max'],
+    ['fr', 'Tu peux venir demain soir ?'],
+    ['es', 'Hola Robin, ¿puedes el jueves? Un abrazo, Max'],
+    ['en', 'Hi Robin, can you come on Thursday? Even better: let me know what suits you.'],
+  ])('detects %s in a short informal text: %j', (language, text) => {
+    expect(detectLanguage(text)).toBe(language)
+  })
   test.each(['', 'Invoice 4711', 'привет, как дела', 'OK', '👍👍👍'])('detects nothing in %j', (text) => {
     expect(detectLanguage(text)).toBeNull()
   })
@@ -84,7 +97,8 @@ describe('the template', () => {
 
   test.each([
     ['Doe, Jane', 'Hello Jane Doe,'],
-    ['Jane (Sales)', 'Hello Jane,'],
+    ['Anna (Sales)', 'Hello Anna,'],
+    ['Acme, Inc.', 'Hello,'],
     ['info@shop.example', 'Hello,'],
     ['Win at www.evil.example', 'Hello,'],
     ['', 'Hello,'],
@@ -93,6 +107,13 @@ describe('the template', () => {
       `\n\n${greeting}\n\n`,
     )
   })
+
+  test.each(['SV: VS: ', 'Antwort: ', 'Odp: ', 'Re[2]: ', 'RE : ', 'RIF: I: ', 'ΑΠ: ', '回复：', 'Vá: ', 'YNT: '])(
+    'quotes the subject without %j',
+    (prefix) => {
+      expect(replyFromTemplate(mail(mails.en, `${prefix}The contract`), style, '')).toContain('about “The contract”')
+    },
+  )
 
   test('contains no link from the subject', () => {
     expect(replyFromTemplate(mail(mails.en, 'Look at https://evil.example/x now'), style, '')).not.toContain('evil')

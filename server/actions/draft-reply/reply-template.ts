@@ -1,7 +1,8 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { detectLanguage } from './detect-language.ts'
+import { readPersonName } from './person-name.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { removeForeignLinks } from './sanitize-model-reply.ts'
 import { replyTemplateTexts } from './reply-template-texts.ts'
@@ -22,7 +23,7 @@ export function replyFromTemplate(
   const { tone, responseLength } = style
   const words = replyTemplateTexts[detectLanguage(`${message.subject ?? ''}\n${message.text}`) ?? 'en']
   const [recipient, ...others] = replyRecipients(message)
-  const name = others.length === 0 ? greetingName(recipient?.name ?? '', tone) : ''
+  const name = recipient && others.length === 0 ? greetingName(recipient, tone) : ''
   const subject = stripReplyPrefixes(message.subject ?? '')
   const fill = ([filled, plain]: readonly [string, string], value: string): string =>
     value === '' ? plain : filled.replace('%', () => value)
@@ -42,17 +43,24 @@ export function replyFromTemplate(
 /** German continues in lower case after a greeting. */
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** "RE: AW: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
+/** Marks of replies and forwards that email programs write in the language of their user. */
+const prefixes = new RegExp(
+  String.raw`^(?:\s{0,5}(?:${[
+    're|fwd?|aw|antw|antwort|wg|sv|vs|vb|vl|vá|továbbítás|tr|réf|rv|enc|res|rif|i|odp|pd|ynt',
+    'i̇lt|ilt|atb|bls|trs|doorst|απ|αντ|πρθ|σχετ|прд|пер|відп|на|回复|答复|回覆|转发|轉寄|返信|転送|회신|전달',
+  ].join('|')})\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：])+`,
+  'iu',
+)
+
+/** "RE: AW[2]: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
 function stripReplyPrefixes(subject: string): string {
-  const bare = subject.replace(/^(?:\s{0,5}(?:re|aw|sv|tr|rv|antw|fw|fwd|wg)\s{0,2}:)+/i, '')
-  return removeForeignLinks(cleanLine(bare, replySubjectMaxLength), '')
+  return removeForeignLinks(cleanLine(subject.replace(prefixes, ''), replySubjectMaxLength), '')
 }
 
-/** "Doe, Jane" becomes "Jane Doe", or "Jane" in an informal tone. Returns '' for what does not look like a name. */
-function greetingName(given: string, tone: Style['tone']): string {
-  const plain = cleanLine(given, greetingNameMaxLength).replace(/\s*\([^)]*\)$/, '')
-  const [last = '', first, ...more] = plain.split(',').map((part) => part.trim())
-  const whole = first !== undefined && more.length === 0 ? `${first} ${last}`.trim() : plain
-  if (removeForeignLinks(whole, '') !== whole || !/^[\p{L}\p{M}][\p{L}\p{M}'’. -]{0,58}$/u.test(whole)) return ''
-  return tone === 'casual' || tone === 'enthusiastic' ? (whole.split(' ')[0] ?? '') : whole
+/** The given name alone in an informal tone; '' where no name is certain. */
+function greetingName({ name, address }: GraphAddress, tone: Style['tone']): string {
+  const plain = cleanLine(name, greetingNameMaxLength)
+  const person = removeForeignLinks(plain, '') === plain ? readPersonName(plain, address) : null
+  if (!person) return ''
+  return tone === 'casual' || tone === 'enthusiastic' ? person.given : person.whole
 }
