@@ -29,7 +29,12 @@ const faults = (...list: object[]) =>
     '/control/faults',
     list.map((fault) => ({ service: 'graph', ...fault })),
   )
-const mail = { from: 'anna@shop.example', subject: 'A question', text: 'Could you please tell us when it will be?' }
+const mail = {
+  from: 'anna@shop.example',
+  fromName: 'Anna Berg',
+  subject: 'A question',
+  text: 'Could you please tell us when it will be?',
+}
 const outcomes = async (logId: string) => (await acting.runs(logId)).map(({ status, reason }) => `${status} ${reason}`)
 
 describe('a sorted message', () => {
@@ -107,7 +112,7 @@ describe('preconditions are checked when a run starts and before each effect', (
     await acting.configure('draft_reply', { tone: 'casual' })
     await app.runDueJobs()
     expect((await outcomes(logId))[0]).toBe('done done')
-    expect((await acting.drafts())[0]?.body.content).toContain('<p>Hi Someone,</p>')
+    expect((await acting.drafts())[0]?.body.content).toContain('<p>Hi Anna,</p>')
   })
 
   test('stops when the configuration changes during the run; a retry uses the new one and the draft', async () => {
@@ -124,7 +129,7 @@ describe('preconditions are checked when a run starts and before each effect', (
     expect((await outcomes(logId))[0]).toBe('done done')
     const drafts = await acting.drafts()
     expect(drafts).toHaveLength(1)
-    expect(drafts[0]?.body.content).toContain('<p>Hi Someone,</p>')
+    expect(drafts[0]?.body.content).toContain('<p>Hi Anna,</p>')
   })
 })
 

@@ -149,6 +149,7 @@ describe('link_identity', () => {
     const { client, userId } = await newUser(app)
     const email = await newGoogleAccount(app)
     const { idToken } = await tokensOf('google', email)
+    await app.advance('1 s')
     const { data, error } = await client.auth.linkIdentity({ provider: 'google', token: idToken })
     expect([error, data.user?.id]).toEqual([null, userId])
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'google'])
