@@ -1,7 +1,7 @@
 /** Bounds on the work for one page. A page that exceeds one, except `maxHtmlLength`, is rendered as an empty text. */
 
-/** Characters of HTML that are read; the rest is ignored. */
-export const maxHtmlLength = 512 * 1024
+/** Characters of HTML that are read; the rest is ignored. Pictures that are embedded before the text count. */
+export const maxHtmlLength = 4 * 1024 * 1024
 /** About 0.1 µs each, whatever the kind of work, so that no mix of features costs more than another. */
 export const maxSteps = 1_000_000
 export const maxElements = 25_000
@@ -12,6 +12,9 @@ export const maxAttributesPerElement = 200
 export const maxRuleNesting = 30
 /** Compound selectors in one selector: `a b > c` has three. */
 export const maxCompounds = 50
+
+/** Characters of text. An email with less is made of pictures, and their descriptions are what it says. */
+export const minTextBesidePictures = 200
 
 /** What counts as readable. Text beyond one of these thresholds is left out. */
 

@@ -80,7 +80,6 @@ describe('hidden text', () => {
       '<select><option>HIDDEN</select>',
       '<dialog>HIDDEN</dialog>',
       '<input type=hidden value=HIDDEN>',
-      '<img alt=HIDDEN>',
       '<font color=#ffffff>HIDDEN</font>',
       '<font color=FFFFFF>HIDDEN</font>',
       '<table bgcolor=red><tr><td><font color=red>HIDDEN</table>',
@@ -122,6 +121,40 @@ describe('hidden text', () => {
     expect(visibleText('<p style="display:none">HIDDEN<div>seen</div>')).toBe('seen')
     expect(visibleText('<b style="color:#fff"><p>HIDDEN</b>seen')).toContain('seen')
     expect(visibleText('<b style="color:#fff"><p>HIDDEN</b>seen')).not.toContain('HIDDEN')
+  })
+})
+
+describe('pictures', () => {
+  const long = 'All of this is said in words, which the reader sees beside the picture. '.repeat(4)
+
+  test('say what they describe where there is little other text', () => {
+    const newsletter =
+      '<a href=x><img src=x alt="Up to 40 % off shoes"></a><img src=y alt="Ends on Sunday"><p>Unsubscribe'
+    expect(visibleText(newsletter)).toBe('Unsubscribe\nUp to 40 % off shoes\nEnds on Sunday')
+    expect(visibleText(`<img src=x alt="Shoes"><p>${long}`)).toBe(long.trim())
+  })
+
+  test.each([
+    '<img alt=HIDDEN width=1 height=1>',
+    '<img alt=HIDDEN style="display:none">',
+    '<img alt=HIDDEN style="opacity:0">',
+    '<div hidden><img alt=HIDDEN></div>',
+    '<img alt="">',
+    '<img title=HIDDEN>',
+  ])('say nothing: %s', (html) => {
+    expect(visibleText(`${html}<p>seen`)).toBe('seen')
+  })
+
+  const megabyte = 1024 * 1024
+  test.each([
+    ['an embedded picture', `<img src="data:image/png;base64,${'iVBORw0KGgo/'.repeat(megabyte / 4)}">`],
+    ['an unquoted embedded picture', `<img src=data:image/png;base64,${'iVBORw0KGgo='.repeat(megabyte / 16)}>`],
+    ['a background', `<div style="background:url(data:image/gif;base64,${'R0lGODlh'.repeat(megabyte / 8)})"></div>`],
+    ['a comment', `<!-- ${'x'.repeat(megabyte)} -->`],
+    ['a style sheet', `<style>${' '.repeat(megabyte)}.x{display:none}</style><p class=x>HIDDEN</p>`],
+    ['an unknown attribute', `<div data-state="${'x'.repeat(megabyte)}"></div>`],
+  ])('%s of a megabyte before the text hides none of it', (_, html) => {
+    expect(visibleText(`${html}<p>seen`)).toBe('seen')
   })
 })
 

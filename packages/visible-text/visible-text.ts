@@ -9,13 +9,13 @@ import {
   type Element,
   type ParentNode,
 } from './html-tree.ts'
-import { maxHtmlLength } from './limits.ts'
+import { maxHtmlLength, minBoxSize, minTextBesidePictures } from './limits.ts'
 import { createWorkBudget, WorkLimitError, type WorkBudget } from './work-budget.ts'
 
 /**
  * Converts an HTML email to the text that its reader sees, as plain text. Content hidden by its element, by style or
  * by position is left out; so is content whose visibility cannot be determined. The README lists what counts as
- * hidden.
+ * hidden. The descriptions (`alt`) of its pictures follow where there is little other text.
  * @returns an empty string if the page exceeds the limits of `limits.ts`; HTML beyond `maxHtmlLength` is ignored
  */
 export function visibleText(html: string): string {
@@ -31,21 +31,26 @@ interface Rendering {
   cascade: Cascade
   work: WorkBudget
   parts: string[]
+  descriptions: string[]
 }
 
 function renderText(tree: ParentNode): string {
   const work = createWorkBudget()
   const cascade = createCascade(tree, work)
-  const rendering: Rendering = { cascade, work, parts: [] }
+  const rendering: Rendering = { cascade, work, parts: [], descriptions: [] }
   // Two renderings, without and with the rules that may or may not apply: visible text is visible in both.
   renderChildren(rendering, tree, cascade.isCertain ? [initialStyle] : [initialStyle, initialStyle])
-  return rendering.parts
+  const text = collapse(rendering.parts)
+  return text.length < minTextBesidePictures ? collapse([text, ...rendering.descriptions]) : text
+}
+
+const collapse = (parts: readonly string[]): string =>
+  parts
     .join('')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-}
 
 const blockElements = new Set(
   (
@@ -79,9 +84,15 @@ function renderElement(rendering: Rendering, element: Element, parentStyles: rea
   })
   if (styles.length < parentStyles.length) return
   const { tagName } = element
+  if (tagName === 'img' && !isPixel(element) && styles.every(isTextVisible))
+    rendering.descriptions.push(`\n${getAttribute(element, 'alt') ?? ''}`)
   const isBlock = blockElements.has(tagName)
   if (isBlock) parts.push('\n')
   renderChildren(rendering, element, styles)
   if (isBlock && tagName !== 'br') parts.push('\n')
   if (tagName === 'td' || tagName === 'th') parts.push(' ')
 }
+
+/** A picture that only reports that the email was opened. */
+const isPixel = (image: Element): boolean =>
+  ['width', 'height'].some((name) => Number.parseFloat(getAttribute(image, name) ?? '') <= minBoxSize)
