@@ -215,9 +215,11 @@ describe('links generated for the operator', () => {
 
   test('signup and invite create the account, unconfirmed', async () => {
     const [signup, invite] = [newEmail(), newEmail()]
-    await links({ type: 'signup', email: signup, password: goodPassword })
-    const invited = await links({ type: 'invite', email: invite, options: { data: { name: 'Ann' } } })
-    expect(invited.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { name: 'Ann' } })
+    const data = { name: 'Ann', level: 3 }
+    const signedUp = await links({ type: 'signup', email: signup, password: goodPassword, options: { data } })
+    expect(signedUp.user?.user_metadata).toEqual(data)
+    const invited = await links({ type: 'invite', email: invite, options: { data } })
+    expect(invited.user).toMatchObject({ invited_at: expect.any(String), user_metadata: data })
     expect(invited.user?.email_confirmed_at).toBeUndefined()
     expect(new URL(invited.properties.redirect_to).pathname).toBe('/auth/reset-password')
     expect((await operator().getUserById(invited.user?.id ?? '')).error).toBeNull()

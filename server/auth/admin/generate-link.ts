@@ -93,7 +93,12 @@ async function findOrCreateUser(
   if (purpose === 'signup' || (purpose === 'magiclink' && !found)) {
     if (found?.user.email_confirmed_at)
       refuse(422, 'email_exists', 'A user with this email address has already been registered')
-    const added = await insertUserWithEmail(tx, { id: randomUUID(), email, passwordHash, confirmedAt: null, now }, data)
+    const added = await insertUserWithEmail(
+      tx,
+      { id: randomUUID(), email, passwordHash, confirmedAt: null, now },
+      data,
+      { byOperator: true },
+    )
     const user = added ?? (found && (await updateUserRow(tx, found.user.id, { encrypted_password: passwordHash })))
     return { user: user ?? refuseUnknownUser(), sent: 'signup' }
   }
