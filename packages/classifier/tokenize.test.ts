@@ -19,6 +19,29 @@ describe('tokens', () => {
     expect(wordsOf('請求書 ok')).toEqual(['請', '請求', '求', '求書', '書', 'ok'])
   })
 
+  it.each([
+    '🧾Invoice 1',
+    'Invoice🧾 1',
+    '🔥INVOICE🔥1',
+    '👨‍👩‍👧invoice❤️1',
+    '✅invoice→1',
+    '𝐈𝐧𝐯𝐨𝐢𝐜𝐞 1',
+    '🇩🇪invoice🇩🇪1',
+    'invoice×1',
+    '⚠️Invoice⚠️1',
+  ])('end at symbols: %s', (text) => {
+    expect(wordsOf(text)).toEqual(['invoice', '1'])
+  })
+
+  it('keep the vowels of Indic scripts, and have pairs where no spaces are written', () => {
+    expect(wordsOf('वेतन')).not.toEqual(wordsOf('वितन'))
+    expect(wordsOf('வேலை நாள்')).toHaveLength(2)
+    expect(wordsOf('ใบแจ้งหนี้')).toContain('ใบ')
+    expect(wordsOf('ສະບາຍດີ').length).toBeGreaterThan(2)
+    expect(wordsOf('שָׁלוֹם')).toEqual(wordsOf('שלום'))
+    expect(wordsOf('مُحَمَّد')).toEqual(wordsOf('محمد'))
+  })
+
   it('of one word have the same stem in all forms', () => {
     for (const [a, b] of [
       ['invoice', 'invoices'],

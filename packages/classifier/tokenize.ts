@@ -4,22 +4,37 @@ const STEM_LENGTH = 6
 const MAX_WORD_LENGTH = 40
 
 const NOT_ASCII = /\P{ASCII}/u
-const MARKS = /\p{M}+/gu
+/** Accents and points, which belong to no script or to these. Marks of Indic scripts are vowels. */
+const MARKS = /[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]]+/gv
 
 /** Lower case without accents: "Reçu" equals "recu". */
 export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  return NOT_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '').replaceAll('ß', 'ss') : lower
+  if (!NOT_ASCII.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').toLowerCase().replace(MARKS, '').replaceAll('ß', 'ss')
 }
 
+/** Folded letters, digits and marks. The code units from 0xd800 on are emoji and other symbols. */
 function isWordCode(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-  return code >= 0xc0 && !(code >= 0x2000 && code <= 0x2e7f) && !(code >= 0x3000 && code <= 0x303f) && code < 0xfe00
+  return (
+    code >= 0xc0 &&
+    code < 0xd800 &&
+    code !== 0xd7 &&
+    code !== 0xf7 &&
+    !(code >= 0x2000 && code <= 0x2e7f) &&
+    !(code >= 0x3000 && code <= 0x303f)
+  )
 }
 
 /** Scripts without spaces: each character and each pair of neighbours is a word. */
 function isIdeograph(code: number): boolean {
-  return code >= 0x2e80 && code < 0xd800
+  // Thai, Lao, Burmese and Khmer; then those of East Asia.
+  return (
+    (code >= 0xe00 && code <= 0xeff) ||
+    (code >= 0x1000 && code <= 0x109f) ||
+    (code >= 0x1780 && code <= 0x17ff) ||
+    (code >= 0x2e80 && code < 0xd800)
+  )
 }
 
 const LETTER_S = 115

@@ -38,6 +38,11 @@ test.each<[Mail, ConditionKind, string]>([
   [{ from: 'anna@bücher.example' }, 'domain', 'bücher.example'],
   [{ from: 'anna@mail.bücher.example' }, 'domain', '@xn--bcher-kva.example'],
   [{ headers: { 'list-id': 'Letters <Letters.Shop.example>' } }, 'list', '<letters.shop.example>'],
+  [{ subject: '🧾Invoice 1' }, 'subject', 'invoice'],
+  [{ subject: '🔥INVOICE🔥 3' }, 'subject', 'Invoice'],
+  [{ subject: 'Offer (C++), part 2' }, 'subject', 'c++'],
+  [{ subject: 'Senior C#/.NET role' }, 'subject', 'C#'],
+  [{ subject: 'R&D: budget' }, 'subject', 'R&D budget'],
   [{ subject: 'Re: [42] Ваш СЧЁТ готов' }, 'subject', 'счет'],
   [{ subject: 'Invoice: your order' }, 'subject', 'order invoice'],
 ])('%o matches %s %s', (mail, kind, typed) => {
@@ -60,6 +65,9 @@ test.each<[Mail, ConditionKind, string]>([
   [{ headers: { 'list-id': '<all.letters.shop.example>' } }, 'list', 'letters.shop.example'],
   [{ subject: 'Invoices' }, 'subject', 'invoice'],
   [{ subject: 'Your invoice' }, 'subject', 'invoice order'],
+  [{ subject: 'Vitamin C' }, 'subject', 'C++'],
+  [{ subject: 'C++ and C' }, 'subject', 'C#'],
+  [{ subject: 'R and D' }, 'subject', 'R&D'],
 ])('%o does not match %s %s', (mail, kind, typed) => {
   expect(fulfils(mail, kind, typed)).toBe(false)
 })
