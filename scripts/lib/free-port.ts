@@ -11,13 +11,13 @@ export async function reservePort(): Promise<{ port: number } & AsyncDisposable>
   for (let tries = 0; tries < count; tries++) {
     const port = lowest + next
     next = (next + 1) % count
-    const holder = createServer()
-    const isFree = once(holder.listen(port, '127.0.0.1'), 'listening').then(
+    const server = createServer()
+    const isFree = once(server.listen(port, '127.0.0.1'), 'listening').then(
       () => true,
       () => false,
     )
     if (!(await isFree)) continue
-    return { port, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void holder.close(() => resolve())) }
+    return { port, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())) }
   }
   throw new Error(`No port from ${lowest} to ${lowest + count} is free`)
 }

@@ -36,7 +36,7 @@ test.each([
   'svar-ikke',
   'svara-inte',
   'unmonitored',
-])('nobody reads replies to %s', (local) => {
+])('replies to %s have no reader', (local) => {
   expect(isMachineAddress(`${local}@shop.example`)).toBe(true)
 })
 
@@ -54,6 +54,6 @@ test.each([
   'support',
   'talbot',
   'team+42',
-])('somebody reads replies to %s', (local) => {
+])('replies to %s have a reader', (local) => {
   expect(isMachineAddress(`${local}@noreply.example`)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Words that programs which nobody reads have in their address. */
+/** Words in the addresses of programs and of lists. */
 const machines = new Set(
   `alert alerta alertas alerte alertes alerts autoconfirm automail automailer automated automatic autoreply
   autoresponder avisos benachrichtigung benachrichtigungen bounce bounces cron daemon listserv mailbot mailer majordomo
@@ -24,7 +24,7 @@ const noReply = new RegExp(
 const exchange = /^microsoftexchange[0-9a-f]{32}$/
 
 /**
- * Whether nobody reads replies to this address, by the words of its local part: whole words, since `moreply` and
+ * Whether replies to this address have no reader, by the words of its local part: whole words, since `moreply` and
  * `talbot` are names of people, and a family name may follow the first dot.
  */
 export function isMachineAddress(address: string): boolean {

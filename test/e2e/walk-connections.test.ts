@@ -60,7 +60,7 @@ test('what fails is reported and can be tried again, and only the own hosts of s
     ['error=server_error', 'Server error occurred during connection'],
     ['error=anything_else', 'Failed to connect to the service. Please try again.'],
     [
-      'success=dropbox_connected&service=dropbox&email=somebody%40example.com',
+      'success=dropbox_connected&service=dropbox&email=attacker%40example.com',
       'Failed to connect to Dropbox. Please try again.',
     ],
   ] as const) {
@@ -68,6 +68,6 @@ test('what fails is reported and can be tried again, and only the own hosts of s
     await expectToast(page, 'Connection Failed', words)
     await expect(page).toHaveURL(`${app.url}/connections`)
   }
-  await expect(page.getByText('somebody@example.com')).toHaveCount(0)
+  await expect(page.getByText('attacker@example.com')).toHaveCount(0)
   expect(complaints).toEqual([])
 })

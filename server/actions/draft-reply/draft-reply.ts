@@ -62,7 +62,7 @@ async function createDraftUnlessGone(ctx: RemoteContext, run: ActiveRun<'draft_r
   }
 }
 
-/** Why nobody expects a written reply; null where somebody may. */
+/** The reason for which no reply is drafted; null where the sender may expect one. */
 async function findUnanswerable(
   ctx: Pick<Context, 'db'>,
   userId: string,
