@@ -594,6 +594,8 @@ export const graphAttachmentIdMaxLength = 2000
 export const attachmentNameMaxLength = 1000
 export const contentTypeMaxLength = 200
 export const contentIdMaxLength = 300
+/** References to attachments (`cid:`) in one text. */
+export const messageMaxContentIds = 1000
 
 /** One attempt, and the whole request with its retry. */
 export const languageModelAttemptTimeoutMs = 30_000

@@ -129,9 +129,3 @@ describe('attachment content', () => {
     await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...expected })
   })
 })
-
-test('reads the content ids that the text refers to', async () => {
-  const content = '<img src="cid:Logo%40shop"><a href=\'CID:two@x\'>x</a> cid:three '
-  const id = await put({ body: { contentType: 'html', content } })
-  expect(await graph.referencedContentIds(token, id)).toEqual(['logo@shop', 'two@x', 'three'])
-})

@@ -1,15 +1,14 @@
 import {
   graphAttachmentsTimeoutMs,
-  graphBodyMaxBytes,
   graphStreamIdleTimeoutMs,
   graphAttachmentIdMaxLength,
   attachmentNameMaxLength,
   contentTypeMaxLength,
-  contentIdMaxLength,
   graphAttachmentPageSize,
 } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from './clean-text.ts'
+import { normalizeContentId } from './content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -23,7 +22,7 @@ export interface GraphAttachment {
   contentType: string
   /** Bytes as Outlook counts them, including metadata: slightly more than the content has. */
   size: number
-  /** Shown within the text. */
+  /** Shown within the text without a click (`Content-Disposition`). It need not be part of the text. */
   isInline: boolean
   /** `cid:` reference in the text; null if there is none. */
   contentId: string | null
@@ -37,12 +36,10 @@ export interface AttachmentCalls {
    * mailbox's concurrent requests until it is closed.
    */
   openAttachment(token: string, at: { messageId: string; attachmentId: string }): Promise<AsyncGenerator<Uint8Array>>
-  /** The content ids that the text refers to, normalized by `normalizeContentId`. */
-  referencedContentIds(token: string, messageId: string): Promise<string[]>
 }
 
 const text = z.string().nullish()
-const Attachment = z
+export const AttachmentResponse = z
   .object({
     '@odata.type': text,
     id: z.string().min(1).max(graphAttachmentIdMaxLength),
@@ -74,17 +71,19 @@ function typeOf(odataType: string): GraphAttachment['type'] {
 }
 
 /** Without the content. Only file attachments have `contentId`; Graph accepts it only with the type prefix. */
-const select = '$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId'
-
-const Body = z.object({ body: z.object({ content: text }).nullish() })
+export const attachmentSelect = '$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId'
 
 export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
   async listAttachments(token, messageId, max) {
     // Pages may overlap.
     const found = new Map<string, GraphAttachment>()
     const pageSize = Math.min(max, graphAttachmentPageSize)
-    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${select}&$top=${pageSize}`
-    for await (const page of readGraphPages(graph, { token, path, timeoutMs: graphAttachmentsTimeoutMs }, Attachment)) {
+    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
+    for await (const page of readGraphPages(
+      graph,
+      { token, path, timeoutMs: graphAttachmentsTimeoutMs },
+      AttachmentResponse,
+    )) {
       for (const attachment of page) found.set(attachment.id, attachment)
       if (found.size >= max) break
     }
@@ -95,25 +94,4 @@ export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
     const path = `/me/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(attachmentId)}/$value`
     return graph.open({ token, path, timeoutMs: graphStreamIdleTimeoutMs })
   },
-
-  async referencedContentIds(token, messageId) {
-    const path = `/me/messages/${encodeURIComponent(messageId)}?$select=body`
-    const prefer = ['outlook.body-content-type="html"']
-    const { body } = await graph.read(
-      { token, path, prefer, maxBytes: graphBodyMaxBytes, timeoutMs: graphAttachmentsTimeoutMs },
-      Body,
-    )
-    const pointers = (body?.content ?? '').matchAll(/\bcid:([^"'<>\s)\\]{1,300})/gi)
-    return [...new Set([...pointers].map(([, contentId]) => normalizeContentId(contentId ?? '')))]
-  },
 })
-
-/** Normalizes a Content-ID or `cid:` URL for comparison (RFC 2392): lower case, no angle brackets, percent-decoded. */
-function normalizeContentId(contentId: string): string {
-  const bare = cleanLine(contentId, contentIdMaxLength).replace(/^<|>$/g, '').toLowerCase()
-  try {
-    return decodeURIComponent(bare)
-  } catch {
-    return bare
-  }
-}

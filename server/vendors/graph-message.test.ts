@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MessageResponse, attachmentNames } from './graph-message.ts'
+import { AttachmentPage, attachmentNames, mayHaveAttachments, MessageResponse } from './graph-message.ts'
 
 const whole = {
   id: 'AAk=',
@@ -41,6 +41,7 @@ test('reads a message', () => {
     text: 'Please pay.',
     hasAttachments: true,
     attachmentNames: [],
+    contentIds: [],
     isDraft: false,
     isMeeting: false,
     changeKey: 'CQAAABYAAAD',
@@ -89,10 +90,37 @@ test('returns a bounded message for missing, null or huge fields', () => {
   )
 })
 
-test('lists attachment names without inline images', () => {
-  const many = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.pdf` }))
+const file = { id: 'a', contentType: 'image/png', size: 100 }
+
+test('lists names of attachments without pictures of the text and logos', () => {
+  const list = (...value: object[]) =>
+    attachmentNames(AttachmentPage.parse({ value: value.map((one) => ({ ...file, ...one })) }).value, {
+      contentIds: ['shown@x'],
+    })
   expect(
-    attachmentNames([{ name: 'logo.png', isInline: true }, { name: 'a\u0000b.pdf', isInline: false }, { name: null }]),
-  ).toEqual(['ab.pdf', ''])
-  expect(attachmentNames(many)).toHaveLength(50)
+    list(
+      { name: 'logo.png', isInline: true },
+      { name: 'a\u0000b.pdf', contentType: 'application/pdf', isInline: true },
+      { name: null },
+      { name: 'IMG_4711.JPG', isInline: true },
+      { name: 'chart.png', isInline: true, contentId: '<Shown%40x>' },
+      { name: 'Offer', '@odata.type': '#microsoft.graph.itemAttachment', isInline: true },
+    ),
+  ).toEqual(['ab.pdf', '', 'IMG_4711.JPG', 'Offer'])
+  expect(list(...Array.from({ length: 200 }, (_, n) => ({ name: `${n}.pdf` })))).toHaveLength(50)
+})
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [false, { 'Content-Type': 'text/html; charset=utf-8' }, false],
+  [false, { 'Content-Type': 'Multipart/Mixed; boundary=a' }, true],
+  [false, { 'Content-Type': 'multipart/related; boundary=a' }, false],
+  [false, { 'Content-Type': 'multipart/alternative; boundary=a', 'X-Mailer': 'Outlook' }, false],
+  [false, { 'Content-Type': 'multipart/alternative; boundary=a', 'X-Mailer': 'Apple Mail (2.3826.200)' }, true],
+  [false, { 'Content-Type': 'multipart/related; boundary=a', 'X-Mailer': 'iPad Mail (22A100)' }, true],
+  [false, { 'Content-Type': 'text/plain', 'X-Mailer': 'iPhone Mail (22A100)' }, false],
+])('whether attachments are listed: flag %j, headers %j', (hasAttachments, headers, expected) => {
+  const internetMessageHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }))
+  expect(mayHaveAttachments(MessageResponse.parse({ ...whole, hasAttachments, internetMessageHeaders }))).toBe(expected)
 })

@@ -6,6 +6,9 @@ import {
 } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText } from './clean-text.ts'
+import { findContentIds } from './content-ids.ts'
+import { isInText, isSignatureLogo } from './embedded-pictures.ts'
+import { AttachmentResponse, type GraphAttachment } from './graph-attachments.ts'
 import { htmlBodyToText } from './html-body-to-text.ts'
 
 export interface GraphAddress {
@@ -29,9 +32,12 @@ export interface GraphMessage {
   /** The headers in `selectedHeaders`, by lower-case name. */
   headers: Record<string, string>
   text: string
+  /** Outlook's own flag: it does not count attachments that are shown within the text. */
   hasAttachments: boolean
-  /** Without inline images. */
+  /** Without pictures that belong to the text or to a signature. */
   attachmentNames: string[]
+  /** The content ids that the text refers to by `cid:`. */
+  contentIds: string[]
   isDraft: boolean
   /** An invitation, or the answer to one: Outlook answers it by the calendar. */
   isMeeting: boolean
@@ -142,6 +148,7 @@ export const MessageResponse = z
       text: cleanText(message.body ? htmlBodyToText(message.body) : (message.bodyPreview ?? ''), messageTextMaxLength),
       hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
+      contentIds: findContentIds(message.body?.content ?? ''),
       isDraft: message.isDraft ?? false,
       // https://learn.microsoft.com/graph/api/resources/eventmessage
       isMeeting: message['@odata.type']?.startsWith('#microsoft.graph.eventMessage') ?? false,
@@ -151,14 +158,27 @@ export const MessageResponse = z
     }),
   )
 
-const Attachment = z.object({ name: text, isInline: z.boolean().nullish() })
-export const AttachmentPage = z.object({ value: z.array(Attachment) })
+export const AttachmentPage = z.object({ value: z.array(AttachmentResponse) })
 
-/** Names of the attachments without inline images. */
-export function attachmentNames(attachments: z.output<typeof Attachment>[]): string[] {
-  const attached = attachments.filter(({ isInline }) => isInline !== true).slice(0, messageMaxAttachmentNames)
-  return attached.map(({ name }) => cleanLine(name ?? '', messageNameMaxLength))
+/**
+ * Whether the attachments have to be listed. Outlook's flag does not count those that Apple's programs show within the
+ * text; other programs put such files beside the text, into `multipart/mixed`.
+ */
+export function mayHaveAttachments({ hasAttachments, headers }: GraphMessage): boolean {
+  const type = headers['content-type'] ?? ''
+  const isFromApple = /\b(?:apple|iphone|ipad) mail\b/i.test(headers['x-mailer'] ?? '')
+  return hasAttachments || /^multipart\/mixed\b/i.test(type) || (isFromApple && /^multipart\//i.test(type))
 }
+
+/** Names of the attachments without pictures that belong to the text or to a signature. */
+export const attachmentNames = (
+  attachments: readonly GraphAttachment[],
+  { contentIds }: Pick<GraphMessage, 'contentIds'>,
+): string[] =>
+  attachments
+    .filter((attachment) => !isInText(attachment, contentIds) && !isSignatureLogo(attachment))
+    .slice(0, messageMaxAttachmentNames)
+    .map(({ name }) => name.slice(0, messageNameMaxLength))
 
 function lineOrNull(value: string | null | undefined): string | null {
   return value === null || value === undefined ? null : cleanLine(value, messageLineMaxLength)

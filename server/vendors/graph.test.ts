@@ -71,6 +71,19 @@ describe('messages', () => {
     })
   })
 
+  test('name the photos of an iPhone, which Outlook does not count', async () => {
+    const photo = { ...attachment('IMG_4711.JPG', true), contentType: 'image/jpeg' }
+    const id = await put({ attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }] })
+    const seen = await graph.getMessage(token, id)
+    expect(seen).toMatchObject({ hasAttachments: false, attachmentNames: ['IMG_4711.JPG', 'chart.png'] })
+    const content = '<p>See</p><img src="cid:chart">'
+    const shown = await put({
+      body: { contentType: 'html', content },
+      attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }],
+    })
+    expect((await graph.getMessage(token, shown)).attachmentNames).toEqual(['IMG_4711.JPG'])
+  })
+
   test('contain only visible text, alone or in a list', async () => {
     const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
     const id = await put({ body: { contentType: 'html', content } })

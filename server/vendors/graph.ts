@@ -1,7 +1,7 @@
 import { graphBodyMaxBytes, graphMessagePageSize, messageMaxAttachmentNames } from '../limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
-import { attachmentCalls, type AttachmentCalls } from './graph-attachments.ts'
+import { attachmentCalls, attachmentSelect, type AttachmentCalls } from './graph-attachments.ts'
 import { deltaCalls, type DeltaCalls } from './graph-delta.ts'
 import { draftCalls, type DraftCalls } from './graph-draft-calls.ts'
 import {
@@ -13,7 +13,14 @@ import {
 } from './graph-folders.ts'
 import { allSettledOrThrow } from './all-settled-or-throw.ts'
 import { isNotFound } from './graph-error.ts'
-import { AttachmentPage, MessageResponse, messageSelect, attachmentNames, type GraphMessage } from './graph-message.ts'
+import {
+  AttachmentPage,
+  attachmentNames,
+  mayHaveAttachments,
+  MessageResponse,
+  messageSelect,
+  type GraphMessage,
+} from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { inboxCalls, type InboxCalls } from './graph-inbox.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
@@ -113,10 +120,11 @@ const messagePath = (id: string): string => `/me/messages/${encodeURIComponent(i
 function messageReads(graph: GraphTransport): Pick<GraphClient, 'getMessage' | 'listMessages'> {
   /** Reads the attachment names separately: `$expand` can return the whole contents. */
   async function withAttachments(token: string, message: GraphMessage): Promise<GraphMessage> {
-    if (!message.hasAttachments) return message
-    const path = `${messagePath(message.id)}/attachments?$select=name,isInline&$top=${messageMaxAttachmentNames}`
+    if (!mayHaveAttachments(message)) return message
+    const path = `${messagePath(message.id)}/attachments?${attachmentSelect}&$top=${messageMaxAttachmentNames}`
     try {
-      return { ...message, attachmentNames: attachmentNames((await graph.read({ token, path }, AttachmentPage)).value) }
+      const { value } = await graph.read({ token, path }, AttachmentPage)
+      return { ...message, attachmentNames: attachmentNames(value, message) }
     } catch (error) {
       // The message was deleted or moved after it was read.
       if (isNotFound(error)) return message

@@ -64,7 +64,7 @@ const shown: FuzzTarget = {
     quoteEvidence(mail, features)
     quoteSentence(mail, folder)
     assert.doesNotMatch(replyFromTemplate(response, style, ''), /https?:\/\/[a-z]/i)
-    for (const planned of filterAttachments([{ ...attachment, name: input }], response, rules, []) ?? [])
+    for (const planned of filterAttachments([{ ...attachment, name: input }], response, rules) ?? [])
       for (const segment of [planned.name, ...planned.folder]) assert.doesNotMatch(segment, /[/\\]|^\.{0,2}$/)
     assert.doesNotMatch(untrustedLine(input), /[\r\n]/)
     assert.doesNotMatch(csvLine([input]), /^"?\s*[=+\-@]/)

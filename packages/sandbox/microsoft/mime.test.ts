@@ -63,6 +63,26 @@ test('reads names, encodings, text and HTML, files, an inline image, and an atta
 })
 
 test.each([
+  ['text/plain; name=notes.txt', 'inline; filename=notes.txt'],
+  ['text/html; charset=utf-8', 'inline;\r\n filename="report.html"'],
+  ['text/csv', 'attachment; filename=a.csv'],
+])('reads a file of type %s, %s as an attachment', async (type, disposition) => {
+  const part = (head: string[], body: string) => ['--b', ...head, '', body].join('\r\n')
+  const mail = await readMime(
+    bytes(
+      [
+        'Subject: files\r\nContent-Type: multipart/mixed; boundary=b\r\n',
+        part(['Content-Type: text/plain', 'Content-Disposition: inline'], 'the text'),
+        part([`Content-Type: ${type}`, `Content-Disposition: ${disposition}`], 'the file'),
+        '--b--',
+      ].join('\r\n'),
+    ),
+  )
+  expect(mail.text?.trim()).toBe('the text')
+  expect(mail.attachments).toHaveLength(1)
+})
+
+test.each([
   ['lines of old Macs', 'From: a@x.example\rSubject: mac\r\rbody'],
   ['a byte order mark', '\xef\xbb\xbfFrom: a@x.example\nSubject: mac\n\nbody'],
   ['bare line feeds', 'From: a@x.example\nSubject: mac\n\nbody'],

@@ -33,7 +33,19 @@ export async function readMime(raw: Uint8Array): Promise<NewMessage> {
   }
 }
 
-const parse = (bytes: Uint8Array): Promise<Email> => PostalMime.parse(bytes, { forceRfc822Attachments: true })
+const parse = (bytes: Uint8Array): Promise<Email> =>
+  PostalMime.parse(withNamedTexts(bytes), { forceRfc822Attachments: true })
+
+/** A text part with a file name is an attachment, also where it is `inline`; the parser would add it to the text. */
+function withNamedTexts(bytes: Uint8Array): Uint8Array {
+  const raw = Buffer.from(bytes).toString('latin1')
+  const changed = raw.replaceAll(/^--[^\n]+\n(?:[^\r\n][^\n]*\n){1,50}/gm, (header) =>
+    /^content-type:\s*text\//im.test(header)
+      ? header.replace(/^(content-disposition:\s*)inline(?=\s*;\s*filename)/im, '$1attachment')
+      : header,
+  )
+  return Buffer.from(changed, 'latin1')
+}
 
 function asText(bytes: Uint8Array): NewMessage {
   const content = Buffer.from(bytes).toString('latin1')

@@ -1,13 +1,14 @@
-import { fileExtension, matchesFilter } from '../../prompts/matches-filter.ts'
+import { matchesFilter } from '../../prompts/matches-filter.ts'
 import type { AttachmentFilter, StorePlan } from '../../prompts/plan-schema.ts'
-import type { GraphAttachment } from '../../vendors/graph.ts'
+import { isInText, isSignatureLogo } from '../../vendors/embedded-pictures.ts'
+import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
 import {
   destinationFolder,
   attachmentFileName,
   destinationFileName,
   type MessageMetadata,
 } from './attachment-destination.ts'
-import { attachmentMaxBytes, logoMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } from '../../limits.ts'
+import { attachmentMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } from '../../limits.ts'
 
 /** Why an attachment is not stored. Saved in `app.stored_attachments` and named in a note. */
 export type SkipReason =
@@ -43,14 +44,12 @@ interface StoreRules extends Pick<StorePlan, 'filter' | 'folder'> {
 /**
  * Decides which attachments of a message are stored, and where. Pure: the same message always gives the same
  * destinations, so that a repeated run finds its files.
- * @param shown content ids that the message's text refers to
  * @returns null if the base folder is not a path that services accept
  */
 export function filterAttachments(
   attachments: readonly GraphAttachment[],
-  message: MessageMetadata,
+  message: MessageMetadata & Pick<GraphMessage, 'contentIds'>,
   { basePath, preserveNames, filter, folder: levels }: StoreRules,
-  shown: readonly string[],
 ): PlannedAttachment[] | null {
   const planned: PlannedAttachment[] = []
   let number = 0
@@ -61,7 +60,7 @@ export function filterAttachments(
     if (!folder) return null
     const isOver = number >= attachmentsMaxStored || bytes + attachment.size > storedAttachmentsMaxBytes
     const skipReason =
-      findSkipReason(attachment, shown) ??
+      findSkipReason(attachment, message.contentIds) ??
       (isSelected(filter, attachment, message) ? null : 'not_meant') ??
       (isOver ? 'too_many' : null)
     if (skipReason === null) {
@@ -92,32 +91,11 @@ const isSelected = (
     senderAddress: from?.address ?? '',
   })
 
-const pictureExtensions: ReadonlySet<string> = new Set([
-  'png',
-  'jpg',
-  'jpeg',
-  'gif',
-  'bmp',
-  'svg',
-  'webp',
-  'tif',
-  'tiff',
-  'emz',
-  'wmz',
-])
-
-/** By type or name: mail programs often get one of them wrong. */
-export const isPicture = ({ type, name, contentType }: GraphAttachment): boolean =>
-  type === 'file' && (contentType.startsWith('image/') || pictureExtensions.has(fileExtension(name)))
-
-function findSkipReason(attachment: GraphAttachment, shown: readonly string[]): SkipReason | null {
-  const { type, name, contentType, size, isInline, contentId } = attachment
+function findSkipReason(attachment: GraphAttachment, contentIds: readonly string[]): SkipReason | null {
+  const { type, name, contentType, size } = attachment
   if (type === 'reference') return 'linked'
-  if (isPicture(attachment)) {
-    // Some programs mark every attachment as inline; only for pictures this means that they belong to the text.
-    if (isInline || (contentId !== null && shown.includes(contentId))) return 'inline_picture'
-    if (/^image\d{3}\.\w+$/i.test(name) && size <= logoMaxBytes) return 'signature'
-  }
+  if (isInText(attachment, contentIds)) return 'inline_picture'
+  if (isSignatureLogo(attachment)) return 'signature'
   if (/^application\/(?:x-)?(?:pkcs7|pgp)-signature$/.test(contentType) || /^smime\.p7s$|^signature\.asc$/i.test(name))
     return 'signature'
   if (size === 0) return 'empty'

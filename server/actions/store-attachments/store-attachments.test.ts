@@ -148,13 +148,14 @@ describe('any service', () => {
     expect(await stored()).toEqual({})
   })
 
-  test('skips inline pictures, signatures, links and empty files, with reasons', async () => {
+  test('skips pictures of the text, signatures, links and empty files, with reasons', async () => {
     const image = { contentType: 'image/png' }
     const { run } = await arrives(
       [
         attached('bill.pdf', 'bill'),
         attached('photo.png', 'photo', image),
         attached('inline.png', 'x', { ...image, isInline: true }),
+        attached('logo.png', 'l', { ...image, isInline: true }),
         attached('shown.png', 'y', { ...image, contentId: '<shown@x>' }),
         attached('image001.png', 'z', image),
         attached('smime.p7s', 's', { contentType: 'application/pkcs7-signature' }),
@@ -167,16 +168,17 @@ describe('any service', () => {
     expect(await stored()).toEqual({
       '/bill.pdf': sum('bill'),
       '/photo.png': sum('photo'),
+      '/inline.png': sum('x'),
       '/inline.pdf': sum('pdf'),
     })
     expect(run?.note).toBe(
-      'Left out: “inline.png”, “shown.png” (a picture in the text). Left out: “image001.png”, ' +
-        '“smime.p7s” (part of a signature). ' +
+      'Left out: “logo.png”, “image001.png”, “smime.p7s” (part of a signature). ' +
+        'Left out: “shown.png” (a picture in the text). ' +
         'Left out: “nothing.txt” (empty). Left out: “plan.docx” (a link to a file that lies elsewhere).',
     )
     expect(run).toMatchObject({ status: 'done', reason: 'done' })
     const left = (await newRows()).filter(({ state }) => state === 'skipped').map(({ reason }) => reason)
-    expect(left).toEqual(['inline_picture', 'inline_picture', 'signature', 'signature', 'empty', 'linked'])
+    expect(left).toEqual(['signature', 'inline_picture', 'signature', 'signature', 'empty', 'linked'])
   })
 
   test('stores an attached message as .eml', async () => {

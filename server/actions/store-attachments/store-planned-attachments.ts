@@ -9,7 +9,7 @@ import { readMessage } from '../read-message.ts'
 import type { RunResult } from '../action-runner.ts'
 import { resultForReason, storingResult } from './storing-result.ts'
 import { folderPathOf } from './attachment-destination.ts'
-import { isPicture, filterAttachments, type PlannedAttachment } from './filter-attachments.ts'
+import { filterAttachments, type PlannedAttachment } from './filter-attachments.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 import {
   upsertAttachments,
@@ -62,13 +62,8 @@ export async function planAttachments(
   plan: Rules,
 ): Promise<PlannedAttachment[] | null> {
   const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
-  // The message's text is needed only if it could decide about a picture.
-  const needsText = attachments.some((file) => isPicture(file) && !file.isInline && file.contentId !== null)
-  const shown = needsText
-    ? await withMailbox(ctx, mailboxId, (graph, token) => graph.referencedContentIds(token, messageId))
-    : []
   const rules = { basePath: config.baseFolderPath, preserveNames: config.preserveOriginalNames, ...plan }
-  return filterAttachments(attachments, message, rules, shown)
+  return filterAttachments(attachments, message, rules)
 }
 
 const attachmentsOf = (

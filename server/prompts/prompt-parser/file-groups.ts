@@ -1,7 +1,7 @@
 /** Names for groups of file extensions. A key that is an extension stands for itself. */
 export const fileGroups = {
   pdf: ['pdf'],
-  image: ['jpg', 'jpeg', 'png', 'gif', 'heic', 'webp', 'tif', 'tiff', 'bmp', 'svg'],
+  image: ['jpg', 'jpeg', 'png', 'gif', 'heic', 'heif', 'webp', 'tif', 'tiff', 'bmp', 'svg'],
   document: ['docx', 'doc', 'odt', 'rtf'],
   spreadsheet: ['xlsx', 'xls', 'ods', 'csv'],
   presentation: ['pptx', 'ppt', 'odp', 'key'],

@@ -6,6 +6,7 @@ const types: Readonly<Record<string, string>> = {
   eml: 'message/rfc822',
   gif: 'image/gif',
   heic: 'image/heic',
+  heif: 'image/heif',
   ics: 'text/calendar',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',

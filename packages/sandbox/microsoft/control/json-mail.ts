@@ -96,6 +96,7 @@ export function mailFrom({
 }: z.infer<typeof Fields>): NewMessage {
   return {
     ...fields,
+    internetMessageHeaders: headersWith(fields.internetMessageHeaders ?? [], (attachments ?? []).length > 0),
     from: from ?? null,
     sender: fields.sender ?? undefined,
     odataType: odataType && odataType !== '#microsoft.graph.message' ? odataType : null,
@@ -108,6 +109,12 @@ export function mailFrom({
       bytes: Buffer.from(attachment.contentBytes, 'base64'),
     })),
   }
+}
+
+/** Received mail always has a type: files beside the text are in `multipart/mixed`. */
+function headersWith(headers: { name: string; value: string }[], hasFiles: boolean) {
+  if (!hasFiles || headers.some(({ name }) => name.toLowerCase() === 'content-type')) return headers
+  return [...headers, { name: 'Content-Type', value: 'multipart/mixed; boundary="files"' }]
 }
 
 function typeOf(odataType: string): 'file' | 'item' | 'reference' {
