@@ -25,14 +25,17 @@ const builtPages = fileURLToPath(new URL('../dist/web', import.meta.url))
  * account are reachable.
  * @returns the port; 0 selects a free one
  */
-export async function listen(ctx: Context, port: number, pagesDir = builtPages): Promise<Listening> {
+export const listen = async (ctx: Context, port: number, pagesDir = builtPages): Promise<Listening> =>
+  serve(ctx, { port, setting: 'PORT' }, await createListener(ctx, pagesDir))
+
+/** Answers the requests to the page and to all routes. */
+export async function createListener(ctx: Context, pagesDir = builtPages): Promise<RequestListener> {
   if (!existsSync(join(pagesDir, 'index.html'))) {
     throw new StartupError('The page has not been built: run `npm run build` first.')
   }
   const app = createApp(ctx, await staticPages(pagesDir))
   const router = getRequestListener(app.fetch)
-  const listener = directPosts(ctx, routes, (...exchange) => void router(...exchange))
-  return serve(ctx, { port, setting: 'PORT' }, listener)
+  return directPosts(ctx, routes, (...exchange) => void router(...exchange))
 }
 
 /** Starts the HTTP server of a worker, for probes and Prometheus. @returns as `listen` */
@@ -41,7 +44,8 @@ export function listenForOperator(ctx: Context, port: number): Promise<Listening
   return serve(ctx, { port, setting: 'METRICS_PORT' }, (...exchange) => void router(...exchange))
 }
 
-async function serve(
+/** @returns as `listen` */
+export async function serve(
   ctx: Context,
   { port, setting }: { port: number; setting: string },
   listener: RequestListener,

@@ -10,13 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-// With the past of the demo, and again with what it left: `start.long.test.ts`.
-test('npm start runs the programs with a demo account, and ends after them', async () => {
-  await using demo = await demoStart({ DATABASE_URL: databaseAddress(database.owner), ...testSecrets })
+// What it prepares where the sandbox stands in for Outlook: `scripts/lib/demo-past.test.ts` and `start.long.test.ts`.
+test('npm start runs the programs, and ends after them', async () => {
+  const outlook = { MICROSOFT_CLIENT_ID: 'registered-app', MICROSOFT_CLIENT_SECRET: 'its secret' }
+  await using demo = await demoStart({ DATABASE_URL: databaseAddress(database.owner), ...testSecrets, ...outlook })
   const program = await demo.start('is ready at')
-  const { mailboxes, plan } = await demo.lookAround()
-  expect(mailboxes).toMatchObject([{ status: 'active', has_webhook: true }])
-  expect(plan).toEqual([{ status: 'active', plans: { name: 'Business' } }])
+  expect(await demo.statuses()).toEqual([200, 200])
   // Ctrl-C, which comes from the terminal and from run.mjs.
   await demo.expectEnd(program, 'SIGINT', 'SIGINT')
 })

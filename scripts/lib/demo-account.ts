@@ -38,15 +38,19 @@ export const readDemoSeeds = async ({ sandboxUrl }: Pick<Config, 'sandboxUrl'>):
  * Prepares an account with a paid plan, a connected sandbox mailbox, instructions and real-time processing, so that
  * the first sign-in shows mail being sorted. The operator creates the account, so that SIGN_UP and AUTH_CONFIRM_EMAIL
  * may have any value; all else are requests of a browser. An account that has a mailbox stays as its user left it.
+ * @param url where the product answers
  * @returns null where the product uses the real Microsoft services
  */
-export async function prepareDemo(config: Config): Promise<DemoAccount | null> {
+export async function prepareDemo(
+  config: Config,
+  url = `http://127.0.0.1:${config.port}`,
+): Promise<DemoAccount | null> {
   if (!isOutlookSimulated(config)) return null
   const seeds = await readDemoSeeds(config)
   const account = { email: seeds.owner.address, password: demoPassword }
   // Prepared by an earlier start: another sign-in would only add a session.
   if (await isSubscribed(config, account.email)) return account
-  const product = await openProduct(`http://127.0.0.1:${config.port}`)
+  const product = await openProduct(url)
   const { jwtSecret } = await loadSecrets(config)
   const person = await signInOrCreate(product, apiKeysOf(jwtSecret).service, account)
   const { mailboxes } = MailboxList.parse(await callFunction(product, person, 'mail-graph', { action: 'status' }))

@@ -51,6 +51,13 @@ export async function demoStart(settings: Record<string, string> = {}) {
       for (const signal of signals) program.kill(signal)
       expect(await ended).toEqual([0, null])
     },
+    /** How the page and the sandbox respond. */
+    statuses: () =>
+      Promise.all(
+        [`${ports.PORT}/readyz`, `${ports.SANDBOX_PORT}/`].map(
+          async (address) => (await fetch(`http://127.0.0.1:${address}`)).status,
+        ),
+      ),
     /** What the user of the demo sees. */
     async lookAround() {
       const email = 'robin.maes@tidewell.example'
