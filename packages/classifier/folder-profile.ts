@@ -61,7 +61,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
   }
   // The last part of a nested name says most: in "Work/Invoices" it is "Invoices".
   const name = folder.name.slice(-NAME_LIMIT).replace(/[_]+/g, ' ')
-  const leaf = name.lastIndexOf('/') + 1
+  const leaf = Math.max(name.lastIndexOf('/'), name.lastIndexOf('›')) + 1
   const leaves = phrasesOf(name.slice(leaf)).map(({ stems }) => stems)
   const parents = phrasesOf(name.slice(0, leaf)).map(({ stems }) => stems)
   for (const stems of leaves) add(stems, NAME_WEIGHT)

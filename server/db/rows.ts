@@ -704,6 +704,7 @@ export interface EmailFoldersRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   instructions_changed_at: Timestamp | null
+  path: string[] | null
 }
 
 export interface EmailProcessingLogsRow {

@@ -1735,6 +1735,7 @@ create table public.email_folders (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   instructions_changed_at timestamp with time zone,
+  path text[],
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
@@ -1746,7 +1747,6 @@ create table public.email_folders (
   constraint email_folders_mailbox_id_provider_folder_id_key UNIQUE (mailbox_id, provider_folder_id)
 );
 CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
-CREATE UNIQUE INDEX email_folders_custom_name ON public.email_folders USING btree (mailbox_id, lower(folder_name)) WHERE is_custom;
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();

@@ -24,6 +24,7 @@ export const folderColumns = [
   'mailbox_id',
   'display_name',
   'folder_name',
+  'path',
   'provider_folder_id',
   'parent_folder_id',
   'instructions',

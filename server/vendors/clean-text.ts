@@ -27,7 +27,7 @@ export function cleanLine(text: string, max: number): string {
 }
 
 /** Does not split a surrogate pair: PostgreSQL rejects half of one. */
-function cutAt(text: string, max: number): string {
+export function cutAt(text: string, max: number): string {
   if (text.length <= max) return text
   const last = text.charCodeAt(max - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max)

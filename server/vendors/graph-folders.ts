@@ -1,7 +1,9 @@
 import { graphFolderPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { allSettledOrThrow } from './all-settled-or-throw.ts'
-import { cleanLine } from './clean-text.ts'
+import { isInvisible } from '../../contract/folder-name.ts'
+import { folderNameMaxLength } from '../../contract/limits.ts'
+import { cutAt } from './clean-text.ts'
 import { isNotFound } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
@@ -10,8 +12,8 @@ export interface GraphFolder {
   id: string
   displayName: string
   parentFolderId: string
-  /** Path below the root: `Work/Invoices`. */
-  path: string
+  /** Names from the root down to this folder. A name may contain a slash: joined, two paths may be equal. */
+  path: readonly string[]
 }
 
 const Folder = z.object({
@@ -23,14 +25,21 @@ const Folder = z.object({
   isHidden: z.boolean().nullish(),
 })
 const select = '$select=id,displayName,parentFolderId,childFolderCount,isHidden'
-/** Exchange's own limit. */
-const nameMaxLength = 255
+
+/**
+ * The name as Outlook compares it and as the user wrote it, with its joiners, variation selectors and blanks. Only what
+ * PostgreSQL cannot store or no reader can see is replaced.
+ */
+function folderName(displayName: string | null | undefined): string {
+  const name = cutAt((displayName ?? '').toWellFormed().replace(/\p{Cc}/gu, ' '), folderNameMaxLength)
+  return isInvisible(name) ? '(no name)' : name
+}
 
 /** Lists all folders, parents before children, without hidden folders and search folders. */
 export async function listFolders(graph: GraphTransport, token: string): Promise<GraphFolder[]> {
   const found = new Map<string, GraphFolder>()
 
-  async function walk(list: string, parentPath: string): Promise<void> {
+  async function walk(list: string, parentPath: readonly string[]): Promise<void> {
     const parents: Promise<void>[] = []
     for await (const page of readGraphPages(
       graph,
@@ -40,8 +49,8 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
       for (const folder of page) {
         const { id, displayName, parentFolderId, childFolderCount } = folder
         if (found.has(id) || folder.isHidden === true || folder['@odata.type']?.endsWith('mailSearchFolder')) continue
-        const name = cleanLine(displayName ?? '', nameMaxLength) || '(no name)'
-        const path = parentPath === '' ? name : `${parentPath}/${name}`
+        const name = folderName(displayName)
+        const path = [...parentPath, name]
         found.set(id, { id, displayName: name, parentFolderId: parentFolderId ?? '', path })
         if ((childFolderCount ?? 0) > 0)
           parents.push(walk(`/me/mailFolders/${encodeURIComponent(id)}/childFolders`, path))
@@ -50,7 +59,7 @@ export async function listFolders(graph: GraphTransport, token: string): Promise
     await allSettledOrThrow(parents)
   }
 
-  await walk('/me/mailFolders', '')
+  await walk('/me/mailFolders', [])
   return [...found.values()]
 }
 
@@ -106,11 +115,11 @@ export async function createFolder(
 ): Promise<GraphFolder> {
   const path = parent ? `/me/mailFolders/${encodeURIComponent(parent.id)}/childFolders` : '/me/mailFolders'
   const created = await graph.read({ token, method: 'POST', path, body: { displayName } }, Folder)
-  const name = cleanLine(created.displayName ?? displayName, nameMaxLength)
+  const name = folderName(created.displayName ?? displayName)
   return {
     id: created.id,
     displayName: name,
     parentFolderId: created.parentFolderId ?? '',
-    path: parent ? `${parent.path}/${name}` : name,
+    path: [...(parent?.path ?? []), name],
   }
 }

@@ -115,7 +115,7 @@ describe('messages', () => {
 
   test('keep their ids when moved', async () => {
     const id = await deliver(app, email)
-    const bills = (await graph.listFolders(token)).find(({ path }) => path === 'Bills')?.id ?? ''
+    const bills = (await graph.listFolders(token)).find(({ displayName }) => displayName === 'Bills')?.id ?? ''
     const { parentFolderId: inbox } = await graph.getMessage(token, id)
     const way = { from: inbox, to: bills }
     expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })

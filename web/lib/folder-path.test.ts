@@ -10,4 +10,5 @@ test('returns null for a top-level folder, also if its name contains slashes', (
 test('returns the parent path, also if the folder name contains slashes', () => {
   expect(parentPath({ folder_name: 'Heron', display_name: 'Work/Projects/Heron' })).toBe('Work/Projects')
   expect(parentPath({ folder_name: 'In / Out', display_name: 'Work/In / Out' })).toBe('Work')
+  expect(parentPath({ folder_name: '2026', display_name: 'Work › Clients/X › 2026' })).toBe('Work › Clients/X')
 })

@@ -1,7 +1,6 @@
 import { validateFolderName } from '../../../contract/folder-name.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import type { Context, RemoteContext } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
@@ -10,9 +9,11 @@ import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { withMailbox } from '../with-mailbox.ts'
 import { asOutlookFailure, isOutlookUnreachable } from '../outlook-failure.ts'
-import { findOwnMailbox } from '../queries.ts'
+import { findOwnMailbox, type FolderRow } from '../queries.ts'
 import { findInOutlook } from './find-in-outlook.ts'
-import { findFolders, insertFolder, isFolderNameTaken } from './folder-queries.ts'
+import { findFolders, insertFolder, lockForSync } from './folder-queries.ts'
+import { displayPaths, pathKey, pathOf } from './folder-path.ts'
+import type { ShownFolder } from './plan-folder-changes.ts'
 
 interface WantedFolder {
   displayName: string
@@ -40,26 +41,39 @@ export async function createFolder(
   const name = requestedName.trim()
   const parent = await ctx.db.asService(async (tx) => {
     if (!(await findOwnMailbox(tx, at))) fail('mailbox_not_found')
-    const found = parentFolderId === undefined ? null : await parentFolder(tx, at.mailboxId, parentFolderId)
-    const path = found ? `${found.path}/${name}` : name
-    if (await isFolderNameTaken(tx, at.mailboxId, { name, path })) fail('folder_exists')
+    const rows = await findFolders(tx, at.mailboxId)
+    const found = parentFolderId === undefined ? null : parentFolder(rows, parentFolderId)
+    if (isPathTaken(rows, [...(found?.path ?? []), name])) fail('folder_exists')
     return found
   })
   const created = await createInOutlook(ctx, at.mailboxId, { displayName: name, parent })
   return ctx.db.asService(async (tx) => {
+    if (!(await lockForSync(tx, at.mailboxId))) fail('mailbox_disconnected')
+    const rows = await findFolders(tx, at.mailboxId)
+    // Of two concurrent requests while Outlook is down, one is refused.
+    if (!created && isPathTaken(rows, [name])) fail('folder_exists')
     const folderRow = { name, instructions, parentFolderId: parentFolderId ?? null }
-    // Of two concurrent requests while Outlook is down, the unique index on custom names accepts one.
-    const folder =
-      (await insertFolder(tx, at, folderRow, created)) ?? fail(created ? 'mailbox_disconnected' : 'folder_exists')
+    const shown = created && withDisplayPath(created, rows)
+    const folder = (await insertFolder(tx, at, folderRow, shown)) ?? fail('mailbox_disconnected')
     if (!created) await ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: at.mailboxId })
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
     return { ...folder, instructions_changed_at: null }
   })
 }
 
-async function parentFolder(tx: Tx, mailboxId: string, id: string): Promise<GraphParentFolder> {
-  const folder = (await findFolders(tx, mailboxId)).find((row) => row.id === id) ?? fail('folder_not_found')
-  return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: folder.display_name }
+function parentFolder(rows: FolderRow[], id: string): GraphParentFolder {
+  const folder = rows.find((row) => row.id === id) ?? fail('folder_not_found')
+  return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: pathOf(folder) }
+}
+
+function isPathTaken(rows: FolderRow[], path: readonly string[]): boolean {
+  const key = pathKey(path)
+  return rows.some((row) => pathKey(pathOf(row)) === key)
+}
+
+function withDisplayPath(folder: GraphFolder, rows: FolderRow[]): ShownFolder {
+  const others = rows.filter((row) => row.provider_folder_id !== folder.id).map((row) => row.display_name)
+  return { ...folder, displayPath: displayPaths([folder], others).get(folder.id) ?? folder.path.join('/') }
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { GraphFolder } from '../../vendors/graph.ts'
 import { folderColumns, type FolderRow } from '../queries.ts'
-import type { FolderChanges } from './plan-folder-changes.ts'
+import type { FolderChanges, ShownFolder } from './plan-folder-changes.ts'
 
 interface OwnedMailbox {
   mailboxId: string
@@ -18,7 +18,10 @@ export function findFolders(tx: Tx, mailboxId: string): Promise<FolderRow[]> {
     .execute()
 }
 
-/** Only one folder sync of a mailbox writes at a time. @returns false where the mailbox was disconnected meanwhile */
+/**
+ * Only one folder sync of a mailbox, or creation of a custom folder, writes at a time.
+ * @returns false where the mailbox was disconnected meanwhile
+ */
 export async function lockForSync(tx: Tx, mailboxId: string): Promise<boolean> {
   const state = tx
     .selectFrom('app.mailbox_sync_states')
@@ -35,24 +38,18 @@ export async function applyFolderChanges(
   changes: FolderChanges,
   archiveId: string | null,
 ): Promise<void> {
-  // Detached rows first: a folder may take over the name of a deleted one.
-  for (const { row, folderName } of changes.detach) {
+  const detached = changes.detach.map(({ id }) => id)
+  if (detached.length > 0) {
     await tx
       .updateTable('email_folders')
-      .set({ provider_folder_id: null, is_custom: true, folder_name: folderName, parent_folder_id: null })
-      .where('id', '=', row.id)
+      .set({ provider_folder_id: null, is_custom: true, parent_folder_id: null })
+      .where('id', 'in', detached)
       .execute()
   }
   for (const { row, to } of changes.change) {
     await tx
       .updateTable('email_folders')
-      .set({
-        folder_name: to.displayName,
-        display_name: to.path,
-        provider_folder_id: to.id,
-        is_custom: false,
-        awaits_outlook: false,
-      })
+      .set({ ...namesOf(to), is_custom: false, awaits_outlook: false })
       .where('id', '=', row.id)
       .execute()
   }
@@ -72,10 +69,11 @@ export async function applyFolderChanges(
     .execute()
 }
 
-const namesOf = ({ id, displayName, path }: GraphFolder) => ({
+const namesOf = ({ id, displayName, displayPath, path }: ShownFolder) => ({
   provider_folder_id: id,
   folder_name: displayName,
-  display_name: path,
+  display_name: displayPath,
+  path: [...path],
 })
 
 /** Sets the parent of each folder. Parents that are not target folders (the inbox, the root) have no row. */
@@ -119,36 +117,16 @@ export async function foldersWithSettings(tx: Tx, ids: string[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Whether a folder has this path, or a custom one this name. */
-export async function isFolderNameTaken(
-  tx: Tx,
-  mailboxId: string,
-  { name, path }: { name: string; path: string },
-): Promise<boolean> {
-  const found = await tx
-    .selectFrom('email_folders')
-    .select('id')
-    .where('mailbox_id', '=', mailboxId)
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['display_name']), '=', eb.fn('lower', [eb.val(path)])),
-        eb.and([eb('is_custom', '=', true), eb(eb.fn('lower', ['folder_name']), '=', eb.fn('lower', [eb.val(name)]))]),
-      ]),
-    )
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /**
  * Inserts a folder that the user has created.
  * @param created the folder in Outlook; null where it exists only here so far
- * @returns null where the mailbox does not belong to the user any more, or another request has taken the name
+ * @returns null where the mailbox does not belong to the user any more
  */
 export async function insertFolder(
   tx: Tx,
   at: OwnedMailbox,
   { name, instructions, parentFolderId }: { name: string; instructions: string; parentFolderId: string | null },
-  created: GraphFolder | null,
+  created: ShownFolder | null,
 ): Promise<FolderRow | null> {
   const row = await tx
     .insertInto('email_folders')
@@ -157,6 +135,7 @@ export async function insertFolder(
       'user_id',
       'folder_name',
       'display_name',
+      'path',
       'instructions',
       'parent_folder_id',
       'provider_folder_id',
@@ -169,7 +148,8 @@ export async function insertFolder(
         .select(['m.id', 'm.user_id'])
         .select((own) => [
           own.val(created?.displayName ?? name).as('folder_name'),
-          own.val(created?.path ?? name).as('display_name'),
+          own.val(created?.displayPath ?? name).as('display_name'),
+          own.cast<string[]>(own.val([...(created?.path ?? [name])]), sql`text[]`).as('path'),
           own.val(instructions).as('instructions'),
           own.cast<string | null>(own.val(parentFolderId), 'uuid').as('parent_folder_id'),
           own.cast<string | null>(own.val(created?.id ?? null), 'text').as('provider_folder_id'),
@@ -185,7 +165,7 @@ export async function insertFolder(
         : // A concurrent sync may have inserted the folder already.
           conflict
             .columns(['mailbox_id', 'provider_folder_id'])
-            .doUpdateSet({ display_name: created.path, ...(instructions !== '' && { instructions }) }),
+            .doUpdateSet({ display_name: created.displayPath, ...(instructions !== '' && { instructions }) }),
     )
     .returning(folderColumns)
     .executeTakeFirst()

@@ -1,61 +1,75 @@
-import { folderNameMaxLength } from '../../../contract/limits.ts'
 import type { GraphFolder } from '../../vendors/graph.ts'
 import type { FolderRow } from '../queries.ts'
+import { displayPaths, pathKey, pathOf } from './folder-path.ts'
+
+/** A folder in Outlook with the path that the user reads. */
+export interface ShownFolder extends GraphFolder {
+  displayPath: string
+}
 
 export interface FolderChanges {
   /** New in Outlook. */
-  add: GraphFolder[]
+  add: ShownFolder[]
   /** Renamed or moved in Outlook, or custom so far and now found there. */
-  change: { row: FolderRow; to: GraphFolder }[]
-  /** Deleted in Outlook: becomes custom, with a name that no other custom folder has. */
-  detach: { row: FolderRow; folderName: string }[]
+  change: { row: FolderRow; to: ShownFolder }[]
+  /** Deleted in Outlook: becomes custom. */
+  detach: FolderRow[]
 }
 
-type Known = Pick<FolderRow, 'id' | 'provider_folder_id'>
+interface FoldersRead {
+  /** The target folders in Outlook. */
+  found: readonly GraphFolder[]
+  /** The rows before Outlook was read: only these can be recognized as deleted. */
+  known: readonly Pick<FolderRow, 'id' | 'provider_folder_id'>[]
+  /** Ids of the rows for which a folder was just created, by its id in Outlook. */
+  createdFor?: ReadonlyMap<string, string>
+}
 
 /**
  * The changes that make our rows match the folders in Outlook. The user's settings belong to the row, so a row is
- * matched to its folder whenever possible: by the folder's id, which renaming and moving do not change; otherwise by
- * its path, where the row is custom or its folder was deleted and created again.
- * @param known the rows before Outlook was read: only these can be recognized as deleted
+ * matched to its folder whenever possible: by the folder's id, which renaming and moving do not change; otherwise name
+ * by name along its path, where the row is custom or its folder was deleted and created again.
  */
-export function planFolderChanges(rows: FolderRow[], found: GraphFolder[], known: Known[]): FolderChanges {
+export function planFolderChanges(
+  rows: readonly FolderRow[],
+  { found, known, createdFor = new Map() }: FoldersRead,
+): FolderChanges {
   const foundIds = new Set(found.map(({ id }) => id))
   const knownIds = new Map(known.map((row) => [row.id, row.provider_folder_id]))
   const isDeleted = ({ id, provider_folder_id: providerId }: FolderRow): boolean =>
     providerId !== null && !foundIds.has(providerId) && knownIds.get(id) === providerId
 
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const byProviderId = new Map(rows.map((row) => [row.provider_folder_id, row]))
-  const unmatched = new Map(
-    rows.filter((row) => row.is_custom || isDeleted(row)).map((row) => [row.display_name.toLowerCase(), row]),
-  )
-  const changes: FolderChanges = { add: [], change: [], detach: [] }
+  const withoutFolder = rows.filter((row) => row.is_custom || isDeleted(row))
+  const unmatched = new Map(withoutFolder.map((row) => [pathKey(pathOf(row)), row]))
+  const matched = new Map<string, FolderRow>()
   for (const folder of found) {
-    const path = folder.path.toLowerCase()
-    const own = byProviderId.get(folder.id)
-    const row = own ?? unmatched.get(path)
-    if (!own) unmatched.delete(path)
-    if (!row) changes.add.push(folder)
-    else if (row !== own || row.folder_name !== folder.displayName || row.display_name !== folder.path) {
-      changes.change.push({ row, to: folder })
-    }
+    const key = pathKey(folder.path)
+    const row = byProviderId.get(folder.id) ?? byId.get(createdFor.get(folder.id) ?? '') ?? unmatched.get(key)
+    if (!row) continue
+    matched.set(folder.id, row)
+    if (unmatched.get(key) === row) unmatched.delete(key)
   }
 
-  const changedRows = new Set(changes.change.map(({ row }) => row))
-  const staysCustom = rows.filter((row) => row.is_custom && !changedRows.has(row))
-  const takenNames = new Set(staysCustom.map((row) => row.folder_name.toLowerCase()))
-  for (const row of rows.filter((row) => isDeleted(row) && !changedRows.has(row))) {
-    const folderName = freeName(row.folder_name, takenNames)
-    takenNames.add(folderName.toLowerCase())
-    changes.detach.push({ row, folderName })
+  const matchedRows = new Set(matched.values())
+  const remaining = rows.filter((row) => !matchedRows.has(row))
+  const shown = displayPaths(
+    found,
+    remaining.map((row) => row.display_name),
+  )
+  const changes: FolderChanges = { add: [], change: [], detach: remaining.filter(isDeleted) }
+  for (const folder of found) {
+    const to = { ...folder, displayPath: shown.get(folder.id) ?? folder.path.join('/') }
+    const row = matched.get(folder.id)
+    if (!row) changes.add.push(to)
+    else if (!isSame(row, to)) changes.change.push({ row, to })
   }
   return changes
 }
 
-function freeName(name: string, taken: Set<string>): string {
-  if (!taken.has(name.toLowerCase())) return name
-  for (let number = 2; ; number++) {
-    const numbered = `${name.slice(0, folderNameMaxLength - 10)} (${number})`
-    if (!taken.has(numbered.toLowerCase())) return numbered
-  }
-}
+const isSame = (row: FolderRow, { id, displayName, displayPath, path }: ShownFolder): boolean =>
+  row.provider_folder_id === id &&
+  row.folder_name === displayName &&
+  row.display_name === displayPath &&
+  JSON.stringify(row.path) === JSON.stringify(path)

@@ -163,12 +163,41 @@ describe('sync', () => {
       expect((await sync(at)).status).toBe(200)
       const custom = (await rowsOf(at)).filter((row) => row.is_custom)
       expect(custom).toHaveLength(3)
-      expect(custom.map((row) => row.folder_name).sort()).toEqual(['Bills', 'Bills (2)', 'Club'])
+      expect(custom.map((row) => row.folder_name).sort()).toEqual(['Bills', 'Bills', 'Club'])
+      expect(custom.map((row) => row.display_name).sort()).toEqual(['Bills', 'Club', 'Club/Bills'])
       expect(custom.find((row) => row.id === bills?.id)).toMatchObject({
         instructions: 'all bills',
         provider_folder_id: null,
       })
     }
+  })
+
+  test('keeps a folder with a slash in its name apart from one below another', async () => {
+    const at = await connected([{ displayName: 'Clients' }, { displayName: 'Clients/2026' }])
+    const [clients, slash] = [await rowOf(at, 'Clients'), await rowOf(at, 'Clients/2026')]
+    await instruct(slash?.id ?? '', 'all of 2026')
+    const inside = { parentFolderId: clients?.id, folderName: '2026' }
+    const { body } = await callFunction(app, at.who, 'mail-graph', {
+      action: 'create-folder',
+      mailboxId: at.mailboxId,
+      ...inside,
+    })
+    expect(body).toMatchObject({ folder: { folder_name: '2026', display_name: 'Clients › 2026' } })
+    await inOutlook(at, 'DELETE', `/${slash?.provider_folder_id}`)
+    await inOutlook(at, 'DELETE', `/${(await rowOf(at, 'Clients › 2026'))?.provider_folder_id}`)
+    await sync(at)
+    // Deleted in Outlook, both are matched again by their own names only.
+    const child = await inOutlook(at, 'POST', `/${clients?.provider_folder_id}/childFolders`, { displayName: '2026' })
+    await sync(at)
+    const rows = await rowsOf(at)
+    expect(rows.find(({ id }) => id === slash?.id)).toMatchObject({ is_custom: true, instructions: 'all of 2026' })
+    expect(rows.find(({ provider_folder_id }) => provider_folder_id === child.id)).toMatchObject({
+      instructions: '',
+      display_name: 'Clients › 2026',
+      path: ['Clients', '2026'],
+    })
+    expect(await create(at, 'CLIENTS/2026')).toMatchObject({ status: 409 })
+    expect(await create(at, '2026')).toMatchObject({ status: 200 })
   })
 
   test('links a custom folder to a new Outlook folder of the same name', async () => {
@@ -333,6 +362,33 @@ describe('create-folder', () => {
       provider_folder_id: expect.any(String),
     })
     expect(JSON.stringify(await app.control('GET', `/control/outlook/${at.email}/folders`))).toContain('"Later"')
+  })
+
+  test('shows the names that the user wrote, and creates each in Outlook once', async () => {
+    const at = await connected()
+    const names = [
+      '❤\ufe0f Wedding',
+      '👨\u200d👩\u200d👧 Family',
+      '👩\u200d💻 Work',
+      'می\u200cخواهم',
+      'ශ්\u200dරී ලංකා',
+      'Tax  2026',
+      '1\ufe0f⃣ First',
+      '葛\u{e0100}城',
+    ]
+    await faults(outlookDown)
+    for (const name of names) expect(await create(at, name)).toMatchObject({ status: 200 })
+    await faults([])
+    await app.advance('20 min')
+    await sync(at)
+    for (let round = 0; round < 2; round++) {
+      const rows = (await rowsOf(at)).filter(({ folder_name }) => names.includes(folder_name))
+      expect(rows.map(({ display_name }) => display_name).toSorted()).toEqual(names.toSorted())
+      for (const row of rows) expect(row).toMatchObject({ is_custom: false, awaits_outlook: false })
+      await sync(at)
+    }
+    expect((await rowsOf(at)).filter(({ is_custom }) => is_custom)).toEqual([])
+    for (const name of names) expect(await create(at, name)).toMatchObject({ status: 409 })
   })
 
   test('adopts a folder that exists in Outlook but not in our list', async () => {

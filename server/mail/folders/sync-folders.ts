@@ -8,6 +8,7 @@ import { MailboxAccessError } from '../mailbox-access-error.ts'
 import { findMailbox, type FolderRow } from '../queries.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 import { notifyRecreatedFolders } from './notify-recreated-folders.ts'
+import { pathKey, pathOf } from './folder-path.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
 import {
   findFolders,
@@ -32,13 +33,14 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
   const found = selectTargetFolders(listed, ids)
   const awaiting = known.filter((row) => row.awaits_outlook)
   const created = await createAwaitedFolders(ctx, mailboxId, awaiting, listed)
-  const all = [...found, ...created]
+  const all = [...found, ...created.map(({ folder }) => folder)]
+  const createdFor = new Map(created.map(({ folder, rowId }) => [folder.id, rowId]))
 
   const folders = await ctx.db.asService(async (tx) => {
     const mailbox = await findMailbox(tx, mailboxId)
     if (!mailbox || !(await lockForSync(tx, mailboxId))) throw new MailboxAccessError('gone')
     const at = { mailboxId, userId: mailbox.user_id }
-    const changes = planFolderChanges(await findFolders(tx, mailboxId), all, known)
+    const changes = planFolderChanges(await findFolders(tx, mailboxId), { found: all, known, createdFor })
     await applyFolderChanges(tx, at, changes, ids.archive ?? null)
     await notifyRecreatedFolders(ctx, tx, at, changes, new Set(awaiting.map(({ id }) => id)))
     await linkParents(tx, mailboxId, all)
@@ -54,21 +56,21 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
 /**
  * A folder that exists in Outlook already, created by the user or by a request whose response was lost, is not created
  * again.
- * @returns the created folders only
+ * @returns the created folders only, each with the id of its row
  */
 async function createAwaitedFolders(
   ctx: RemoteContext,
   mailboxId: string,
   awaiting: FolderRow[],
   listed: GraphFolder[],
-): Promise<GraphFolder[]> {
-  const paths = new Set(listed.map(({ path }) => path.toLowerCase()))
-  const created: GraphFolder[] = []
+): Promise<{ folder: GraphFolder; rowId: string }[]> {
+  const paths = new Set(listed.map(({ path }) => pathKey(path)))
+  const created: { folder: GraphFolder; rowId: string }[] = []
   for (const row of awaiting) {
-    const folder = paths.has(row.display_name.toLowerCase())
+    const folder = paths.has(pathKey(pathOf(row)))
       ? null
       : await withMailbox(ctx, mailboxId, (graph, token) => createUnlessRefused(graph, token, row.folder_name))
-    if (folder) created.push(folder)
+    if (folder) created.push({ folder, rowId: row.id })
     else await ctx.db.asService((tx) => stopAwaitingOutlook(tx, row.id))
   }
   return created
