@@ -67,7 +67,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
   for (const stems of leaves) add(stems, NAME_WEIGHT)
   for (const stems of parents) add(stems, NAME_WEIGHT / 2)
   const instructedStems = new Set<number>()
-  for (const { stems, isUnwanted } of phrasesOf(withoutAddresses(folder.instructions.slice(0, INSTRUCTIONS_LIMIT)))) {
+  for (const { stems, isUnwanted } of phrasesOf(folder.instructions.slice(0, INSTRUCTIONS_LIMIT), folder.name)) {
     add(stems, isUnwanted ? UNWANTED : 1)
     if (!isUnwanted) for (const stem of stems) instructedStems.add(stem)
   }
@@ -94,14 +94,6 @@ export function profileOf(folder: FolderToSort): FolderProfile {
   }
   PROFILES.set(folder, profile)
   return profile
-}
-
-/** An address is a rule and no description: strangers can have its words in their names and addresses. */
-function withoutAddresses(text: string): string {
-  return text
-    .split(/([\s,;:()<>[\]{}"“”„«»|]+)/u)
-    .filter((part) => !part.includes('@'))
-    .join('')
 }
 
 const IN_OPENING = IN_SUBJECT | IN_SENDER

@@ -1,11 +1,20 @@
 import { type Clause, has, isNegation, type Meaning, meaningOf, type Word, wordsOf } from './instruction-clauses.ts'
+import { sentElsewhere } from './instruction-places.ts'
 import type { SenderToken } from './instruction-tokens.ts'
+import {
+  describes,
+  endsWithOnly,
+  isNameIn,
+  isOwnWord,
+  isRecipient,
+  isWithdrawn,
+  startsWithFrom,
+} from './instruction-wording.ts'
 import { isSharedProvider } from './shared-providers.ts'
 
 const MAX_RULES = 100
 const MAX_NAMES = 20
 const MAX_NAME_WORDS = 4
-const MIN_NAME_LENGTH = 3
 
 export interface SenderRule {
   kind: 'address' | 'domain'
@@ -14,10 +23,11 @@ export interface SenderRule {
   effect: 'wanted' | 'excluded'
   /**
    * - `all`: every email of the sender;
+   * - `except`: all but emails of a kind ("everything from …, but no invoices");
    * - `rest`: what matches no other folder ("everything else from …");
    * - `some`: emails of a kind ("invoices from …").
    */
-  scope: 'all' | 'rest' | 'some'
+  scope: 'all' | 'except' | 'rest' | 'some'
 }
 
 export interface Draft extends SenderRule {
@@ -49,6 +59,7 @@ interface Sentence {
   isUnclear: boolean
   /** After "no advertising," and "except advertising,": the next clause may continue these exclusions. */
   afterUnwanted: 'no' | 'except' | null
+  excludesKind: boolean
 }
 
 const newSentence = (first: number): Sentence => ({
@@ -61,6 +72,7 @@ const newSentence = (first: number): Sentence => ({
   topic: [],
   isUnclear: false,
   afterUnwanted: null,
+  excludesKind: false,
 })
 
 /** Reads clauses from left to right. A sentence knows nothing of the others, so their order has no effect. */
@@ -69,6 +81,9 @@ export class InstructionReader {
   readonly names: SenderName[] = []
   readonly quoted = new Set<string>()
   readonly shared = new Set<string>()
+  readonly recipients = new Set<string>()
+  /** A sentence without a sender excludes a kind of email: "No invoices." */
+  excludesKind = false
   private sentence = newSentence(0)
   private outside: Sentence[] = []
   /** Effect before "except" turned it. */
@@ -89,8 +104,14 @@ export class InstructionReader {
     if (wordsOf(clause).length > 0 || clause.senders.length > 0) this.endsWithSender = clause.tail.length === 0
   }
 
+  /** After the last clause. */
+  end(): void {
+    if (this.drafts.length === this.sentence.first) this.excludesKind ||= this.sentence.excludesKind
+  }
+
   private enter({ start }: Clause): void {
     if (start === 'end') {
+      this.end()
       this.sentence = newSentence(this.drafts.length)
       this.outside = []
       this.endsWithSender = false
@@ -146,11 +167,12 @@ export class InstructionReader {
     if (isKnown || meaning.words.some(isOwnWord)) sentence.isUnclear = !isKnown && describes(meaning, value)
     // "No advertising and nothing from B" narrows what is wanted from A before.
     if (sentence.effect === 'excluded' && (meaning.isQualified || (has(meaning.words, 'content') && !meaning.hasFrom)))
-      this.narrow(sentence.first)
-    if (meaning.words.at(-1)?.kind === 'to') {
+      this.narrow(sentence.first, 'except')
+    if (isRecipient(meaning, kind)) {
       sentence.isRecipient = true
-      this.narrow(clauseStart)
+      this.narrow(clauseStart, 'some')
     }
+    if (sentence.isRecipient && kind === 'address') this.recipients.add(value)
     if (kind === 'domain' && isSharedProvider(value)) this.shared.add(value)
     else if (!sentence.isRecipient && !meaning.isNothingElse && this.drafts.length < MAX_RULES) {
       const { effect, scope, isExclusive } = sentence
@@ -221,10 +243,10 @@ export class InstructionReader {
     else if (meaning.isNothingElse) for (const draft of own) draft.isExclusive = true
     else if (meaning.isNegated) this.readNegatedTail(meaning, words.every(isNegation) ? start : list)
     else {
-      if (has(words, 'about')) this.narrow(list, 'excluded')
+      if (has(words, 'about')) this.narrow(list, 'some', 'excluded')
       if (has(words, 'affirm')) this.sentence.list = this.drafts.length
       if (meaning.isOnly && endsWithOnly(words)) for (const draft of own) draft.isExclusive = true
-      else if ((meaning.isOnly && meaning.content.length > 0) || has(words, 'about', 'if')) this.narrow(list)
+      else if ((meaning.isOnly && meaning.content.length > 0) || has(words, 'about', 'if')) this.narrow(list, 'some')
       else if (meaning.content.length > 0 || has(words, 'else')) this.readContentTail(clause, list)
       if (has(words, 'here') && !isExcluding) {
         for (const draft of this.drafts.slice(start)) draft.effect = 'wanted'
@@ -238,7 +260,7 @@ export class InstructionReader {
   private readNegatedTail({ words, content }: Meaning, list: number): void {
     const negation = words.findIndex((word) => isNegation(word) || word.kind === 'drop')
     const isKind = words[negation]?.kind === 'no' || has(words.slice(0, negation), 'that')
-    if (content.length > 0 && isKind && !has(words, 'here')) this.narrow(list)
+    if (content.length > 0 && isKind && !has(words, 'here')) this.narrow(list, 'except')
     else this.exclude(list)
   }
 
@@ -251,7 +273,7 @@ export class InstructionReader {
     const isAdjective = tail[0]?.kind === 'content' && last?.kind === 'domain' && !hasFrom
     if (first === 'and') this.sentence.topic = tail.filter(({ kind }) => kind === 'content').map(({ text }) => text)
     if (first === 'and' && hasFrom) return
-    if (first === 'and' || isAdjective) this.narrow(list)
+    if (first === 'and' || isAdjective) this.narrow(list, 'some')
     else for (const draft of this.drafts.slice(list)) draft.isUnclear ||= draft.scope === 'all' || has(tail, 'to')
   }
 
@@ -280,11 +302,14 @@ export class InstructionReader {
     const content = meaning.content.filter(({ text }) => !isAfterSender || !last || !isNameIn(last.value, text))
     this.readNames(tail)
     if (tail.at(-1)?.kind === 'to') sentence.isRecipient = true
-    if (isAfterSender && has(tail, 'inbox')) this.readInbox({ start, senders: [], tail }, list, list)
+    if (has(tail, 'inbox') && content.length > 0) {
+      if (!meaning.isNegated) this.excludeKind()
+    } else if (isAfterSender && has(tail, 'inbox')) this.readInbox({ start, senders: [], tail }, list, list)
     else if (meaning.isNothingElse) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
-    else if (meaning.isNegated || start === 'except') this.readUnwanted(meaning, start, list)
+    else if (meaning.isNegated || start === 'except' || has(tail, 'except')) this.readUnwanted(meaning, start, list)
+    else if (sentElsewhere(tail) !== null) this.excludeKind()
     else if (meaning.isOnly) this.readOnlyRemark(meaning, list)
-    else if (isAfterSender && has(tail, 'about', 'if')) this.narrow(list)
+    else if (isAfterSender && has(tail, 'about', 'if')) this.narrow(list, 'some')
     else if (has(tail, 'affirm')) sentence.list = this.drafts.length
     else if (meaning.hasFrom) {
       // "…, mail from my colleague (tom@…)" begins a new statement.
@@ -292,7 +317,8 @@ export class InstructionReader {
       if (meaning.isRestart) sentence.effect = 'wanted'
       sentence.scope = meaning.isQualified ? 'some' : 'all'
     } else if (content.length > 0) {
-      if (isAfterSender && (start === 'open' || start === 'dash')) this.narrow(list)
+      const isLimit = start === 'open' || start === 'dash' || (start === 'but' && !has(tail, 'and'))
+      if (isAfterSender && isLimit) this.narrow(list, 'some')
       else if (sentence.afterUnwanted !== null) sentence.effect = 'excluded'
       else sentence.topic = content.map(({ text }) => text)
     }
@@ -302,26 +328,34 @@ export class InstructionReader {
   private readUnwanted({ hasFrom, content }: Meaning, start: Clause['start'], list: number): void {
     const { sentence } = this
     if (content.length > 0 && !hasFrom) {
-      this.narrow(sentence.first, start === 'except' ? this.effectBefore : 'wanted')
+      if (start === 'except' && this.effectBefore === 'excluded') this.narrow(sentence.first, 'some', 'excluded')
+      else this.excludeKind()
       sentence.effect = this.effectBefore
       sentence.afterUnwanted = start === 'except' ? 'except' : 'no'
-    } else if (!hasFrom && start !== 'except' && this.drafts.length > list) this.exclude(list)
+    } else if (start === 'but' && !hasFrom && sentence.topic.length > 0) this.excludeKind()
+    else if (!hasFrom && start !== 'except' && this.drafts.length > list) this.exclude(list)
     else if (start !== 'except') sentence.effect = 'excluded'
+  }
+
+  /** Emails of a kind do not belong here: "…, no advertising", "…, but newsletters go to Reading". */
+  private excludeKind(): void {
+    this.sentence.excludesKind = true
+    this.narrow(this.sentence.first, 'except')
   }
 
   /** "…, only invoices" narrows; "only from the office, …" goes on with the next sender. */
   private readOnlyRemark({ words, hasFrom, content }: Meaning, list: number): void {
     if (content.length > 0 && !hasFrom) {
-      this.narrow(list)
+      this.narrow(list, 'some')
       this.sentence.topic = content.map(({ text }) => text)
     } else if (this.drafts.length === list) this.sentence.isExclusive = true
     else if (endsWithOnly(words)) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
   }
 
   /** An exclusion that is only half understood stays. */
-  private narrow(start: number, effect: SenderRule['effect'] = 'wanted'): void {
+  private narrow(start: number, scope: 'some' | 'except', effect: SenderRule['effect'] = 'wanted'): void {
     for (const draft of this.drafts.slice(start))
-      if (draft.scope === 'all' && draft.effect === effect) draft.scope = 'some'
+      if (draft.effect === effect && (draft.scope === 'all' || draft.scope === 'except')) draft.scope = scope
   }
 
   private exclude(start: number): void {
@@ -354,30 +388,4 @@ export class InstructionReader {
       this.names.push(this.name)
     }
   }
-}
-
-const isOwnWord = ({ kind }: Word): boolean => kind !== 'and' && kind !== 'from' && kind !== 'of'
-
-/** Words that are no name of the sender. */
-const describes = ({ words, content }: Meaning, value: string): boolean =>
-  has(words, 'is') || content.some(({ text }) => !isNameIn(value, text))
-
-const isNameIn = (value: string, text: string): boolean => text.length >= MIN_NAME_LENGTH && value.includes(text)
-
-const startsWithFrom = ({ words }: Meaning): boolean => {
-  const first = words.find(({ kind }) => kind !== 'and' && kind !== 'only' && kind !== 'filler')?.kind
-  return first === 'from' || first === 'of'
-}
-
-const endsWithOnly = (words: readonly Word[]): boolean =>
-  words.findLast(({ kind }) => kind !== 'filler')?.kind === 'only'
-
-/** "Vergeet nina@firm.example niet", "do not leave nina@firm.example out": the negation belongs to the verb. */
-function isWithdrawn({ senders, tail }: Clause): boolean {
-  const [first] = senders
-  if (senders.length !== 1 || !first || !tail.every(({ kind }) => kind === 'not' || kind === 'drop')) return false
-  const { words } = first
-  if (has(words, 'content')) return false
-  if (has(tail, 'not')) return has(words, 'drop') && !words.some(isNegation)
-  return has(tail, 'drop') && has(words, 'not') && has(words, 'stay') && !has(words, 'drop')
 }

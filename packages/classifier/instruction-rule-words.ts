@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
   [
     'not',
     `not no never nothing none neither nor stop cannot dont doesnt unwanted elsewhere delete deletes deleted trash
-    nicht nichts nie niemals weder nein unerwunscht woanders anderswo losche loschen geloscht
+    nicht nichts nie niemals weder nein unerwunscht woanders anderswo losche loschen geloscht papierkorb
     pas jamais rien ni non indesirable ailleurs supprimer supprime supprimez
     nunca nada ningun ninguna ninguno tampoco jamas eliminar elimina borrar borra
     niet niets nooit geen nee ongewenst elders`,
@@ -63,15 +63,16 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
   ],
   [
     'except',
-    `except excepting apart besides excepted minus exception exceptions unless
+    `except excepting apart aside besides excepted minus exception exceptions unless
     ausser ausgenommen abgesehen ausnahme ausnahmen
     sauf hormis excepte hors exceptions excepto salvo menos excepcion excepciones exceptuando
     behalve uitgezonderd uitzondering uitzonderingen tenzij`,
   ],
   [
     'but',
-    `but however instead rather aber sondern jedoch stattdessen doch mais cependant plutot pourtant
-    pero sino maar echter`,
+    `but however instead rather though although whereas while aber sondern jedoch stattdessen doch allerdings
+    hingegen dagegen wahrend mais cependant plutot pourtant toutefois tandis pero sino aunque mientras maar echter
+    hoewel terwijl daarentegen`,
   ],
   // "Always" and "yes" end an exclusion.
   ['affirm', 'always yes immer stets ja toujours oui siempre altijd'],
@@ -163,7 +164,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     clasifica mover llega llegan llegue carpeta dominio direccion yo en de het een mijn ons onze dit deze zijn
     wordt worden moet moeten mag mogen kan kunnen wat wie welke ik wij ze hij zij naar komt komen gaat gaan
     thuis graag zet zetten plaats sorteer verplaats bewaar gestuurd verstuurd stuurt afkomstig map adres domein
-    show shows need needs let lets end ends ended up land lands landed write writes wrote written writing
+    bandeja buzon show shows need needs let lets end ends ended up land lands landed write writes wrote written writing
     received receive receives each mas back mailto own schreibt schreiben schrieb wollen mochte moechte sollte
     sollten wurde sein mehr ecrit ecrivent ecrite ecrits veux voudrais veut souhaite recois recoit pouvoir manda
     mandan mande escribe escriben escribio quiero quieres queremos recibo recibir deberia deberian ser schrijft
@@ -171,7 +172,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     yeah ok mine ours svp gerne gern quisiera merci gracias danke dank bedankt staan terecht where what
     bijvoorbeeld meer ya more allow accept include add whitelist allowlist welcome willkommen bienvenu bienvenue
     bienvenus bienvenido bienvenidos welkom ones everybody ca su sus tu tus ses leur leurs haar hun ihr ihre
-    ihrem ihren ihrer seine seinem seiner seinen diese dieser diesen`,
+    ihrem ihren ihrer seine seinem seiner seinen deren dessen diese dieser diesen`,
   ],
 ]
 
@@ -187,10 +188,11 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
   ],
   [
     'except',
-    `other than, rather than, with the exception of, everything but, anything but, anyone but, anybody but,
-    everyone but, everybody but, all but, es sei denn, ausser wenn, mit ausnahme von, bis auf, alles ausser, a
-    moins que, a part, a l exception de, a l exclusion de, en dehors de, a menos que, a no ser que, con
-    excepcion de, con la excepcion de, a excepcion de, met uitzondering van`,
+    `other than, rather than, with the exception of, except for, apart from, aside from, everything but, anything but,
+    anyone but, anybody but, everyone but, everybody but, all but, es sei denn, ausser wenn, mit ausnahme von, bis auf,
+    alles ausser, abgesehen von, abgesehen vom, a moins que, a part, a l exception de, a l exclusion de, en dehors de,
+    en dehors des, en dehors du, a menos que, a no ser que, con excepcion de, con la excepcion de, a excepcion de,
+    aparte de, met uitzondering van, afgezien van`,
   ],
   [
     'only',

@@ -19,6 +19,8 @@ export interface InstructionRules {
   quoted: string[]
   /** Values that the instructions both want and exclude. They count as excluded. */
   contradictory: string[]
+  /** Addresses to which email is sent. They are no rules. */
+  recipients: string[]
   /** Domains of public mail providers. They are no rules, because strangers share them. */
   sharedProviders: string[]
 }
@@ -26,7 +28,9 @@ export interface InstructionRules {
 export function parseInstructionRules(instructions: string): InstructionRules {
   const reader = new InstructionReader()
   for (const clause of clausesOf(tokensOf(instructions.slice(0, INSTRUCTIONS_LIMIT)))) reader.read(clause)
-  const { drafts, names, quoted, shared } = reader
+  reader.end()
+  const { names, quoted, shared, recipients } = reader
+  const drafts = reader.excludesKind ? reader.drafts.map(withoutKind) : reader.drafts
   const byValue = Map.groupBy(drafts.filter(isClear), ({ value }) => value)
   const resolved = [...byValue.values()].flatMap((same) => resolve(same) ?? [])
   return {
@@ -35,6 +39,7 @@ export function parseInstructionRules(instructions: string): InstructionRules {
     names: names.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     quoted: [...quoted].sort(),
     contradictory: resolved.flatMap(({ rule, isContradictory }) => (isContradictory ? [rule.value] : [])).sort(),
+    recipients: [...recipients].sort(),
     sharedProviders: [...shared].sort(),
   }
 }
@@ -42,7 +47,10 @@ export function parseInstructionRules(instructions: string): InstructionRules {
 /** A wish that is not understood is no rule; an exclusion stays, because it files nothing. */
 const isClear = ({ effect, isUnclear }: Draft): boolean => effect === 'excluded' || !isUnclear
 
-const SCOPES = ['some', 'rest', 'all'] as const
+const withoutKind = (draft: Draft): Draft =>
+  draft.effect === 'wanted' && draft.scope === 'all' ? { ...draft, scope: 'except' } : draft
+
+const SCOPES = ['some', 'rest', 'except', 'all'] as const
 
 /**
  * An exclusion of all email is stronger than any wish, and a wish for more email stronger than one for less. An
@@ -61,7 +69,7 @@ function resolve(drafts: readonly Draft[]): { rule: SenderRule; isContradictory:
       isContradictory: wanted.length > 0,
     }
   const most = SCOPES.findLast((scope) => wanted.some((draft) => draft.scope === scope)) ?? 'some'
-  const scope = excluded.length > 0 ? 'some' : most
+  const scope = excluded.length === 0 || most === 'except' ? most : most === 'all' ? 'except' : 'some'
   return { rule: { kind, value, effect: 'wanted', scope }, isContradictory: false }
 }
 
@@ -91,7 +99,9 @@ export function excludesSender(rules: InstructionRules, sender: string): boolean
 /** Values of which two folders want all email, so that neither gets it. */
 export function sharedWishes(a: InstructionRules, b: InstructionRules): SenderRule[] {
   const isWish = ({ effect, scope }: SenderRule): boolean => effect === 'wanted' && scope !== 'some'
+  const isRest = ({ scope }: SenderRule): boolean => scope === 'rest'
   return a.senders.filter(
-    (one) => isWish(one) && b.senders.some((two) => isWish(two) && two.value === one.value && two.scope === one.scope),
+    (one) =>
+      isWish(one) && b.senders.some((two) => isWish(two) && two.value === one.value && isRest(two) === isRest(one)),
   )
 }

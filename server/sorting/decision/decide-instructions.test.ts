@@ -169,6 +169,26 @@ describe('weaker wishes about a sender', () => {
     expect(new Set([decision.runnerUp?.folderId, decision.secondChoiceId])).toEqual(new Set(['bills', 'paid']))
   })
 
+  it.each([
+    ['Everything from firm.example, but keep newsletters in the inbox', { subject: 'March newsletter' }],
+    ['Everything from firm.example except newsletters', { subject: 'New', headers: { 'list-unsubscribe': '<x:y>' } }],
+    ['Everything from firm.example; their invoices go to Finance', { subject: 'Invoice 12' }],
+    ['Alles von firm.example, Newsletter bleiben im Posteingang', { subject: 'Newsletter im März' }],
+    ['Tout de firm.example, mais les factures vont dans Compta', { subject: 'Votre facture 12' }],
+  ])('“everything but a kind” files all other email of the sender: %s', (instructions, parts) => {
+    const firm = [folder('Firm', instructions), folder('Trips', 'Flights and hotels')]
+    expect(decided({ ...TOM, subject: 'Lunch tomorrow?', text: 'At noon?' }, firm)).toMatchObject({
+      folderId: 'firm',
+      explanation: 'Your instructions: mail from firm.example',
+    })
+    const exception = decided({ ...TOM, ...parts }, firm)
+    expect(exception.folderId).toBeNull()
+    expect(exception.runnerUp?.folderId).not.toBe('firm')
+    // A correction of the user still decides.
+    const corrections = [{ kind: 'sender' as const, value: 'tom@firm.example', folderId: 'firm' }]
+    expect(decided({ ...TOM, ...parts }, firm, { corrections }).folderId).toBe('firm')
+  })
+
   it('“everything else” in a folder that is switched off leaves the email', () => {
     const off = [folder('Off', 'Everything else from tom@firm.example')]
     expect(decided(TOM, folders, { disabledFolders: off })).toMatchObject({ folderId: null, reason: 'disabled' })

@@ -152,7 +152,7 @@ describe('decide', () => {
   it('says that the instructions of every folder exclude the sender', () => {
     const closed = FOLDERS.map((one) => ({ ...one, instructions: 'Nothing from acme.example' }))
     const { explanation } = decide({ ...BILL, from: 'bills@acme.example' }, closed, memory({ threshold: 0 }))
-    expect(explanation).toBe('The instructions of every folder exclude this sender')
+    expect(explanation).toBe('The instructions of every folder exclude this email')
   })
 
   it('never sorts into the inbox', () => {

@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
 import { firstMatchingCondition, type Condition } from './match-conditions.ts'
-import { type Claim, type Claims, claimsOf, foldersOpenTo } from './match-instructions.ts'
+import { type Claim, type Claims, claimsOf, foldersOpenTo, isException } from './match-instructions.ts'
 import {
   byInstructions,
   instructedFolderDisabled,
@@ -95,13 +95,14 @@ export function decide(mail: MessageToSort, folders: readonly Candidate[], conte
   const candidates = folders.filter((folder) => folder.id !== INBOX)
   const open = foldersOpenTo(mail, candidates)
   const claims = claimsOf(mail, candidates)
+  const unexcepted = open.filter((folder) => !isException(mail, folder))
   return (
     fromConditions(mail, candidates, context.conditions) ??
     fromInstructions(mail, claims.all, context) ??
     fromCorrections(mail, candidates, context.corrections, open) ??
-    fromWeakerInstructions(mail, claims, open, context) ??
+    fromWeakerInstructions(mail, claims, unexcepted, context) ??
     fromKnownPeople(mail, context) ??
-    fromClassifier(mail, { candidates, open }, context)
+    fromClassifier(mail, { candidates, open: unexcepted }, context)
   )
 }
 

@@ -60,7 +60,7 @@ export function correctedFolderDisabled(about: string): string {
 export function noMatch({ folders, open }: { folders: number; open: number }): string {
   if (folders === 0) return composeText('No folder is switched on for sorting')
   return open === 0
-    ? composeText('The instructions of every folder exclude this sender')
+    ? composeText('The instructions of every folder exclude this email')
     : composeText('Nothing in this email points to one of your folders')
 }
 

@@ -3,6 +3,7 @@ import {
   type FolderToSort,
   type InstructionRules,
   isMoreSpecific,
+  isOfUnwantedKind,
   type MessageToSort,
   parseInstructionRules,
   ruleAbout,
@@ -18,6 +19,7 @@ export interface Claim {
 
 /** What the instructions of the folders say about the sender of a message, by scope of the rule. */
 export interface Claims {
+  /** Also of rules with exceptions, for an email that is no exception. */
   all: Claim | null
   rest: Claim | null
   /** Exact addresses only: a kind of email of a whole domain is for the classifier to recognize. */
@@ -29,20 +31,27 @@ export function claimsOf(mail: MessageToSort, folders: readonly FolderToSort[]):
   const sender = senderToMatch(mail)
   const wanted = folders.flatMap((folder) => {
     const rule = ruleAbout(rulesOf(folder), sender)
-    return rule?.effect === 'wanted' && !(rule.scope === 'some' && rule.kind === 'domain') ? [{ folder, rule }] : []
+    if (rule?.effect !== 'wanted' || (rule.scope === 'some' && rule.kind === 'domain')) return []
+    return isException(mail, folder) ? [] : [{ folder, rule }]
   })
-  const claim = (scope: SenderRule['scope']): Claim | null => {
-    const same = wanted.filter(({ rule }) => rule.scope === scope)
+  const claim = (...scopes: SenderRule['scope'][]): Claim | null => {
+    const same = wanted.filter(({ rule }) => scopes.includes(rule.scope))
     const best = same.filter(({ rule }) => !same.some((other) => isMoreSpecific(other.rule, rule)))
     return best[0] ? { folders: best.map(({ folder }) => folder), rule: best[0].rule } : null
   }
-  return { all: claim('all'), rest: claim('rest'), some: claim('some') }
+  return { all: claim('all', 'except'), rest: claim('rest'), some: claim('some') }
 }
 
 /** The folders whose instructions do not exclude the sender. */
 export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSort[]): FolderToSort[] {
   const sender = senderToMatch(mail)
   return folders.filter((folder) => !excludesSender(rulesOf(folder), sender))
+}
+
+/** "Everything from acme.example, but no newsletters", and the message is a newsletter of that sender. */
+export function isException(mail: MessageToSort, folder: FolderToSort): boolean {
+  const rule = ruleAbout(rulesOf(folder), senderToMatch(mail))
+  return rule?.effect === 'wanted' && rule.scope === 'except' && isOfUnwantedKind(mail, folder)
 }
 
 /** Keyed by the caller's object and checked against its content. */

@@ -11,6 +11,17 @@ it.each([
     'Everything from firm.example except spam.firm.example',
     ['Email from firm.example will always come here.', 'Email from spam.firm.example never comes here.'],
   ],
+  [
+    'Everything from firm.example, but newsletters stay in the inbox',
+    ['Email from firm.example comes here, except what you exclude.'],
+  ],
+  [
+    'Everything sent to robin+shop@firm.example',
+    [
+      'Instructions cannot say who an email was sent to (robin+shop@firm.example), ' +
+        'only who sent it and what it is about.',
+    ],
+  ],
   ['Alles andere von firm.example', ['Email from firm.example comes here unless it fits another folder.']],
   ['Invoices from a@firm.example', ['Of email from a@firm.example, what you describe comes here.']],
   ['Invoices from firm.example', ['Of email from firm.example, what you describe comes here.']],

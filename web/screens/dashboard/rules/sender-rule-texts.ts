@@ -38,12 +38,18 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
   add('warn', rules.sharedProviders, (domains) =>
     t('Many people share {domains}, so it cannot be a rule. Write complete addresses instead.', { domains }),
   )
+  add('warn', rules.recipients, (mail) =>
+    t('Instructions cannot say who an email was sent to ({mail}), only who sent it and what it is about.', { mail }),
+  )
   const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope']): string[] =>
     rules.senders
       .filter((rule) => rule.effect === effect && rule.scope === scope)
       .map(({ value }) => value)
       .filter((value) => !contested.has(value))
   add('plain', withScope('wanted', 'all'), (mail) => t('Email from {mail} will always come here.', { mail }))
+  add('plain', withScope('wanted', 'except'), (mail) =>
+    t('Email from {mail} comes here, except what you exclude.', { mail }),
+  )
   add('plain', withScope('wanted', 'rest'), (mail) =>
     t('Email from {mail} comes here unless it fits another folder.', { mail }),
   )

@@ -1,0 +1,36 @@
+import { type Clause, has, isNegation, type Meaning, type Word } from './instruction-clauses.ts'
+import type { SenderToken } from './instruction-tokens.ts'
+
+const MIN_NAME_LENGTH = 3
+
+/** "Everything sent to robin+shop@…", "what I receive at …". */
+export const isRecipient = ({ words, hasFrom }: Meaning, kind: SenderToken['kind']): boolean => {
+  const last = words.at(-1)
+  return last?.kind === 'to' || (last?.text === 'at' && kind === 'address' && !hasFrom)
+}
+
+export const isOwnWord = ({ kind }: Word): boolean => kind !== 'and' && kind !== 'from' && kind !== 'of'
+
+/** Words that are no name of the sender. */
+export const describes = ({ words, content }: Meaning, value: string): boolean =>
+  has(words, 'is') || content.some(({ text }) => !isNameIn(value, text))
+
+export const isNameIn = (value: string, text: string): boolean => text.length >= MIN_NAME_LENGTH && value.includes(text)
+
+export const startsWithFrom = ({ words }: Meaning): boolean => {
+  const first = words.find(({ kind }) => kind !== 'and' && kind !== 'only' && kind !== 'filler')?.kind
+  return first === 'from' || first === 'of'
+}
+
+export const endsWithOnly = (words: readonly Word[]): boolean =>
+  words.findLast(({ kind }) => kind !== 'filler')?.kind === 'only'
+
+/** "Vergeet nina@firm.example niet", "do not leave nina@firm.example out": the negation belongs to the verb. */
+export function isWithdrawn({ senders, tail }: Clause): boolean {
+  const [first] = senders
+  if (senders.length !== 1 || !first || !tail.every(({ kind }) => kind === 'not' || kind === 'drop')) return false
+  const { words } = first
+  if (has(words, 'content')) return false
+  if (has(tail, 'not')) return has(words, 'drop') && !words.some(isNegation)
+  return has(tail, 'drop') && has(words, 'not') && has(words, 'stay') && !has(words, 'drop')
+}
