@@ -48,6 +48,8 @@ describe('embedding', () => {
     expect(hinted.data).toEqual({ shelves: [{ label: 'Left' }, { label: 'Right' }] })
     const parent = await library.client.from('shelves').select('*,parent_id(label)').eq('id', 2).single()
     expect(parent.data).toEqual({ id: 2, label: 'Left', parent_id: { label: 'Root' } })
+    const byKey = await library.client.from('shelves').select('*,shelves!shelves_parent_id_fkey(*)')
+    expect(byKey).toMatchObject({ status: 400, error: { code: 'PGRST200' } })
   })
 
   test('requires a hint where several relationships match', async () => {

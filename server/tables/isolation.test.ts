@@ -40,8 +40,12 @@ const send = (token: string | null, method: string, path: string, body?: unknown
   })
 
 /** How a request names a relationship without ambiguity. */
-const embeddingOf = ({ to, constraint, hasForeignKey, junction }: Relationship): string =>
-  hasForeignKey ? constraint : `${to}!${junction?.table ?? constraint}`
+function embeddingOf({ from, to, constraint, columns, hasForeignKey, junction }: Relationship): string {
+  const [own, other] = columns[0] ?? []
+  // The name of its foreign key does not say the direction of a self-reference.
+  if (from === to) return hasForeignKey ? `${own}` : `${to}!${other}`
+  return hasForeignKey ? constraint : `${to}!${junction?.table ?? constraint}`
+}
 
 /** Verbs that a user has on the own rows of each table of the API; on the rows of other users: none. */
 const ownVerbs: Record<string, string> = {

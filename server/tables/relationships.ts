@@ -6,8 +6,8 @@ export const isToOne = ({ cardinality }: Relationship): boolean =>
 
 /**
  * Resolves the relationship for embedding `target` in `origin`.
- * @param target a table, the name of a foreign key, or the foreign key column of `origin`
- * @param hint the name of a foreign key, a column on either side, or the junction table
+ * @param target a table, the name of a foreign key, or a joined column of `origin`
+ * @param hint the name of a foreign key, a joined column on either side, or the junction table
  */
 export function findRelationship(
   cache: SchemaCache,
@@ -23,23 +23,28 @@ export function findRelationship(
 }
 
 function matches(each: Relationship, target: string, hint: string | null): boolean {
-  const isSelf = each.from === each.to
-  if (hint === null && each.hasForeignKey && (each.constraint === target || hasKeyColumn(each, target))) return true
-  if (hint === null && !each.hasForeignKey && each.junction === null && each.constraint === target && !isSelf)
-    return true
-  if (each.to !== target) return false
-  // In a self-reference the table name means the children; the foreign key column means the parent.
-  if (hint === null) return !isSelf || !each.hasForeignKey
-  if (each.junction)
-    return each.junction.table === hint || each.constraint === hint || each.junction.toConstraint === hint
-  if (isSelf && each.hasForeignKey) return false
-  return (
-    each.constraint === hint || hasKeyColumn(each, hint) || (each.columns.length === 1 && each.columns[0]?.[1] === hint)
-  )
+  if (each.from === each.to) return matchesSelfReference(each, target, hint)
+  const isTable = each.to === target
+  if (each.junction) return isTable && (hint === null || each.junction.table === hint)
+  const [own, other] = singleColumns(each)
+  if (hint === null) return isTable || each.constraint === target || own === target
+  return isTable && [each.constraint, own, other].includes(hint)
 }
 
-const hasKeyColumn = ({ hasForeignKey, columns }: Relationship, name: string): boolean =>
-  hasForeignKey && columns.length === 1 && columns[0]?.[0] === name
+/**
+ * PostgREST's convention, because one foreign key has two directions here: the table's name means the children, where
+ * its column may be the hint, and the column's name means the parent. The name of the foreign key means neither, and
+ * nothing names a one-to-one relationship or one through a junction table.
+ */
+function matchesSelfReference(each: Relationship, target: string, hint: string | null): boolean {
+  const [own, other] = singleColumns(each)
+  if (each.cardinality === 'one-to-many') return each.to === target && (hint === null || other === hint)
+  return each.cardinality === 'many-to-one' && hint === null && own === target
+}
+
+/** A foreign key of several columns is not named by one of them. */
+const singleColumns = ({ columns }: Relationship): [own?: string, other?: string] =>
+  (columns.length === 1 && columns[0]) || []
 
 function noRelationshipError(cache: SchemaCache, origin: string, target: string, hint: string | null): RestError {
   const using = hint === null ? '' : ` using the hint '${hint}'`
@@ -63,11 +68,11 @@ function relationshipHint(cache: SchemaCache, origin: string, target: string): s
 }
 
 function ambiguousRelationshipError(origin: string, target: string, candidates: Relationship[]): RestError {
-  const hints = candidates.map((each) => `'${target}!${each.junction?.table ?? each.constraint}'`)
+  const hints = candidates.map((each) => `'${each.to}!${each.junction?.table ?? each.constraint}'`)
   return new RestError(
     300,
     'PGRST201',
-    `Could not embed because more than one relationship was found for '${origin}' and '${candidates[0]?.to ?? target}'`,
+    `Could not embed because more than one relationship was found for '${origin}' and '${target}'`,
     {
       details: candidates.map((each) => ({
         cardinality: each.cardinality,

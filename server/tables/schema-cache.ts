@@ -49,7 +49,8 @@ export function buildSchemaCache(catalogue: Catalogue): SchemaCache {
   const tables = collectTables(catalogue)
   const foreignKeys = catalogue.foreignKeys.filter(({ table, target }) => tables.has(table) && tables.has(target))
   const direct = foreignKeys.flatMap((key) => directRelationships(key, catalogue.keys))
-  return { tables, relationships: [...direct, ...junctionRelationships(foreignKeys, tables)] }
+  const toMany = foreignKeys.filter((key) => !isUnique(key, catalogue.keys))
+  return { tables, relationships: [...direct, ...junctionRelationships(toMany, tables)] }
 }
 
 function collectTables({ columns, keys }: Catalogue): Map<string, Table> {
@@ -68,9 +69,12 @@ function collectTables({ columns, keys }: Catalogue): Map<string, Table> {
 
 type ForeignKey = Catalogue['foreignKeys'][number]
 
+const isUnique = (key: ForeignKey, keys: Catalogue['keys']): boolean =>
+  keys.some((each) => each.table === key.table && sameSet(each.columns, key.columns))
+
 /** Both directions of a foreign key; one-to-one where its columns are unique. */
 function directRelationships(key: ForeignKey, keys: Catalogue['keys']): Relationship[] {
-  const unique = keys.some((each) => each.table === key.table && sameSet(each.columns, key.columns))
+  const unique = isUnique(key, keys)
   const common = { constraint: key.constraint, junction: null }
   return [
     {
@@ -92,7 +96,10 @@ function directRelationships(key: ForeignKey, keys: Catalogue['keys']): Relation
   ]
 }
 
-/** Many-to-many relationships through tables whose primary key contains both foreign keys. */
+/**
+ * Many-to-many relationships through tables whose primary key contains both foreign keys, none of which is unique by
+ * itself.
+ */
 function junctionRelationships(foreignKeys: ForeignKey[], tables: Map<string, Table>): Relationship[] {
   return foreignKeys.flatMap((left) =>
     foreignKeys.flatMap((right): Relationship[] => {
