@@ -105,14 +105,8 @@ export const sortingModelMaxRecipients = 5
 export const sortingModelMaxAttachments = 10
 export const sortingModelMaxQuotes = 3
 export const sortingModelQuoteMaxLength = 100
-/** Mails of one mailbox in one call, and the characters up to which a mail (headers and text) is short enough. */
-export const sortingModelMailsPerCall = 10
-export const sortingModelShortMailMaxLength = 1500
-export const sortingModelBatchTimeoutMs = 30_000
-/** Length of a quote that shows which of several mails was read; it must occur in no other mail of the call. */
-export const sortingModelProofMinLength = 8
-/** Characters of the request that are kept free of folders, for facts about the mails in question. */
-export const sortingModelFactsMaxLength = 1100
+/** Characters of the request that are kept free of folders, for the fact about the mail in question. */
+export const sortingModelFactsMaxLength = 200
 /** Model calls in parallel, per mailbox. */
 export const sortingModelConcurrency = 4
 
@@ -486,9 +480,9 @@ export const dryRunMaxEffects = 100
  */
 export const modelCallsPerMessage = 6
 export const modelCallsPerUserPerDay = 500
-export const sortingModelCallsPerUserPerDay = 1000
+export const sortingModelCallsPerUserPerDay = 3000
 /** The part of them that is reserved for mail where instructions and learned mail contradict each other. */
-export const sortingModelReservedCallsPerUserPerDay = 250
+export const sortingModelReservedCallsPerUserPerDay = 750
 export const modelAnswerMaxTokens = 2000
 export const planMaxTokens = 2000
 export const enhancedPromptMaxTokens = 800

@@ -112,11 +112,10 @@ export const settingsGroups: SettingsGroup[] = [
           '(`https://api.openai.com/v1` and compatible ones; `http://` only on this machine; a key only ' +
           'where the endpoint requires one). It decides about email that the classifier is unsure of, ' +
           'writes drafts, extracts data for actions and reads prompts. Without it drafts come from ' +
-          'templates, and our own parser reads prompts. A request carries the text of one email, or of up ' +
-          'to ten short ones of one mailbox; the limits are 500 requests a day per user, 6 per email, and ' +
-          '1,000 a day per user for unsure email. Users can exclude a mailbox in its settings. Tell your ' +
-          'users who runs the model, where, ' +
-          'and that it does not train on their data',
+          'templates, and our own parser reads prompts. A request carries the text of one email; the limits ' +
+          'are 500 requests a day per user, 6 per email, and 3,000 a day per user for unsure email. Users ' +
+          'can exclude a mailbox in its settings. Tell your users who runs the model, where, and that it ' +
+          'does not train on their data',
       },
       {
         names: ['AI_PRIVATE_NETWORK'],

@@ -52,7 +52,7 @@ const budgets = {
  * `off`: the user does not allow a model for this mailbox.
  */
 export type ModelFailure = 'budget' | 'invalid' | 'refused' | 'down' | 'off'
-export type ModelOutcome<T> = ModelResponse<T> | { failed: ModelFailure }
+type ModelOutcome<T> = ModelResponse<T> | { failed: ModelFailure }
 
 /**
  * Whether a model may see mail of this mailbox. Each request checks it again, so that the setting takes effect

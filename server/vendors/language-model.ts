@@ -10,22 +10,13 @@ import { cleanModelInput } from './language-model-input.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
-interface MarkedMail {
-  /** Letters and digits. */
-  id: string
-  text: string
-}
-
 export interface ModelRequest {
   /** Instructions; never contains text of users or messages. */
   system: string
   /** The user's request, cleaned and cut here; null if `system` is enough. */
   user: string | null
-  /**
-   * Untrusted text, sent as data, cleaned and cut here: of one message, or of several, each with an id that its sender
-   * cannot guess; null if there is none.
-   */
-  data: string | readonly MarkedMail[] | null
+  /** Untrusted text of one message, sent as data, cleaned and cut here; null if there is none. */
+  data: string | null
   maxTokens: number
   /** Timeout of the whole call; default `languageModelTimeoutMs`. */
   withinMs?: number
@@ -99,17 +90,11 @@ async function loadSdk() {
   return import('ai')
 }
 
-/** Delimits each message by tags that its cleaned text cannot contain. */
+/** Delimits the message by tags that its cleaned text cannot contain. */
 function promptOf({ user, data }: ModelRequest): string {
   const request = user === null ? [] : [`<request>\n${cleanModelInput(user, languageModelUserMaxLength)}\n</request>`]
-  return [...request, ...markedMails(data)].join('\n\n') || 'Begin.'
-}
-
-function markedMails(data: ModelRequest['data']): string[] {
-  if (data === null) return []
-  if (typeof data === 'string') return [`<mail>\n${cleanModelInput(data, languageModelDataMaxLength)}\n</mail>`]
-  const maxLength = Math.floor(languageModelDataMaxLength / Math.max(data.length, 1))
-  return data.map(({ id, text }) => `<mail id="${id}">\n${cleanModelInput(text, maxLength)}\n</mail>`)
+  const mail = data === null ? [] : [`<mail>\n${cleanModelInput(data, languageModelDataMaxLength)}\n</mail>`]
+  return [...request, ...mail].join('\n\n') || 'Begin.'
 }
 
 const toResponse = <T>(value: T, { inputTokens, outputTokens }: LanguageModelUsage): ModelResponse<T> => ({

@@ -68,8 +68,8 @@ const shown: FuzzTarget = {
       for (const segment of [planned.name, ...planned.folder]) assert.doesNotMatch(segment, /[/\\]|^\.{0,2}$/)
     assert.doesNotMatch(untrustedLine(input), /[\r\n]/)
     assert.doesNotMatch(csvLine([input]), /^"?\s*[=+\-@]/)
-    const question = sortingQuestion(mail, [folder])
-    assert.doesNotMatch(cleanModelInput(question.data, languageModelDataMaxLength), /[<>]|\[INST\]/i)
+    const { question } = sortingQuestion(mail, [folder])
+    assert.doesNotMatch(cleanModelInput(question.data ?? '', languageModelDataMaxLength), /[<>]|\[INST\]/i)
   },
 }
 

@@ -4,7 +4,6 @@ import { parseInstructionRules } from '../../packages/classifier/classifier.ts'
 import { acceptProposal, proposalSchemas } from '../../server/prompts/model-plan-proposal.ts'
 import { completePrompt } from '../../server/prompts/complete-prompt.ts'
 import { parsePrompt } from '../../server/prompts/parse-prompt.ts'
-import { batchQuestion, readBatchAnswer } from '../../server/sorting/language-model/batch-question.ts'
 import { leaveInInbox, quotedIn, sortingQuestion } from '../../server/sorting/language-model/sorting-question.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
@@ -58,7 +57,6 @@ const prompt: FuzzTarget = {
 const mail = { ...toMailToSort(messageWith('Order number 77')), text: 'The order 77 was sent.' }
 const folders = [{ id: 'a', name: 'Orders', instructions: 'What I bought' }]
 const one = sortingQuestion(mail, folders)
-const several = batchQuestion([one, sortingQuestion({ ...mail, text: 'Another mail.' }, folders)])
 const userPrompt = 'Save invoices to Dropbox in /Finance'
 const parsed = parsePrompt(userPrompt, 'store')
 
@@ -80,9 +78,6 @@ const modelAnswer: FuzzTarget = {
     '"folder":"Orders"',
     '"confidence":1',
     '"quotes":["order 77"]',
-    '"answers":[',
-    '"mail":"a"',
-    '"reference":"b"',
     '"filter":{"types":["pdf"]}',
     '"steps":[',
     '"tool":"store_file"',
@@ -100,9 +95,6 @@ const modelAnswer: FuzzTarget = {
       for (const quote of quotedIn(mail, alone.quotes))
         assert.ok(mail.text.includes(quote) || mail.subject.includes(quote))
     }
-    const answers = several.question.schema.safeParse(value).data
-    // No answer knows the random references.
-    if (answers) assert.equal(readBatchAnswer(several, answers).size, 0)
     for (const schema of [proposalSchemas.agent, proposalSchemas.store]) {
       const proposal = schema.safeParse(value).data
       if (proposal) acceptProposal(proposal, userPrompt, parsed)

@@ -16,15 +16,7 @@ export function answerByMail(rules: readonly string[], text: string, { response_
   const schema = response_format?.type === 'json_schema' ? response_format.json_schema.schema : null
   if ('answers' in asSchema(schema ?? {}).properties)
     return JSON.stringify({
-      answers: mails.flatMap((mail) =>
-        answersFor(mail).map((all) => ({ mail: mail.id, ...referenceOf(mail), ...all })),
-      ),
+      answers: mails.flatMap((mail) => answersFor(mail).map((all) => ({ mail: mail.id, ...all }))),
     })
   return JSON.stringify(mails.flatMap(answersFor)[0] ?? null)
-}
-
-/** The reference that the first line of a mail may contain, which the request asks for. */
-function referenceOf({ text }: MarkedMail): { reference?: string } {
-  const reference = /^\s*Reference: ([0-9a-f]+)$/m.exec(text)?.[1]
-  return reference === undefined ? {} : { reference }
 }

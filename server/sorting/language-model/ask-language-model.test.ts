@@ -1,4 +1,4 @@
-import { languageModelUserMaxLength } from '../../limits.ts'
+import { languageModelUserMaxLength, sortingModelCallsPerUserPerDay } from '../../limits.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -227,9 +227,9 @@ describe('where the classifier is unsure', () => {
     expect(await requestCount()).toBe(0)
     await usage(10)
     await app.ctx.db.pool.query(
-      `insert into app.rate_limits (key, points, expire) values ($1, 1000, $2)
+      `insert into app.rate_limits (key, points, expire) values ($1, $3, $2)
        on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
-      [`model-sorting:${userId}`, app.clock.now().getTime() + 3_600_000],
+      [`model-sorting:${userId}`, app.clock.now().getTime() + 3_600_000, sortingModelCallsPerUserPerDay],
     )
     const { logId } = await history.deliverAndSort(strange())
     expect(await history.row(logId)).toMatchObject({ status: 'left', reason: 'budget' })

@@ -40,10 +40,6 @@ export interface SortingQuestion {
   question: ModelRequest & { schema: z.ZodType<SortingAnswer> }
   /** By the short id that the request uses. */
   folders: ReadonlyMap<string, Candidate>
-  /** The parts of `question.user`, and `question.data`: a call about several mails is made of them. */
-  folderLines: string
-  fact: string | null
-  data: string
 }
 
 export interface SortingAnswer {
@@ -73,23 +69,13 @@ export function sortingQuestion(
   const fact = factAbout(open, folders)
   const data = dataOf(mail)
   const user = fact === null ? folderLines : `${folderLines}\n\n${fact}`
-  const schema = z.strictObject(answerShape([...folders.keys()]))
-  return {
-    mail,
-    open,
-    question: { system, user, data, maxTokens: sortingModelMaxTokens, schema },
-    folders,
-    folderLines,
-    fact,
-    data,
-  }
+  const schema = z.strictObject({
+    folder: z.enum([...folders.keys(), leaveInInbox]),
+    confidence: z.number().min(0).max(1),
+    quotes: z.array(z.string().max(sortingModelQuoteMaxLength * 4)).max(sortingModelMaxQuotes),
+  })
+  return { mail, open, question: { system, user, data, maxTokens: sortingModelMaxTokens, schema }, folders }
 }
-
-export const answerShape = (shortIds: readonly string[]) => ({
-  folder: z.enum([...shortIds, leaveInInbox]),
-  confidence: z.number().min(0).max(1),
-  quotes: z.array(z.string().max(sortingModelQuoteMaxLength * 4)).max(sortingModelMaxQuotes),
-})
 
 /** Ours, by short ids only: part of the request and not of the mail, so that no sender can claim it. */
 function factAbout(open: OpenQuestion, folders: SortingQuestion['folders']): string | null {
@@ -119,19 +105,12 @@ const oneLine = (text: string, maxLength: number): string =>
 
 /** The quotes that the mail really contains, so that a model cannot put invented text into the processing history. */
 export function quotedIn(mail: MessageToSort, quotes: readonly string[]): string[] {
-  const places = placesOf(mail)
+  const places = [mail.from, mail.fromName, mail.subject, ...mail.attachmentNames, mail.text].map(plain)
   const found = quotes.map(plain).filter((quote) => quote.length > 1 && quote.length <= sortingModelQuoteMaxLength)
   return [...new Set(found.filter((quote) => places.some((place) => place.includes(quote))))].slice(
     0,
     sortingModelMaxQuotes,
   )
 }
-
-/** Whether the mail contains the text, which `quotedIn` has returned for another mail. */
-export const containsQuote = (mail: MessageToSort, quote: string): boolean =>
-  placesOf(mail).some((place) => place.includes(quote))
-
-const placesOf = ({ from, fromName, subject, attachmentNames, text }: MessageToSort): string[] =>
-  [from, fromName, subject, ...attachmentNames, text].map(plain)
 
 const plain = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim()
