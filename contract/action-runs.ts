@@ -20,6 +20,8 @@ export const RunReason = z.enum([
   'automatic_mail',
   'invitation',
   'loop',
+  'answers_forward',
+  'hourly_limit',
   'address_missing',
   'address_unconfirmed',
   'address_withdrawn',
@@ -49,6 +51,12 @@ export const actionRunTexts = {
   automatic_mail: 'Automatic email and email of mailing lists is neither answered nor forwarded.',
   invitation: 'An invitation is answered in the calendar, so no reply was drafted.',
   loop: 'This email was here before, so it was not forwarded again.',
+  answers_forward:
+    'This email answers one that was forwarded from here, so it was neither forwarded nor answered: that could go ' +
+    'round in circles.',
+  hourly_limit:
+    'As many emails as allowed within an hour had gone to this recipient, so this one was held back. ' +
+    'Please try again in an hour.',
   address_missing: 'No address is saved to forward to. Please configure the action.',
   address_unconfirmed:
     'The address to forward to is not confirmed yet. Open the link in the email that was sent there, then try again.',

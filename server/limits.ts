@@ -401,6 +401,22 @@ export const confirmationsPerAddressPerDay = 10
 /** Mailboxes that the email to a forward address names. */
 export const confirmationMaxMailboxes = 5
 
+/**
+ * Actions: forwards, and drafts, to one recipient within an hour. Exchange Online sends 30 emails a minute and 10,000 a
+ * day; help desks suspend a sender after 10 in ten minutes to 50 in an hour. See `docs/decisions/013-actions.md`.
+ */
+export const automaticEmailsPerHour = 100
+/** For how long an email that names the id of a forward is recognised as its answer. */
+export const forwardAnswerMs = 90 * 24 * 60 * 60_000
+/** The same where only its subject shows that. */
+export const subjectAnswerMs = 7 * 24 * 60 * 60_000
+/** The same where its subject has lost the mark of the forward, from the recipient's organization. */
+export const acknowledgementMs = 15 * 60_000
+/** Difference between our clock and that of a service. */
+export const vendorClockGraceMs = 5 * 60_000
+/** Ids that a message names and that are looked up, the last ones. */
+export const messageMaxReferences = 100
+
 /** Recipients that the note of a draft names. */
 export const namedReplyRecipients = 3
 

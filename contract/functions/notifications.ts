@@ -25,6 +25,7 @@ const NotificationKind = z.enum([
   'forward_address_requested',
   'forward_address_confirmed',
   'folder_recreated',
+  'hourly_limit_reached',
 ])
 type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -36,13 +37,13 @@ export const Notification = z.object({
   mailbox: z.object({ id: z.uuid(), name: z.string(), email_address: z.string() }).nullable(),
   /** The service it refers to, if any. */
   provider: Provider.nullable(),
-  /** The forward address it refers to, if any. */
+  /** The address it refers to, if any: of a forward, or of the recipient whose emails are held back. */
   address: z.string().nullable(),
   /** Path of the folder it refers to, if any. */
   folder: z.string().nullable(),
   /**
    * `limit_near`, `limit_reached`: percentage of the monthly limit (80, 95, 100). `sorted_while_away`: messages.
-   * `actions_retried`: failed actions that run again after a sign-in.
+   * `actions_retried`: failed actions that run again after a sign-in. `hourly_limit_reached`: emails that are allowed.
    */
   count: z.int().nullable(),
   /** `action_failed`: the latest run that is still failed, and how many others are; null where none is. */

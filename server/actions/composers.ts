@@ -1,4 +1,5 @@
 import type { EmailComposers } from '../emails/email-content.ts'
+import { composeHourlyLimitNotice } from './automatic-emails/compose-hourly-limit-notice.ts'
 import { composeForwardAddressNotice } from './forward-addresses/compose-forward-address-notice.ts'
 import { composeAddressConfirmationEmail } from './forward-addresses/compose-address-confirmation-email.ts'
 
@@ -6,4 +7,5 @@ import { composeAddressConfirmationEmail } from './forward-addresses/compose-add
 export const actionComposers = {
   'forward-address': composeAddressConfirmationEmail,
   'forward-address-notice': composeForwardAddressNotice,
+  'hourly-limit-notice': composeHourlyLimitNotice,
 } satisfies Partial<EmailComposers>

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
-import { responsesTo, type Tx } from '../db/database.ts'
+import { notNeeded, responsesTo, type Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../db/notifications.ts'
 import { runNoteMaxLength } from '../limits.ts'
@@ -42,7 +42,10 @@ export async function finishRunInTransaction(
   reportOutcome(ctx, run, result)
 }
 
-/** A failed run creates one notification a mailbox and day; a later success resolves it. */
+/**
+ * A failed run creates one notification a mailbox and day; a later success resolves it. The hourly limit has a
+ * notification of its own.
+ */
 async function saveOutcome(ctx: Pick<Context, 'clock'>, tx: Tx, run: NextRun, result: PartialRunResult): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
   const now = ctx.clock.now()
@@ -55,9 +58,11 @@ async function saveOutcome(ctx: Pick<Context, 'clock'>, tx: Tx, run: NextRun, re
   await responsesTo([
     saveRunResult(tx, runId, bounded, { now, blocked }),
     publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' }),
-    status === 'failed'
-      ? createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
-      : resolveFailedActionNotifications(tx, { userId, mailboxId, now }),
+    reason === 'hourly_limit'
+      ? notNeeded
+      : status === 'failed'
+        ? createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
+        : resolveFailedActionNotifications(tx, { userId, mailboxId, now }),
   ])
 }
 

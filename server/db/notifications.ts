@@ -60,6 +60,37 @@ export async function createNotificationOnce(
   return isNew
 }
 
+/**
+ * Creates a notification, or renews it if it was created before `lastBefore`; the row's lock decides between two
+ * workers. @returns whether it was created or renewed
+ */
+export async function createNotificationAtMostEvery(
+  tx: Tx,
+  lastBefore: Date,
+  { userId, kind, key, mailboxId, address, count, now }: NewNotification,
+): Promise<boolean> {
+  const values = {
+    mailbox_id: mailboxId ?? null,
+    address: address ?? null,
+    count: count ?? null,
+    created_at: now,
+    read_at: null,
+  }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('notifications')
+    .values({ user_id: userId, kind, key, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind', 'key'])
+        .doUpdateSet(values)
+        .where('notifications.created_at', '<=', lastBefore),
+    )
+    .executeTakeFirst()
+  const isNew = (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if (isNew) await publishLiveEvent(tx, userId, { type: 'notification' })
+  return isNew
+}
+
 /** Marks the notifications of a kind as read. The rows stay, so that `createNotificationOnce` does not repeat them. */
 export async function resolveNotifications(
   tx: Tx,

@@ -49,6 +49,17 @@ export interface AppActionProgressRow {
   updated_at: Generated<Timestamp>
 }
 
+export interface AppAutomaticEmailsRow {
+  run_id: string
+  user_id: string
+  kind: 'forward' | 'draft'
+  address: string
+  counted_at: Timestamp
+  message_id_hash: Buffer | null
+  original_id_hash: Buffer | null
+  subject_hash: Buffer | null
+}
+
 export interface AppAutomationSwitchRow {
   id: Generated<boolean>
   stopped: Generated<boolean>
@@ -799,6 +810,7 @@ export interface NotificationsRow {
     | 'forward_address_requested'
     | 'forward_address_confirmed'
     | 'folder_recreated'
+    | 'hourly_limit_reached'
   key: string
   mailbox_id: string | null
   count: number | null
@@ -856,6 +868,7 @@ export interface DB {
   'app.action_config_keys': AppActionConfigKeysRow
   'app.action_plans': AppActionPlansRow
   'app.action_progress': AppActionProgressRow
+  'app.automatic_emails': AppAutomaticEmailsRow
   'app.automation_switch': AppAutomationSwitchRow
   'app.backfills': AppBackfillsRow
   'app.billing_customers': AppBillingCustomersRow

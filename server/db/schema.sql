@@ -329,6 +329,33 @@ create policy service on app.action_progress for all to service_role
   with check (true);
 grant delete, insert, select, update on app.action_progress to service_role;
 
+create table app.automatic_emails (
+  run_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  address text not null,
+  counted_at timestamp with time zone not null,
+  message_id_hash bytea,
+  original_id_hash bytea,
+  subject_hash bytea,
+  constraint automatic_emails_address_check CHECK ((length(address) <= 320)),
+  constraint automatic_emails_kind_check CHECK ((kind = ANY (ARRAY['forward'::text, 'draft'::text]))),
+  constraint automatic_emails_run_id_fkey FOREIGN KEY (run_id) REFERENCES email_action_runs(id) ON DELETE CASCADE,
+  constraint automatic_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint automatic_emails_pkey PRIMARY KEY (run_id)
+);
+CREATE INDEX automatic_emails_by_hour ON app.automatic_emails USING btree (user_id, kind, address, counted_at);
+CREATE INDEX automatic_emails_counted_at ON app.automatic_emails USING btree (counted_at);
+CREATE INDEX automatic_emails_message_id ON app.automatic_emails USING btree (user_id, message_id_hash) WHERE (message_id_hash IS NOT NULL);
+CREATE INDEX automatic_emails_original_id ON app.automatic_emails USING btree (user_id, original_id_hash) WHERE (original_id_hash IS NOT NULL);
+CREATE INDEX automatic_emails_subject ON app.automatic_emails USING btree (user_id, subject_hash) WHERE (subject_hash IS NOT NULL);
+alter table app.automatic_emails enable row level security;
+alter table app.automatic_emails force row level security;
+create policy service on app.automatic_emails for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.automatic_emails to service_role;
+
 create table app.automation_switch (
   id boolean not null default true,
   stopped boolean not null default false,
@@ -1886,7 +1913,7 @@ create table public.notifications (
   constraint notifications_address_check CHECK ((length(address) <= 254)),
   constraint notifications_count_check CHECK ((count >= 0)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text, 'hourly_limit_reached'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

@@ -85,6 +85,11 @@ export const emailKinds = {
     }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
+  /** Once per recipient and hour: emails to it are held back. */
+  'hourly-limit-notice': {
+    payload: z.strictObject({ userId: z.uuid(), kind: z.enum(['forward', 'draft']), address: z.string() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per month. */
   'limit-reached': {
     payload: z.strictObject({ userId: z.uuid(), month: z.iso.date() }),

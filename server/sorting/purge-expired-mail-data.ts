@@ -1,3 +1,4 @@
+import { deleteAutomaticEmailsBefore } from '../actions/automatic-emails/automatic-email-queries.ts'
 import { redactRunsBefore, deleteStoredAttachmentsBefore } from '../actions/retention-queries.ts'
 import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-address-queries.ts'
 import { days, later } from '../clock.ts'
@@ -5,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { deleteModelUsageBefore } from '../db/language-model-usage.ts'
 import {
+  forwardAnswerMs,
   modelAnswerRetentionMs,
   modelUsageRetentionMs,
   purgeBatchSize,
@@ -15,14 +17,15 @@ import { redactLogsBefore } from './processing/processing-log-queries.ts'
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,
- * folder and reason stay. Also deletes old answers and usage of language models, and forward addresses that were never
- * confirmed.
+ * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards, and
+ * forward addresses that were never confirmed.
  */
 export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const retentionMs = days(ctx.config.logRetentionDays)
   await purgeInBatches(ctx, retentionMs, redactLogsBefore)
   await purgeInBatches(ctx, retentionMs, redactRunsBefore)
   await purgeInBatches(ctx, retentionMs, deleteStoredAttachmentsBefore)
+  await purgeInBatches(ctx, forwardAnswerMs, deleteAutomaticEmailsBefore)
   await purgeInBatches(ctx, unconfirmedForwardAddressRetentionMs, deleteUnansweredAddresses)
   await purgeInBatches(ctx, modelAnswerRetentionMs, deleteModelAnswersBefore)
   await purgeInBatches(ctx, modelUsageRetentionMs, deleteModelUsageBefore)

@@ -9,6 +9,8 @@ export interface GraphDraft {
   /** False once it has been sent. */
   isDraft: boolean
   folderId: string
+  /** Null where Graph returns none. Outlook may change it when it sends the draft. */
+  internetMessageId: string | null
   subject: string
   /** To, cc and bcc, lower case, in this order. */
   recipients: string[]
@@ -51,6 +53,7 @@ export const Draft = z
     '@odata.etag': z.string().min(1),
     isDraft: z.boolean().nullish(),
     parentFolderId: z.string().nullish(),
+    internetMessageId: z.string().nullish(),
     subject: z.string().nullish(),
     toRecipients: Recipients,
     ccRecipients: Recipients,
@@ -67,6 +70,7 @@ export const Draft = z
       etag: draft['@odata.etag'],
       isDraft: draft.isDraft ?? false,
       folderId: draft.parentFolderId ?? '',
+      internetMessageId: draft.internetMessageId ?? null,
       subject: draft.subject ?? '',
       recipients: [...draft.toRecipients, ...draft.ccRecipients, ...draft.bccRecipients],
       webLink: draft.webLink ?? null,
@@ -77,7 +81,7 @@ export const Draft = z
     }),
   )
 export const draftSelect =
-  '$select=id,isDraft,parentFolderId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,' +
+  '$select=id,isDraft,parentFolderId,internetMessageId,subject,toRecipients,ccRecipients,bccRecipients,webLink,body,' +
   'createdDateTime,lastModifiedDateTime'
 const effectPropertyExpression = `singleValueExtendedProperties($filter=id eq '${effectPropertyId}')`
 export const expandEffectProperty = `$expand=${encodeURIComponent(effectPropertyExpression)}`

@@ -203,7 +203,14 @@ function pickHeaders(
   const found: Record<string, string> = {}
   for (const { name, value } of headers) {
     const key = (name ?? '').toLowerCase()
-    if (selectedHeaders.has(key) && !(key in found)) found[key] = cleanLine(value ?? '', messageLineMaxLength)
+    if (selectedHeaders.has(key) && !(key in found))
+      found[key] = cleanLine(lastReferences(key, value ?? ''), messageLineMaxLength)
   }
   return found
 }
+
+/** The newest ids of a long conversation are the last ones (RFC 5322, section 3.6.4). */
+const lastReferences = (name: string, value: string): string =>
+  name === 'references' && value.length > messageLineMaxLength
+    ? value.slice(value.indexOf('<', value.length - messageLineMaxLength))
+    : value

@@ -2,6 +2,7 @@
 export const exportedColumns = {
   'app.action_plans': 'folder_action_id user_id config_version plan made_by created_at',
   'app.action_progress': 'run_id user_id progress updated_at',
+  'app.automatic_emails': 'run_id user_id kind address counted_at',
   'app.backfills':
     'id user_id mailbox_id state since total scanned_messages scan_position is_scan_complete started_at ended_at',
   'app.billing_customers':
@@ -102,6 +103,7 @@ export const exportedColumns = {
  */
 export const withheldColumns = {
   'app.action_plans': 'plan_hash',
+  'app.automatic_emails': 'message_id_hash original_id_hash subject_hash',
   'app.connection_states': 'state_hash browser_hash code_verifier_sealed',
   'app.forward_addresses': 'token_hash',
   'app.graph_subscriptions': 'client_state_hash',

@@ -17,6 +17,7 @@ export const SandboxMessage = z.object({
   subject: z.string().nullable(),
   isDraft: z.boolean(),
   conversationId: z.string(),
+  internetMessageId: z.string(),
   body: z.object({ content: z.string() }),
   bodyPreview: z.string(),
   toRecipients: z.array(z.object({ emailAddress: z.object({ address: z.string() }) })),

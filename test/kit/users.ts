@@ -78,6 +78,8 @@ expires_at, created_at)
        values ('${id}', '${mailboxId}', '${id}', 'dropbox', 'x', 'x', 'x', '', 'claimed')`,
     `app.folder_creations (provider, account_id, path_hash, run_id, user_id, claimed_until, claim_node)
        values ('dropbox', '${id}', sha256('x'), '${id}', '${id}', now(), 1)`,
+    `app.automatic_emails (run_id, user_id, kind, address, counted_at)
+       values ('${id}', '${id}', 'forward', 'books@example.com', now())`,
     `app.forward_addresses (user_id, address, requested_at) values ('${id}', 'books@example.com', now())`,
     `app.action_plans (folder_action_id, user_id, config_version, plan, plan_hash, made_by, created_at)
        select id, user_id, 1, '{}', sha256('x'), 'parser', now() from email_folder_actions where user_id = '${id}'`,

@@ -44,6 +44,22 @@ export const effectMutants: readonly InvariantMutant[] = [
     tests: ['server/actions/run-message-actions.test.ts'],
   },
   {
+    name: 'what names a forward is not recognised as its answer',
+    invariant: 8,
+    file: 'server/actions/automatic-emails/answers-forward.ts',
+    text: 'if (namesForward) return true',
+    replacement: 'if (namesForward) return false',
+    tests: ['server/actions/automatic-emails/forward-loops.test.ts'],
+  },
+  {
+    name: 'two workers count the same place of an hour',
+    invariant: 8,
+    file: 'server/actions/automatic-emails/automatic-email-queries.ts',
+    text: 'select pg_advisory_xact_lock(',
+    replacement: 'select (',
+    tests: ['server/actions/automatic-emails/hourly-limit.test.ts'],
+  },
+  {
     name: 'a failed run does not name the account that it waits for',
     invariant: 9,
     file: 'server/actions/finish-run.ts',

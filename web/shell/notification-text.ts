@@ -96,6 +96,16 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
         ),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }
+    case 'hourly_limit_reached':
+      return {
+        title: address ? t('Emails to {address} are held back', { address }) : t('Emails are held back'),
+        text: t(
+          'Within an hour {count} went there automatically, which is the limit. You can try the others again in an ' +
+            'hour.',
+          { count: count ?? 0 },
+        ),
+        link: { to: '/history', search: { ...(mailbox && { mailbox: mailbox.id }), status: 'action_failed' } },
+      }
     case 'sorted_while_away':
       return {
         title: tn(count ?? 0, '{count} email sorted while you were away', '{count} emails sorted while you were away'),

@@ -39,6 +39,8 @@ export const Config = z.strictObject({
   sendNonDraftStatus: z.union([z.literal(400), z.literal(403)]).default(400),
   sendRateLimit: z.enum(['none', '429', 'late']).default('none'),
   sentCopyDelayMs: z.number().min(0).default(0),
+  /** Whether a draft gets another internet message id when it is sent. */
+  sentMessageId: z.enum(['kept', 'replaced']).default('kept'),
   attachmentTooLarge: z.enum(['413', 'ErrorAttachmentSizeLimitExceeded']).default('413'),
   countDelayMs: z.number().min(0).default(0),
   deltaDelayMs: z.number().min(0).default(0),

@@ -6,6 +6,8 @@ import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { isAutomatic } from '../../mail/automatic-mail.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
+import { answersForward } from '../automatic-emails/answers-forward.ts'
+import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../read-message.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
@@ -14,26 +16,7 @@ import { composeDraftBody, createDraft, findExistingDraft, writeDraftBody } from
 
 /** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
-  async run(ctx, run) {
-    const draftState = await findExistingDraft(ctx, run)
-    const message = await readMessage(ctx, run)
-    if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
-    if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
-    if (!message) return skippedResult('mail_gone')
-    const unanswerable = await findUnanswerable(ctx, run.userId, message)
-    if (unanswerable) return skippedResult(unanswerable)
-    const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
-    const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run)
-    if (!draft) return skippedResult('mail_gone')
-    const { html, isQuoted } = composeDraftBody(draft, text)
-    const end = await writeDraftBody(ctx, run, draft, html)
-    if (end.state !== 'written') return leftAloneResult(message, draft)
-    return draftedResult(
-      message,
-      end.draft,
-      isQuoted ? notes : [...notes, composeText('The email is too long to be quoted below the draft.')],
-    )
-  },
+  run: (ctx, run) => reportHourlyLimit(ctx, run.mailboxId, () => draftOnce(ctx, run)),
 
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
@@ -49,13 +32,38 @@ export const draftReply: ActionRunner<'draft_reply'> = {
   },
 }
 
+async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<RunResult> {
+  const draftState = await findExistingDraft(ctx, run)
+  const message = await readMessage(ctx, run)
+  if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
+  if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
+  if (!message) return skippedResult('mail_gone')
+  const unanswerable = await findUnanswerable(ctx, run.userId, message)
+  if (unanswerable) return skippedResult(unanswerable)
+  const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
+  const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run, message)
+  if (!draft) return skippedResult('mail_gone')
+  const { html, isQuoted } = composeDraftBody(draft, text)
+  const end = await writeDraftBody(ctx, run, draft, html)
+  if (end.state !== 'written') return leftAloneResult(message, draft)
+  return draftedResult(
+    message,
+    end.draft,
+    isQuoted ? notes : [...notes, composeText('The email is too long to be quoted below the draft.')],
+  )
+}
+
 /**
  * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
  * more.
  */
-async function createDraftUnlessGone(ctx: RemoteContext, run: ActiveRun<'draft_reply'>): Promise<GraphDraft | null> {
+async function createDraftUnlessGone(
+  ctx: RemoteContext,
+  run: ActiveRun<'draft_reply'>,
+  message: GraphMessage,
+): Promise<GraphDraft | null> {
   try {
-    return await createDraft(ctx, run)
+    return await createDraft(ctx, run, message)
   } catch (error) {
     if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null
     throw error
@@ -64,13 +72,15 @@ async function createDraftUnlessGone(ctx: RemoteContext, run: ActiveRun<'draft_r
 
 /** The reason for which no reply is drafted; null where the sender may expect one. */
 async function findUnanswerable(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'clock' | 'db'>,
   userId: string,
   message: GraphMessage,
-): Promise<'automatic_mail' | 'invitation' | null> {
+): Promise<'automatic_mail' | 'invitation' | 'answers_forward' | null> {
   if (message.isMeeting) return 'invitation'
-  const own = await ctx.db.asService((tx) => findOwnAddresses(tx, userId))
-  return isAutomatic(message, own) ? 'automatic_mail' : null
+  return ctx.db.asService(async (tx) => {
+    if (isAutomatic(message, await findOwnAddresses(tx, userId))) return 'automatic_mail'
+    return (await answersForward(tx, userId, message, ctx.clock.now())) ? 'answers_forward' : null
+  })
 }
 
 const labelOf = (message: GraphMessage | null): string =>
@@ -99,7 +109,7 @@ const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null)
   note: null,
 })
 
-const skippedResult = (reason: 'mail_gone' | 'automatic_mail' | 'invitation'): RunResult => ({
+const skippedResult = (reason: 'mail_gone' | 'automatic_mail' | 'invitation' | 'answers_forward'): RunResult => ({
   status: 'skipped',
   reason,
   effects: [],

@@ -1,5 +1,6 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
+import { leadingSubjectMarks } from '../../mail/subject-marks.ts'
 import { cleanLine } from '../../vendors/clean-text.ts'
 import { detectLanguage } from './detect-language.ts'
 import { readPersonName } from './person-name.ts'
@@ -43,18 +44,9 @@ export function replyFromTemplate(
 /** German continues in lower case after a greeting. */
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Marks of replies and forwards that email programs write in the language of their user. */
-const prefixes = new RegExp(
-  String.raw`^(?:\s{0,5}(?:${[
-    're|fwd?|aw|antw|antwort|wg|sv|vs|vb|vl|vá|továbbítás|tr|réf|rv|enc|res|rif|i|odp|pd|ynt',
-    'i̇lt|ilt|atb|bls|trs|doorst|απ|αντ|πρθ|σχετ|прд|пер|відп|на|回复|答复|回覆|转发|轉寄|返信|転送|회신|전달',
-  ].join('|')})\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：])+`,
-  'iu',
-)
-
 /** "RE: AW[2]: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
 function stripReplyPrefixes(subject: string): string {
-  return removeForeignLinks(cleanLine(subject.replace(prefixes, ''), replySubjectMaxLength), '')
+  return removeForeignLinks(cleanLine(subject.replace(leadingSubjectMarks, ''), replySubjectMaxLength), '')
 }
 
 /** The given name alone in an informal tone; '' where no name is certain. */

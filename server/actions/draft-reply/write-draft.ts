@@ -3,10 +3,13 @@ import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
-import type { GraphDraft } from '../../vendors/graph.ts'
+import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { ActiveRun } from '../action-runner.ts'
+import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts'
+import { replyRecipients } from './reply-recipients.ts'
+import type { Tx } from '../../db/database.ts'
 import { draftSettlingMs } from '../../limits.ts'
 
 /**
@@ -26,7 +29,10 @@ type DraftState =
   | { state: 'written'; draft: GraphDraft }
   | { state: 'changed_by_user'; draft: GraphDraft | null }
 
-type DraftRun = Pick<ActiveRun<'draft_reply'>, 'runId' | 'mailboxId' | 'messageId' | 'progress' | 'beforeEffect'>
+type DraftRun = Pick<
+  ActiveRun<'draft_reply'>,
+  'runId' | 'userId' | 'mailboxId' | 'messageId' | 'progress' | 'beforeEffect'
+>
 
 const hashOf = (html: string): string => createHash('sha256').update(html).digest('hex')
 
@@ -73,14 +79,16 @@ function draftStateFrom(known: DraftProgress, { draft, inDrafts }: Found): Draft
  * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
  * have created it.
  */
-export async function createDraft(ctx: RemoteContext, run: DraftRun): Promise<GraphDraft> {
-  const { runId, mailboxId, messageId } = run
+export async function createDraft(ctx: RemoteContext, run: DraftRun, message: GraphMessage): Promise<GraphDraft> {
+  const { runId, userId, mailboxId, messageId } = run
+  const address = replyRecipients(message)[0]?.address ?? ''
+  const requirePlace = (tx: Tx): Promise<void> => requireHourlyPlace(tx, ctx, { runId, userId, kind: 'draft', address })
   let again = false
   return withMailbox(ctx, mailboxId, async (graph, token) => {
     const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'reply' }) : null
     if (there) return there
     again = true
-    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress)
+    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress, requirePlace)
     return graph.createReply(token, { messageId, effectId: runId })
   })
 }

@@ -8,6 +8,7 @@ import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../../errors.ts'
 import type { FunctionCall } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
+import { withoutPlusTag } from '../../mail/without-plus-tag.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
 import { notifyForwardAddress } from './notify-forward-address.ts'
 import { findForwardAddress, upsertConfirmationRequest, type ForwardAddressRow } from './forward-address-queries.ts'
@@ -105,9 +106,6 @@ export async function checkNewDestination(
   const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId: user.userId, address }))
   await checkNewAddress(ctx, user, known, address)
 }
-
-/** The mailbox behind an address: most providers ignore what follows a plus (subaddressing, RFC 5233). */
-const withoutPlusTag = (address: string): string => address.replace(/(?<=[^+@])\+[^@]*(?=@)/, '')
 
 /**
  * Requests confirmation when a new address is saved or its link has expired. If that is not possible now, the address

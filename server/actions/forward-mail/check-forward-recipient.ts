@@ -5,9 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { hasSendingScope } from '../../vendors/entra.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { isAutomatic } from '../../mail/automatic-mail.ts'
+import { withoutPlusTag } from '../../mail/without-plus-tag.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
+import { answersForward } from '../automatic-emails/answers-forward.ts'
+import type { ForwardMarks } from '../automatic-emails/automatic-email-queries.ts'
+import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import { RunStopped } from '../run-stopped.ts'
-import type { ActionTarget } from '../action-runner.ts'
+import type { ActionTarget, ActiveRun } from '../action-runner.ts'
 import { findMailboxAddress, missingConfirmation, findSavedConfig, findGrantedScopes } from './forward-mail-queries.ts'
 
 type About = ActionTarget<'forward_mail'>
@@ -28,6 +32,20 @@ export const requireConfirmedRecipient =
     if (reason) throw new RunStopped({ status: 'failed', reason })
   }
 
+/**
+ * The same, and counts the forward: before the draft is created, so that none remains over the limit, and before it is
+ * sent.
+ * @throws RunStopped
+ */
+export const requireForwardPlace =
+  (ctx: Pick<Context, 'clock'>, run: ActiveRun<'forward_mail'>, marks: ForwardMarks) =>
+  async (tx: Tx): Promise<void> => {
+    await requireConfirmedRecipient(run)(tx)
+    const { runId, userId, config } = run
+    const address = config.destination_email.toLowerCase()
+    await requireHourlyPlace(tx, ctx, { runId, userId, kind: 'forward', address }, marks)
+  }
+
 interface ForwardObstacle {
   status: 'skipped' | 'failed'
   reason: RunReason
@@ -38,16 +56,20 @@ interface ForwardObstacle {
  * and the user has nothing to fix.
  */
 export async function findForwardObstacle(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'clock' | 'db'>,
   about: About,
   message: GraphMessage,
 ): Promise<ForwardObstacle | null> {
   const { userId, mailboxId } = about
   const address = about.config.destination_email.toLowerCase()
   return ctx.db.asService(async (tx): Promise<ForwardObstacle | null> => {
-    const isBack = message.headers['x-mailroom-id'] !== undefined || message.from?.address === address
+    const isBack =
+      message.headers['x-mailroom-id'] !== undefined ||
+      withoutPlusTag(message.from?.address ?? '') === withoutPlusTag(address)
     if (isBack || (await findMailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
     if (isAutomatic(message, await findOwnAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
+    if (await answersForward(tx, userId, message, ctx.clock.now()))
+      return { status: 'skipped', reason: 'answers_forward' }
     const reason = await missingConfirmation(tx, { userId, address })
     if (reason) return { status: 'failed', reason }
     if (!hasSendingScope((await findGrantedScopes(tx, mailboxId))?.split(' ') ?? []))

@@ -2,6 +2,7 @@ import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
+import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../read-message.ts'
 import type { ActionRunner, RunResult } from '../action-runner.ts'
 import { isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
@@ -13,7 +14,7 @@ import {
   type ForwardRun,
 } from './prepare-forward.ts'
 import { findForwardObstacle } from './check-forward-recipient.ts'
-import { sendForward } from './send-forward.ts'
+import { rememberSentForward, sendForward } from './send-forward.ts'
 import { listedMaxNames, listedNameMaxLength } from '../../limits.ts'
 
 /**
@@ -21,17 +22,7 @@ import { listedMaxNames, listedNameMaxLength } from '../../limits.ts'
  * agreed.
  */
 export const forwardMail: ActionRunner<'forward_mail'> = {
-  async run(ctx, run) {
-    const forwardState = await findExistingForward(ctx, run)
-    if (forwardState.state === 'sent') return forwardedResult(forwardState.address, forwardState.draft)
-    if (forwardState.state === 'changed_by_user') return resultWithoutEffects('skipped', 'draft_gone')
-    if (forwardState.state === 'unclear') return unclearResult(run, forwardState)
-    const message = await readMessage(ctx, run)
-    if (!message) return resultWithoutEffects('skipped', 'mail_gone')
-    const obstacle = await findForwardObstacle(ctx, run, message)
-    if (obstacle) return resultWithoutEffects(obstacle.status, obstacle.reason)
-    return createAndSendForward(ctx, run, forwardState)
-  },
+  run: (ctx, run) => reportHourlyLimit(ctx, run.mailboxId, () => forwardOnce(ctx, run)),
 
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
@@ -46,13 +37,29 @@ export const forwardMail: ActionRunner<'forward_mail'> = {
   },
 }
 
+async function forwardOnce(ctx: Context, run: ForwardRun): Promise<RunResult> {
+  const forwardState = await findExistingForward(ctx, run)
+  if (forwardState.state === 'sent') {
+    await rememberSentForward(ctx, run, forwardState.draft)
+    return forwardedResult(forwardState.address, forwardState.draft)
+  }
+  if (forwardState.state === 'changed_by_user') return resultWithoutEffects('skipped', 'draft_gone')
+  if (forwardState.state === 'unclear') return unclearResult(run, forwardState)
+  const message = await readMessage(ctx, run)
+  if (!message) return resultWithoutEffects('skipped', 'mail_gone')
+  const obstacle = await findForwardObstacle(ctx, run, message)
+  if (obstacle) return resultWithoutEffects(obstacle.status, obstacle.reason)
+  return createAndSendForward(ctx, run, message, forwardState)
+}
+
 async function createAndSendForward(
   ctx: Context,
   run: ForwardRun,
+  message: GraphMessage,
   forwardState: Extract<ForwardState, { state: 'none' | 'blank' | 'written' }>,
 ): Promise<RunResult> {
   const address = run.config.destination_email
-  const draft = forwardState.state === 'none' ? await createForwardDraft(ctx, run) : forwardState.draft
+  const draft = forwardState.state === 'none' ? await createForwardDraft(ctx, run, message) : forwardState.draft
   if (!draft) return resultWithoutEffects('skipped', 'mail_gone')
   const isReady = forwardState.state === 'written' && isAddressedTo(draft, address)
   const ready: ForwardState = isReady ? forwardState : await writeForwardDraft(ctx, run, draft)

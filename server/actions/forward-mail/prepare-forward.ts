@@ -1,13 +1,14 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
-import type { GraphDraft } from '../../vendors/graph.ts'
+import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
+import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
 import { readMessage } from '../read-message.ts'
 import type { ActiveRun } from '../action-runner.ts'
 import { forwardStateFrom, fingerprintOf, ForwardProgress, type ForwardState } from './forward-progress.ts'
-import { requireConfirmedRecipient } from './check-forward-recipient.ts'
+import { requireConfirmedRecipient, requireForwardPlace } from './check-forward-recipient.ts'
 
 export type ForwardRun = ActiveRun<'forward_mail'>
 
@@ -38,15 +39,20 @@ export async function findExistingForward(
  * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
  * more.
  */
-export async function createForwardDraft(ctx: RemoteContext, run: ForwardRun): Promise<GraphDraft | null> {
-  const { runId, mailboxId, messageId } = run
+export async function createForwardDraft(
+  ctx: RemoteContext,
+  run: ForwardRun,
+  message: GraphMessage,
+): Promise<GraphDraft | null> {
+  const { runId, userId, mailboxId, messageId } = run
+  const requirePlace = requireForwardPlace(ctx, run, marksOfOriginal(userId, message))
   let again = false
   try {
     return await withMailbox(ctx, mailboxId, async (graph, token) => {
       const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'forward' }) : null
       if (there) return there
       again = true
-      await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requireConfirmedRecipient(run))
+      await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requirePlace)
       return graph.createForward(token, { messageId, effectId: runId })
     })
   } catch (error) {

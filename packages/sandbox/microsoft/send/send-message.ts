@@ -64,10 +64,18 @@ export function sendDraft(sandbox: MicrosoftSandbox, draft: Message): void {
   draft.isDraft = false
   draft.isRead = true
   draft.sentDateTime = sandbox.clock.iso(now)
+  if (sandbox.config.sentMessageId === 'replaced') replaceMessageId(draft)
   const sentItems = draft.mailbox.wellKnown.get('sentitems')
   if (sentItems) moveMessage(sandbox.outlook, draft, sentItems)
   draft.visibleFrom = now + sandbox.config.sentCopyDelayMs
   sendMessage(sandbox, draft)
+}
+
+function replaceMessageId(draft: Message): void {
+  const { byInternetMessageId } = draft.mailbox
+  byInternetMessageId.delete(draft.internetMessageId)
+  draft.internetMessageId = draft.internetMessageId.replace('<', '<sent.')
+  byInternetMessageId.set(draft.internetMessageId, draft)
 }
 
 const MAX_SENDS_PER_MINUTE = 30

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { answeredForwardCores, subjectCore } from './subject-marks.ts'
+
+test.each([
+  ['[Ticket #123] Re: Fwd: Offer', ['offer']],
+  ['Re: FW: Offer', ['offer']],
+  ['AW: [#77] WG: Angebot [extern]', ['angebot']],
+  ['We got your request:  FW:  Offer', ['offer']],
+  ['(Case 00042) FWD : RE: Offer {9}', ['offer']],
+  ['Automatic reply: TR : Facture', ['facture']],
+  ['R: I: Offerta', ['offerta']],
+  ['[Request received] Fw[2]: Offer', ['offer']],
+  ['Ticket 5 created: 转发：报价', ['报价']],
+  // A forward, which answers nothing.
+  ['FW: Offer', []],
+  ['Fwd: FW: Offer', []],
+  ['[EXTERNAL] FW: Offer', []],
+  ['External Email: Fwd: Offer', []],
+  // Other mail.
+  ['Offer', []],
+  ['Re: Offer', []],
+  ['[Ticket #123] Offer', []],
+  ['Part I: Offer', []],
+  ['Newsfwd: Offer', []],
+  ['Re: FW:', []],
+])('%s answers forwards of %j', (subject, cores) => {
+  expect(answeredForwardCores(subject)).toEqual(cores)
+})
+
+test.each([
+  ['RE: AW[2]: Your order', 'your order', true],
+  ['[Shop] Your  Order (5)', 'your order', false],
+  ['FW: RE: Offer', 'offer', true],
+  ['Re: [Ticket 1] (2)', '', true],
+  ['Ｏｆｆｅｒ', 'offer', false],
+])('the core of %s is %s', (subject, core, isReply) => {
+  expect(subjectCore(subject)).toEqual({ core, isReply })
+})
