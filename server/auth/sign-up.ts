@@ -90,8 +90,8 @@ async function signUpImmediately(
 }
 
 /**
- * The account is created when the email is composed. A sign-up with a taken address gets the same response after the
- * same time, and only its owner is informed, by email: the response does not reveal who has an account.
+ * A sign-up with a taken address gets the same response after the same time, and only its owner is informed, by email:
+ * the response does not reveal who has an account.
  */
 async function signUpWithConfirmation(ctx: Context, call: RawCall, account: NewAccount): Promise<Response> {
   requireMailServer(ctx)

@@ -8,6 +8,7 @@ import { requireMailServer } from '../emails/require-mail-server.ts'
 import { readCodeChallenge, type CodeChallenge } from '../flows/code-challenge.ts'
 import { insertFlowState } from '../flows/queries.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
+import { savePendingSignUp } from './email-confirmation-queries.ts'
 import { limitEmailsTo, type EmailGroup } from '../protocol/auth-rate-limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { normalizeEmail } from '../protocol/normalize-email.ts'
@@ -23,7 +24,8 @@ interface LinkRequest {
 
 /**
  * Enqueues emails with a link. Whether the address is known is looked up when the email is composed, so that neither
- * the response nor its duration reveals it.
+ * the response nor its duration reveals it. Only the account of a sign-up with a password is created here, because that
+ * password may be used at once.
  * @throws AuthError `email_provider_disabled`, or RateLimitExceeded when the last email to this address is too recent
  */
 export async function requestLink(
@@ -35,6 +37,10 @@ export async function requestLink(
   await limitEmailsTo(ctx, group, email)
   await ctx.db.asAccounts(async (tx) => {
     const now = ctx.clock.now()
+    if (newAccount?.passwordHash) {
+      const { id, passwordHash, metadata } = newAccount
+      await savePendingSignUp(tx, { id, email, passwordHash, data: metadata, now })
+    }
     for (const purpose of purposes) {
       const redirectTo = redirectToOf(ctx, call, purpose)
       const flow = {
