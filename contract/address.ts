@@ -8,6 +8,6 @@ export function exactAddress(address: string): string {
   return domainAt === 0 ? bare : bare.slice(0, domainAt) + overTheWire(bare.slice(domainAt))
 }
 
-const otherScripts = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u
+const otherScripts = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}\p{Join_Control}.-]+$/u
 const overTheWire = (domain: string): string =>
   otherScripts.test(domain) ? (URL.parse(`https://${domain}`)?.hostname ?? domain) : domain

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exactAddress } from '../address.ts'
+import { cleanLine } from '../clean-text.ts'
 import { maxConditions, conditionValueMaxLength } from '../limits.ts'
 
 /** `domain`: including subdomains. `subject`: all words, in any order. */
@@ -16,7 +17,8 @@ const list = z.string().regex(/^[^\s<>"']{3,320}$/)
  * @returns null where it is invalid for its kind
  */
 export function conditionValue(kind: ConditionKind, typed: string): string | null {
-  const text = typed.trim()
+  // An address that was copied often has zero-width characters around it.
+  const text = kind === 'subject' ? typed.trim() : cleanLine(typed, Infinity)
   if (text.length > conditionValueMaxLength) return null
   if (kind === 'subject') return /[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text) ? text : null
   const bare = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase()

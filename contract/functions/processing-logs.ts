@@ -1,8 +1,17 @@
 import { z } from 'zod'
+import { cleanLine } from '../clean-text.ts'
 import { filterSenderMaxLength, filterSubjectMaxLength } from '../limits.ts'
 import { LogStatus, ReasonCode } from '../reasons.ts'
 
 const moment = z.iso.datetime({ offset: true })
+
+/** Cleaned like the subjects and names that it is compared with. */
+const part = (maxLength: number) =>
+  z
+    .string()
+    .overwrite((text) => cleanLine(text, Infinity))
+    .min(1)
+    .max(maxLength)
 
 /** Filters of the processing history: the same on the page, in its URL and in the export. */
 export const LogFilters = z.strictObject({
@@ -13,11 +22,11 @@ export const LogFilters = z.strictObject({
   /** Only messages with a failed action. */
   actionFailed: z.literal(true).optional(),
   /** Case-insensitive part of the subject, or of the sender's address or name. */
-  search: z.string().trim().min(1).max(filterSubjectMaxLength).optional(),
+  search: part(filterSubjectMaxLength).optional(),
   /** Case-insensitive part of the sender's address or name. */
-  sender: z.string().trim().min(1).max(filterSenderMaxLength).optional(),
+  sender: part(filterSenderMaxLength).optional(),
   /** Case-insensitive part of the subject. */
-  text: z.string().trim().min(1).max(filterSubjectMaxLength).optional(),
+  text: part(filterSubjectMaxLength).optional(),
   /** Inclusive start. */
   from: moment.optional(),
   /** Exclusive end. */

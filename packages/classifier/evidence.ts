@@ -58,7 +58,7 @@ export function evidenceFor(
   const found: Evidence[] = []
   const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
     const clean = label
-      .replace(/[\p{C}\s]+/gu, ' ')
+      .replace(/[[\p{C}\s]--\p{Join_Control}]+/gv, ' ')
       .trim()
       .slice(0, MAX_LABEL_LENGTH)
       .toWellFormed()

@@ -15,6 +15,17 @@ describe('tokens', () => {
     expect(wordsOf('Reçu N°42, Straße/ÜBER!')).toEqual(['recu', 'n', '42', 'strasse', 'uber'])
   })
 
+  it.each([
+    ['می\u200cخواهم', 'میخواهم'],
+    ['ශ්\u200dරී', 'ශ්රී'],
+    ['in\u00advoice', 'invoice'],
+    ['pay\u2060pal', 'paypal'],
+    ['葛\u{e0100}', '葛'],
+    ['❤\ufe0f love', 'love'],
+  ])('are equal with and without what no reader sees: %j', (written, plain) => {
+    expect(wordsOf(written)).toEqual(wordsOf(plain))
+  })
+
   it('of scripts without spaces are characters and pairs', () => {
     expect(wordsOf('請求書 ok')).toEqual(['請', '請求', '求', '求書', '書', 'ok'])
   })

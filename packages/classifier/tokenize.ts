@@ -7,10 +7,13 @@ const NOT_ASCII = /\P{ASCII}/u
 /** Accents and points, which belong to no script or to these. Marks of Indic scripts are vowels. */
 const MARKS = /[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]]+/gv
 
+/** Joiners and other characters without a shape, with which a word is written or not. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu
+
 /** Lower case without accents: "Reçu" equals "recu". */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').toLowerCase().replace(MARKS, '').replaceAll('ß', 'ss')
+  return text.normalize('NFKD').toLowerCase().replace(UNSEEN, '').replace(MARKS, '').replaceAll('ß', 'ss')
 }
 
 /** Folded letters, digits and marks. The code units from 0xd800 on are emoji and other symbols. */

@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../contract/clean-text.ts'
 import type { DemoMail } from './mail-files.ts'
 
 export interface Outcome {
@@ -80,7 +81,7 @@ const destinationOf = (outcome: Outcome): string =>
   outcome.status === 'processed' ? (outcome.display_name ?? '?') : `Inbox (${outcome.reason ?? outcome.status})`
 
 /** Subjects are untrusted text: control characters must not reach the terminal. */
-const stripControlCharacters = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+const stripControlCharacters = (text: string): string => removeInvisible(text.replace(/\p{Cc}/gu, ' '))
 
 function fit(text: string, width: number): string {
   const line = stripControlCharacters(text)

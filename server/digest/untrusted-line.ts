@@ -1,5 +1,5 @@
 import { digestTextMaxLength } from '../limits.ts'
-import { cleanLine } from '../vendors/clean-text.ts'
+import { cleanLine } from '../../contract/clean-text.ts'
 
 /** After these characters clients recognize addresses: https://…, www.…, name@…. */
 const linkCharacters = /[./:@](?=\S)/g

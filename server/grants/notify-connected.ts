@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { Notice } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { connectedAccountMaxLength } from '../limits.ts'
-import { cleanLine } from '../vendors/clean-text.ts'
+import { cleanLine } from '../../contract/clean-text.ts'
 
 interface Connected {
   userId: string

@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../contract/clean-text.ts'
 import { EnhancePromptInput, EnhancePromptOutput } from '../../contract/functions/prompts.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
@@ -39,7 +40,7 @@ export const enhancePrompt = functionRoute('ai-prompt-enhancer', {
   },
 })
 
-const removeControlCharacters = (text: string): string => text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
+const removeControlCharacters = (text: string): string => removeInvisible(text).trim()
 
 /** Whether a rewriting names exactly the same services and adds no address, link or markup. */
 function keepsMeaning(prompt: string, rewritten: string): boolean {

@@ -1,3 +1,4 @@
+import { toOneLine } from '../../contract/clean-text.ts'
 import type { Context } from '../context.ts'
 import { requestObject } from './ask-model.ts'
 import { acceptProposal, type Proposal, planInstructions, proposalSchemas } from './model-plan-proposal.ts'
@@ -34,4 +35,4 @@ function propose(
 }
 
 /** A model's warning is untrusted: it becomes one line of plain text. */
-const cleanWarning = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+const cleanWarning = (text: string): string => toOneLine(text)

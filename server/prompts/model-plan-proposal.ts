@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { removeInvisible } from '../../contract/clean-text.ts'
 import { MailField, StoredPlan, type AgentStep, type AttachmentFilter, type Template } from './plan-schema.ts'
 import type { ParsedPrompt } from './parse-prompt.ts'
 import { foldWord } from './prompt-parser/tokenize.ts'
@@ -110,7 +111,8 @@ const isStorePlanWritten = (
   stored.folder.every((level) => literalTexts(level).every((name) => isFolderName(name) && stands(name)))
 
 const literalTexts = (parts: Template): string[] => parts.flatMap((part) => ('text' in part ? [part.text] : []))
-const isFolderName = (name: string): boolean => /^[^/\\:*?"<>|{}\p{Cc}\p{Cf}]*$/u.test(name) && !/^[\s.]+$/u.test(name)
+const isFolderName = (name: string): boolean =>
+  /^[^/\\:*?"<>|{}\p{Cc}]*$/u.test(name) && removeInvisible(name) === name && !/^[\s.]+$/u.test(name)
 /** Words that must occur in the prompt; separators between fields need not. */
 const splitWords = (words: string): string[] =>
   words.split(/[\s,;_-]+/u).filter((piece) => /[\p{L}\p{N}.@/\\:]/u.test(piece))

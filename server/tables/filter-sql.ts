@@ -86,11 +86,15 @@ function testSql(field: Sql, { column, json }: Field, test: FilterTest): Sql {
     const document = isVector ? field : sql`to_tsvector(${language}${field})`
     return sql`${document} @@ ${searches[test.search]}(${language}${test.value}::text)`
   }
-  const value = test.operator === 'like' || test.operator === 'ilike' ? test.value.replaceAll('*', '%') : test.value
+  const value = test.operator === 'like' || test.operator === 'ilike' ? likePattern(test.value) : test.value
   const operator = comparisons[test.operator]
   if (test.quantifier === null) return sql`${field} ${operator} ${value}`
   return test.quantifier === 'any' ? sql`${field} ${operator} any(${value})` : sql`${field} ${operator} all(${value})`
 }
+
+/** `*` stands for `%`. Unlike at PostgREST it can be escaped, so that a search for it finds it and not everything. */
+const likePattern = (value: string): string =>
+  value.replaceAll(/\\[^]|\*/g, (found) => (found === '*' ? '%' : found === '\\*' ? '*' : found))
 
 /** True where the embed has at least one row that matches its filters. */
 const existsSql = (parent: string, embed: Embed): Sql =>

@@ -77,6 +77,8 @@ describe('filters', () => {
     ['author=neq.Woolf', ['Fictions', 'The Castle']],
     ['title=like.The*', ['The Waves', 'The Castle']],
     ['title=ilike.%25the%25', ['The Waves', 'The Castle']],
+    ['title=ilike.*\\**', []],
+    ['title=not.ilike.*\\**&id=lt.2', ['The Waves']],
     ['title=match.^O', ['Orlando']],
     ['title=imatch.^o', ['Orlando']],
     ['title=like(any).{The*,Fic*}', ['The Waves', 'Fictions', 'The Castle']],

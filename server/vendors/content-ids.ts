@@ -1,5 +1,5 @@
 import { contentIdMaxLength, messageMaxContentIds } from '../limits.ts'
-import { cleanLine } from './clean-text.ts'
+import { cleanLine } from '../../contract/clean-text.ts'
 
 /** The content ids that HTML refers to, normalized. */
 export function findContentIds(html: string): string[] {

@@ -7,7 +7,7 @@ import {
   graphAttachmentPageSize,
 } from '../limits.ts'
 import { z } from 'zod'
-import { cleanLine } from './clean-text.ts'
+import { cleanLine } from '../../contract/clean-text.ts'
 import { normalizeContentId } from './content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'

@@ -1,7 +1,7 @@
 import { graphInboxPageSize, graphPreviewPageSize, graphBodyPreviewMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { later } from '../clock.ts'
-import { cleanLine, cleanText } from './clean-text.ts'
+import { cleanLine, cleanText } from '../../contract/clean-text.ts'
 import { listDeletedFolderIds } from './graph-folders.ts'
 import { addressOf, messageLineMaxLength, Recipient, text, type GraphAddress } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'

@@ -5,7 +5,7 @@ import {
   messageNameMaxLength,
 } from '../limits.ts'
 import { z } from 'zod'
-import { cleanLine, cleanText } from './clean-text.ts'
+import { cleanLine, cleanText } from '../../contract/clean-text.ts'
 import { findContentIds } from './content-ids.ts'
 import { isInText, isSignatureLogo } from './embedded-pictures.ts'
 import { AttachmentResponse, type GraphAttachment } from './graph-attachments.ts'

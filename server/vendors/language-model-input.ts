@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../../contract/clean-text.ts'
 
 /** Markers of chat templates. Untrusted text could use them to end its data block and pose as instructions. */
 const roleMarks = /\[(\/?(?:INST|SYS|SYSTEM|USER|ASSISTANT|TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS))\]/gi

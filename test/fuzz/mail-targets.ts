@@ -11,7 +11,7 @@ import { sanitizeModelReply } from '../../server/actions/draft-reply/sanitize-mo
 import { fileNameMaxLength, sanitizeFileName } from '../../server/actions/store-attachments/sanitize-file-name.ts'
 import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
-import { cleanLine } from '../../server/vendors/clean-text.ts'
+import { cleanLine } from '../../contract/clean-text.ts'
 import { type GraphMessage, MessageResponse } from '../../server/vendors/graph-message.ts'
 import { htmlBodyToText } from '../../server/vendors/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'

@@ -4,7 +4,7 @@ import { containsPattern, quoteFilterValue } from './postgrest-filter.ts'
 
 test('escapes wildcards and quotes', () => {
   expect(containsPattern('50%_off\\')).toBe('%50\\%\\_off\\\\%')
-  expect(containsPattern('a*b')).toBe('%a_b%')
+  expect(containsPattern('a*b')).toBe('%a\\*b%')
   expect(quoteFilterValue('a,b)"\\')).toBe('"a,b)\\"\\\\"')
 })
 

@@ -9,7 +9,7 @@ import {
   contactNameMaxLength,
   shownSubjectMaxLength,
 } from '../../limits.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import type { Crm, CrmRecord } from '../../vendors/crm.ts'
 import type { GraphAddress } from '../../vendors/graph.ts'
 import { ServiceError } from '../../vendors/service-error.ts'

@@ -7,7 +7,7 @@ import {
   extractionMaxFields,
 } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'

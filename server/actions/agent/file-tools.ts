@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
 import { agentMaxSearchedFiles, agentMaxShownFiles, stepNoteMaxLength, shownFileNameMaxLength } from '../../limits.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import { excerpt } from '../file-context/excerpt.ts'
 import { documentKind } from '../file-context/document-kind.ts'
 import { rankByName, searchStore, type FoundFile } from '../file-context/find-files.ts'

@@ -1,5 +1,5 @@
 import type { MailField, Template } from '../../prompts/plan-schema.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 
 export type MessageMetadata = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>

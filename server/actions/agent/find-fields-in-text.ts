@@ -1,5 +1,5 @@
 import { extractedValueMaxLength } from '../../limits.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import { foldWords } from '../file-context/search-words.ts'
 
 /** Kinds of values by the words of a field, in five languages. */

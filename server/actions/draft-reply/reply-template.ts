@@ -1,7 +1,7 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
 import { leadingSubjectMarks } from '../../mail/subject-marks.ts'
-import { cleanLine } from '../../vendors/clean-text.ts'
+import { cleanLine } from '../../../contract/clean-text.ts'
 import { detectLanguage } from './detect-language.ts'
 import { readPersonName } from './person-name.ts'
 import { replyRecipients } from './reply-recipients.ts'

@@ -1,4 +1,4 @@
-import { cleanText } from '../../vendors/clean-text.ts'
+import { cleanText } from '../../../contract/clean-text.ts'
 import { replyMaxLength } from '../../limits.ts'
 
 /**

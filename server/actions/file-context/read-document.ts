@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { cleanText } from '../../vendors/clean-text.ts'
+import { cleanText } from '../../../contract/clean-text.ts'
 import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { DocumentKind } from './document-kind.ts'
 import { documentReaderMaxConcurrency, documentReaderLimits } from '../../limits.ts'

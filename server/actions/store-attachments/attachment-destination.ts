@@ -29,7 +29,9 @@ export function destinationFolder(
   message: MessageMetadata,
   fileName: string,
 ): string[] | null {
-  const base = basePath.split('/').flatMap((name) => (name.trim() === '' ? [] : [sanitizeFileName(name)]))
+  const base = basePath
+    .split('/')
+    .flatMap((name) => (name.trim() === '' ? [] : [sanitizeFileName(name, { keepsBlanks: true })]))
   const left = folderPathMaxLength - lengthOf(base)
   if (base.length > maxFolderLevels || left < 0) return null
   const levels = plan.slice(0, Math.min(maxFolderLevels - base.length, Math.floor(left / levelMinLength)))

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { removeInvisible } from '../../../contract/clean-text.ts'
 import { sanitizeFileName } from './sanitize-file-name.ts'
 
 describe('names that every service accepts', () => {
@@ -38,8 +39,18 @@ describe('names that every service accepts', () => {
     ['ns:123/x', 'ns_123_x'],
     ['\ud800half.pdf', 'half.pdf'],
     ['请求.tar.gz', '请求.tar.gz'],
+    ['👨\u200d👩\u200d👧 Family.pdf', '👨\u200d👩\u200d👧 Family.pdf'],
+    ['❤\ufe0f  Wedding\u200b.pdf', '❤\ufe0f Wedding.pdf'],
+    ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+    ['ශ්\u200dරී.pdf', 'ශ්\u200dරී.pdf'],
+    ['in\u200cvoice\u200d.pdf', 'invoice.pdf'],
   ] as const)('%j → %j', ([name, clean]) => {
     expect(sanitizeFileName(name)).toBe(clean)
+  })
+
+  test('keeps the blanks of a folder that the user named', () => {
+    expect(sanitizeFileName('Tax  2026', { keepsBlanks: true })).toBe('Tax  2026')
+    expect(sanitizeFileName('  👩\u200d💻  Work\t\t ', { keepsBlanks: true })).toBe('👩\u200d💻  Work')
   })
 
   test('shortens a long name before its extension', () => {
@@ -52,7 +63,7 @@ describe('names that every service accepts', () => {
 const pieces = [
   ['.', '..', '/', '\\', ' ', '~', ':', '_vti_', 'con', 'nul', 'desktop', '.ini', '.lock', '.pdf', '<', '>', '|'],
   ['\0', '\n', '\ud800', '\udc00', '😀', 'é', 'e\u0301', '\u0338', '\u202e', '\u200b', '%2e%2e', 'Å', '\u1100\u1161'],
-  ['\u3164', '\u00ad', '\u2028', '\ufeff', '\u{e0041}'],
+  ['\u3164', '\u00ad', '\u2028', '\ufeff', '\u{e0041}', '\u200c', '\u200d', '\ufe0f', '👩', 'می', '🏴', '\u{e007f}'],
 ]
 const piece = fc.constantFrom(...pieces.flat())
 const hostile = fc.oneof(
@@ -66,7 +77,8 @@ describe('any name', () => {
     fc.assert(
       fc.property(hostile, (name) => {
         const clean = sanitizeFileName(name)
-        expect(clean).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]|^[ .~]|[ .]$|^$/u)
+        expect(clean).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Co}\p{Cn}\p{Cs}]|^[ .~]|[ .]$|^$/u)
+        expect(clean).toBe(removeInvisible(clean))
         expect(clean).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$|^(desktop\.ini|thumbs\.db)$|_vti_/i)
         expect(clean.length).toBeLessThanOrEqual(120)
         expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(200)

@@ -1,9 +1,6 @@
+import { removeInvisible } from '../../../contract/clean-text.ts'
 import { untrustedFileNameMaxLength } from '../../limits.ts'
-/**
- * Characters that people do not see but programs read: control, zero-width, bidirectional, tag, private-use and
- * unpaired surrogate characters.
- */
-const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+
 /** Not accepted by all services; some of them lead into another folder. */
 const forbiddenCharacters = /[/\\:*?"<>|]/g
 /** Device names that Windows reserves, with any extension. */
@@ -17,14 +14,15 @@ const fileNameMaxBytes = 200
 /**
  * Turns an untrusted name into one path segment that Dropbox, Google Drive and OneDrive all accept: not empty, no
  * path traversal, at most `most` characters and 200 bytes of UTF-8, extension kept. Idempotent.
+ * @param keepsBlanks the name of a folder that may exist: the user's own blanks are part of it
  */
-export function sanitizeFileName(name: string, { fallback = 'attachment', most = fileNameMaxLength } = {}): string {
-  const seen = name
-    .slice(0, untrustedFileNameMaxLength)
-    .normalize('NFC')
-    .replace(/\s+/gu, ' ')
-    .replace(invisibleCharacters, '')
-    .replace(/ {2,}/g, ' ')
+export function sanitizeFileName(
+  name: string,
+  { fallback = 'attachment', most = fileNameMaxLength, keepsBlanks = false } = {},
+): string {
+  const oneLine = name.slice(0, untrustedFileNameMaxLength).normalize('NFC').replace(/\s/gu, ' ')
+  const visible = removeInvisible(oneLine).replace(/\p{Cn}/gu, '')
+  const seen = (keepsBlanks ? visible : visible.replace(/ {2,}/g, ' '))
     .replace(forbiddenCharacters, '_')
     // OneDrive refuses this anywhere in a name.
     .replace(/_vti_/gi, (found) => `${found.slice(0, -1)}-`)
@@ -34,7 +32,7 @@ export function sanitizeFileName(name: string, { fallback = 'attachment', most =
   const whole = isReserved(trimmed, ending) ? `_${trimmed}` : trimmed
   const short = truncateName(whole, ending, most)
   // The cut can leave another extension, with a space before it.
-  return short.length < whole.length + ending.length ? sanitizeFileName(short, { fallback, most }) : short
+  return short.length < whole.length + ending.length ? sanitizeFileName(short, { fallback, most, keepsBlanks }) : short
 }
 
 /** An extension is short and consists of letters and digits: "a report of 3.4 million" has none. */

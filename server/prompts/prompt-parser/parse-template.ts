@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../../contract/clean-text.ts'
 import { MailField, type FolderPlan, type Template } from '../plan-schema.ts'
 import type { Lexicon } from './lexicon.ts'
 import { foldWord } from './tokenize.ts'
@@ -27,8 +28,8 @@ export function folderLevelFor(field: MailField | 'date', before: FolderPlan): T
 
 const templateTextMaxLength = 100
 const templateMaxParts = 8
-/** Characters that services refuse in names, and invisible ones. */
-const forbiddenInNames = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\\:*?"<>|{}]/gu
+/** Characters that services refuse in names. */
+const forbiddenInNames = /[\p{Cc}\\:*?"<>|{}]/gu
 
 /**
  * Parses "Request from {sender}" into text and fields. Unknown names in braces are dropped. Null if nothing is left.
@@ -53,7 +54,7 @@ export function parseTemplate(
   return parts.length === 0 ? null : parts
 }
 
-const removeForbidden = (part: string): string => part.replace(forbiddenInNames, '')
+const removeForbidden = (part: string): string => removeInvisible(part.replace(forbiddenInNames, ''))
 
 /** Parses a path with `/` between the folders; never leads upwards. At most six levels. */
 export function parseFolderPath(path: string, fields: FieldWords): FolderPlan {

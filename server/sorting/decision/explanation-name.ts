@@ -1,8 +1,9 @@
+import { toOneLine } from '../../../contract/clean-text.ts'
 import { explanationNameMaxLength } from '../../limits.ts'
 
 /** One line for the processing history. The sender chooses names: no line breaks, no control characters, cut. */
 export function oneLine(text: string, maxLength: number): string {
-  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const clean = toOneLine(text)
   const cut = clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).trimEnd()}…`
   return cut.toWellFormed()
 }

@@ -18,6 +18,14 @@ const evidence = fc.record({
 const features = fc.array(evidence, { maxLength: 8 })
 const failure = 'today’s budget for the language model is used up'
 
+test.each(['👨\u200d👩\u200d👧 Family', '❤\ufe0f Wedding', 'می\u200cخواهم', 'ශ්\u200dරී'])(
+  'names %s as written',
+  (name) => {
+    expect(belowThreshold(name, 0.5, 0.9)).toContain(`“${name}”`)
+    expect(chosenByModel([name])).toContain(name)
+  },
+)
+
 test('no explanation is longer than its column takes, whatever names and words it has', () => {
   fc.assert(
     fc.property(text, text, features, fc.array(text, { maxLength: sortingModelMaxQuotes }), (a, b, found, quotes) => {

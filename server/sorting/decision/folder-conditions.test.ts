@@ -47,6 +47,9 @@ describe('normalization of values', () => {
     ['domain', 'shop.example/path', 'shop.example'],
     ['list', 'The club <club.lists.example>', 'club.lists.example'],
     ['list', '', null],
+    ['address', '\u200banna@example.com\u202c', 'anna@example.com'],
+    ['domain', '\ufeffshop.example', 'shop.example'],
+    ['list', '<club.lists.example\u200b>', 'club.lists.example'],
     ['subject', ' Invoice  March ', 'Invoice  March'],
     ['subject', '!!!', null],
   ] as const)('%s %j is stored as %j', (kind, typed, kept) => {

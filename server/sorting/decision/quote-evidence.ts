@@ -1,3 +1,4 @@
+import { toOneLine } from '../../../contract/clean-text.ts'
 import { maxEvidence } from '../../../contract/limits.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import {
@@ -18,7 +19,7 @@ import { evidenceTextMaxLength, instructionSentenceMaxLength } from '../../limit
 export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Feature, 'kind' | 'label'>[]): Evidence[] {
   const quoted: Evidence[] = []
   for (const { kind, label } of features) {
-    const text = toOneLine(findInMail(mail, kind, label) ?? '')
+    const text = shortLine(findInMail(mail, kind, label) ?? '')
     if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind, text })
   }
   return quoted.slice(0, maxEvidence)
@@ -26,7 +27,7 @@ export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Featu
 
 /** The sentence of the folder's instructions that matches the mail; null where none matches. */
 export function quoteSentence(mail: MessageToSort, folder: FolderToSort): string | null {
-  return toOneLine(quoteInstructions(mail, folder) ?? '', instructionSentenceMaxLength) || null
+  return shortLine(quoteInstructions(mail, folder) ?? '', instructionSentenceMaxLength) || null
 }
 
 function findInMail(mail: MessageToSort, kind: Feature['kind'], label: string): string | null {
@@ -50,7 +51,7 @@ function findPart(fields: readonly string[], label: string): string | null {
 
 function findWord(fields: readonly string[], label: string): string | null {
   for (const field of fields) {
-    for (const [word] of field.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    for (const [word] of field.matchAll(/[\p{L}\p{N}\p{M}\p{Join_Control}]+/gu)) {
       if (fold(word) === label) return word
       // In scripts without spaces the word is part of a longer run.
       if (word.includes(label)) return label
@@ -60,7 +61,7 @@ function findWord(fields: readonly string[], label: string): string | null {
 }
 
 /** The sender or the user chooses the text: one line, no control characters, cut. */
-function toOneLine(text: string, maxLength = evidenceTextMaxLength): string {
-  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+function shortLine(text: string, maxLength = evidenceTextMaxLength): string {
+  const clean = toOneLine(text)
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join('').trim()
 }

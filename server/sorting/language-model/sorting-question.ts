@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toOneLine } from '../../../contract/clean-text.ts'
 import type { ModelRequest } from '../../vendors/language-model.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import {
@@ -105,12 +106,10 @@ const oneLine = (text: string, maxLength: number): string =>
 
 /** The quotes that the mail really contains, so that a model cannot put invented text into the processing history. */
 export function quotedIn(mail: MessageToSort, quotes: readonly string[]): string[] {
-  const places = [mail.from, mail.fromName, mail.subject, ...mail.attachmentNames, mail.text].map(plain)
-  const found = quotes.map(plain).filter((quote) => quote.length > 1 && quote.length <= sortingModelQuoteMaxLength)
+  const places = [mail.from, mail.fromName, mail.subject, ...mail.attachmentNames, mail.text].map(toOneLine)
+  const found = quotes.map(toOneLine).filter((quote) => quote.length > 1 && quote.length <= sortingModelQuoteMaxLength)
   return [...new Set(found.filter((quote) => places.some((place) => place.includes(quote))))].slice(
     0,
     sortingModelMaxQuotes,
   )
 }
-
-const plain = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim()
