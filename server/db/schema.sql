@@ -204,6 +204,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.publish_folder_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  changed record := coalesce(new, old);
+  mailbox_id uuid;
+begin
+  if tg_table_name = 'email_folders' then
+    mailbox_id := changed.mailbox_id;
+  else
+    select f.mailbox_id into mailbox_id from public.email_folders f where f.id = changed.folder_id;
+  end if;
+  -- Null while the folder itself is being deleted.
+  if mailbox_id is not null then
+    perform pg_notify('mailroom_live', format(
+      '{"userId":"%s","event":{"type":"folders","mailboxId":"%s"}}', changed.user_id, mailbox_id));
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_change_of_paid_subscription()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1726,6 +1749,8 @@ CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btre
 CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
 CREATE TRIGGER check_forward_destination BEFORE INSERT OR UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN (((new.config ->> 'destination_email'::text) <> ''::text)) EXECUTE FUNCTION app.check_forward_destination();
 CREATE TRIGGER increment_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.increment_config_version();
+CREATE TRIGGER publish_addition AFTER INSERT OR DELETE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.publish_folder_change();
+CREATE TRIGGER publish_change AFTER UPDATE OF action_order, config, is_active ON public.email_folder_actions FOR EACH ROW WHEN ((((old.action_order IS DISTINCT FROM new.action_order) OR (old.config IS DISTINCT FROM new.config)) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folder_actions enable row level security;
 alter table public.email_folder_actions force row level security;
@@ -1776,6 +1801,7 @@ create table public.email_folders (
 CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
+CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, instructions ON public.email_folders FOR EACH ROW WHEN ((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.instructions IS DISTINCT FROM new.instructions))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folders enable row level security;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { createNotification } from '../../server/db/notifications.ts'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
+import { rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -139,8 +140,54 @@ const locks = (page: Page) =>
     return ((await navigator.locks.query()).pending ?? []).map(({ name }) => name)
   })
 
+/** What one tab saves shows in the other one, and instructions replace no others that their user has not seen. */
+async function changeFolderInBoth(one: Page, other: Page): Promise<void> {
+  for (const tab of [one, other]) await navigate(tab, '/dashboard?tab=folders')
+  const active = (tab: Page) => tab.getByRole('switch', { name: 'Active: Bills' })
+  await expect(active(other)).toBeChecked()
+  await active(one).press('Space')
+  await expect(active(other)).not.toBeChecked()
+  await active(other).press('Space')
+  await expect(active(one)).toBeChecked()
+
+  const field = (tab: Page) => tab.getByRole('textbox', { name: 'Instructions for Bills' })
+  const edit = (tab: Page) => tab.getByRole('button', { name: 'Edit instructions of Bills' }).press('Enter')
+  const fill = async (tab: Page, text: string): Promise<void> => {
+    await field(tab).fill(text)
+    await field(tab).press('Control+Enter')
+  }
+  await edit(one)
+  await field(one).fill('Invoices')
+  await edit(other)
+  await fill(other, 'Invoices and reminders')
+  await expect(field(other)).toHaveCount(0)
+  await field(one).press('Control+Enter')
+  const conflict = one.getByRole('alert').filter({ hasText: 'instructions were saved in another window' })
+  await expect(conflict).toContainText('Yours are still here; saving replaces the others.')
+  await expect(field(one)).toHaveValue('Invoices')
+  await one.getByRole('button', { name: 'Show saved instructions' }).click()
+  await expect(field(one)).toHaveValue('Invoices and reminders')
+  await one.getByRole('button', { name: 'Show my instructions' }).click()
+  // The editor of the other tab follows where nothing was typed, and keeps what was typed in a draft.
+  await edit(other)
+  await fill(one, 'Invoices of 2026')
+  await expect(field(one)).toHaveCount(0)
+  await expect(field(other)).toHaveValue('Invoices of 2026')
+  await field(other).fill('Bills only')
+  await field(other).press('Escape')
+  await edit(one)
+  await fill(one, 'Everything that costs money')
+  await expect(rowOf(other, 'Bills')).toContainText('Everything that costs money')
+  await edit(other)
+  await expect(field(other)).toHaveValue('Bills only')
+  await expect(other.getByRole('alert').filter({ hasText: 'saved in another window' })).toBeVisible()
+  await other.getByRole('button', { name: 'Cancel editing' }).click()
+  await navigate(one, '/account')
+  await navigate(other, '/history')
+}
+
 test('the bell rings in both tabs; the browser notifies once while none is visible, and a click leads on', async () => {
-  const mailbox = await connectedMailbox(app)
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Bills' }])
   const { user } = mailbox
   const ring = (kind: 'limit_near' | 'limit_reached' | 'sorted_while_away', count: number) =>
     app.ctx.db.asService((tx) =>
@@ -163,6 +210,7 @@ test('the bell rings in both tabs; the browser notifies once while none is visib
   await other.goto(`${app.url}/history`)
   await expect(bell(other)).toHaveAccessibleName('Notifications')
   const tabs = [page, other]
+  await changeFolderInBoth(page, other)
 
   // One of two tabs is visible.
   await setHidden(page, true)

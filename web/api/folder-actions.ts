@@ -29,8 +29,6 @@ const folderActionKeys = { of: (folderId: string) => ['folder-actions', folderId
 export const folderActionsQuery = (folderId: string) =>
   queryOptions({
     queryKey: folderActionKeys.of(folderId),
-    // No live event reports changes from another window.
-    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<FolderAction[]> =>
       FolderAction.array().parse(
         dataOf(

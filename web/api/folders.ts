@@ -17,8 +17,6 @@ const columns =
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
     queryKey: folderKeys.of(mailboxId),
-    // No live event reports changes from another window.
-    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }): Promise<EmailFolder[]> =>
       EmailFolder.array().parse(
         dataOf(
@@ -59,28 +57,36 @@ const applyChange = (folder: EmailFolder, change: EmailFolderChange): EmailFolde
 /** Keeps the URL of a request well below 8 kB, a common limit of proxies. */
 const maxIdsPerRequest = 100
 
+const folderNotFound = () =>
+  new ApiError('folder_not_found', 404, t('A folder no longer exists. Please sync your folders and try again.'))
+
+interface FoldersChange {
+  ids: readonly string[]
+  change: EmailFolderChange
+}
+
 /** Optimistic update of one or more folders, rolled back if the server rejects it. */
-export function useChangeFolders(mailboxId: string) {
+export const useChangeFolders = (mailboxId: string) =>
+  useOptimisticFolders(mailboxId, async ({ ids, change }: FoldersChange): Promise<void> => {
+    for (let at = 0; at < ids.length; at += maxIdsPerRequest) {
+      const some = ids.slice(at, at + maxIdsPerRequest)
+      const answer = await tables.from('email_folders').update(change).in('id', some).select('id')
+      // Selects the rows: an update of a deleted folder would otherwise succeed with fewer rows.
+      if (Ids.parse(dataOf(answer)).length < some.length) throw folderNotFound()
+    }
+  })
+
+function useOptimisticFolders<Change extends FoldersChange>(
+  mailboxId: string,
+  save: (change: Change) => Promise<void>,
+) {
   const client = useQueryClient()
   const { queryKey } = foldersQuery(mailboxId)
-  const mutationKey = ['change-folders', mailboxId]
+  const mutationKey = [...queryKey, 'change']
   return useMutation({
     mutationKey,
-    mutationFn: async ({ ids, change }: { ids: readonly string[]; change: EmailFolderChange }): Promise<void> => {
-      for (let at = 0; at < ids.length; at += maxIdsPerRequest) {
-        const some = ids.slice(at, at + maxIdsPerRequest)
-        const answer = await tables.from('email_folders').update(change).in('id', some).select('id')
-        // Selects the rows: an update of a deleted folder would otherwise succeed with fewer rows.
-        const found = Ids.parse(dataOf(answer))
-        if (found.length < some.length)
-          throw new ApiError(
-            'folder_not_found',
-            404,
-            t('A folder no longer exists. Please sync your folders and try again.'),
-          )
-      }
-    },
-    onMutate: async ({ ids, change }) => {
+    mutationFn: save,
+    onMutate: async ({ ids, change }: Change) => {
       await client.cancelQueries({ queryKey })
       const changedIds = new Set(ids)
       const before = client.getQueryData(queryKey)?.filter((each) => changedIds.has(each.id))
@@ -104,6 +110,50 @@ export function useChangeFolder({ id, mailbox_id }: Pick<EmailFolder, 'id' | 'ma
     isPending,
     mutate: (change: EmailFolderChange, callbacks: { onSuccess?: () => void; onError?: () => void }): void =>
       mutate({ ids: [id], change }, callbacks),
+  }
+}
+
+/** Other instructions were saved elsewhere since the edited ones were read, so nothing was saved. */
+export class InstructionsConflict extends Error {
+  readonly current: FolderInstructions
+  constructor(current: FolderInstructions) {
+    super('instructions_changed')
+    this.current = current
+  }
+}
+
+/** Instructions with their version. */
+export type FolderInstructions = Pick<EmailFolder, 'instructions' | 'instructions_changed_at'>
+const FolderInstructions = EmailFolder.pick({ instructions: true, instructions_changed_at: true })
+
+interface InstructionsChange {
+  instructions: string
+  /** `instructions_changed_at` of the instructions that the user has edited. */
+  version: string | null
+}
+
+/** Saves instructions where they are still those that the user has edited. @throws InstructionsConflict */
+export function useSaveFolderInstructions({ id, mailbox_id }: Pick<EmailFolder, 'id' | 'mailbox_id'>) {
+  const { mutate, isPending } = useOptimisticFolders(
+    mailbox_id,
+    async ({ change, version }: FoldersChange & Pick<InstructionsChange, 'version'>): Promise<void> => {
+      const update = tables.from('email_folders').update(change).eq('id', id)
+      const since =
+        version === null ? update.is('instructions_changed_at', null) : update.eq('instructions_changed_at', version)
+      if (Ids.parse(dataOf(await since.select('id'))).length > 0) return
+      const found = await tables.from('email_folders').select('instructions,instructions_changed_at').eq('id', id)
+      const current = FolderInstructions.array().parse(dataOf(found))[0]
+      if (!current) throw folderNotFound()
+      // Equal: the response was lost, and the user saves again.
+      if (current.instructions !== change.instructions) throw new InstructionsConflict(current)
+    },
+  )
+  return {
+    isPending,
+    mutate: (
+      { instructions, version }: InstructionsChange,
+      callbacks: { onSuccess: () => void; onError: (error: Error) => void },
+    ): void => mutate({ ids: [id], change: { instructions }, version }, callbacks),
   }
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { liveReplayMs } from '../../contract/limits.ts'
 import { LiveEvent } from '../../contract/live-events.ts'
 import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMinDelayMs } from '../limits.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
 import {
@@ -75,8 +76,11 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
   let hasConnected = false
   const started = performance.now()
   const invalidate = batched((keys) => {
-    for (const queryKey of keys)
+    // A refetch during an optimistic update would show the state before it.
+    const isChanging = (queryKey: readonly string[]): boolean => client.isMutating({ mutationKey: queryKey }) > 0
+    for (const queryKey of keys.filter((key) => !isChanging(key)))
       void client.invalidateQueries({ queryKey, refetchType: polledKeys.includes(queryKey) ? 'none' : 'active' })
+    invalidate(keys.filter(isChanging))
   })
   while (!signal.aborted) {
     const connection = new AbortController()
@@ -127,19 +131,11 @@ async function openEventStream(connection: AbortController): Promise<ReadableStr
   return response.body.pipeThrough(watchdog)
 }
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** Collects keys for a short time, so that many events cause one refetch. */
 function batched(flush: (keys: QueryKeys) => void): (keys: QueryKeys) => void {
   const pending = new Map<string, readonly string[]>()
   return (keys) => {
-    if (pending.size === 0) {
+    if (pending.size === 0 && keys.length > 0) {
       setTimeout(() => {
         const due = [...pending.values()]
         pending.clear()

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFooter } from '../../../ui/dialog.tsx'
-import { ConfigConflictNotice } from './config-conflict-notice.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { t } from '../../../texts/translate.ts'
 
@@ -31,7 +31,7 @@ export function ActionForm({ form, unsaved = null, children }: ActionFormProps) 
         <DryRunPanel action={form.action} config={form.config} />
       </div>
       <DialogFooter>
-        {form.conflict && <ConfigConflictNotice {...form.conflict} />}
+        {form.conflict && <ConflictNotice of="settings" {...form.conflict} />}
         {unsaved !== null && <p className="flex-1 basis-full text-sm font-medium sm:basis-0">{unsaved}</p>}
         <Button onClick={form.onClose}>{t('Cancel')}</Button>
         <Button type="submit" tone="primary" busy={form.saving}>

@@ -6,6 +6,7 @@ import { isCancelled, useReauthentication } from '../../../shell/reauthenticatio
 import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import { providerNames } from '../../../../contract/providers.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { useConflict } from './use-conflict.ts'
 import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
 import { t, text } from '../../../texts/translate.ts'
 
@@ -40,7 +41,7 @@ export function useActionConfig<Config extends Record<string, unknown>>(
   const [saving, setSaving] = useState(false)
   const { withReauthentication } = useReauthentication()
   const activation = useActivation(action)
-  const { conflict, reportConflict } = useConfigConflict(config, (next) => {
+  const { conflict, reportConflict } = useConflict(config, (next) => {
     setErrors({})
     setConfig(next)
   })
@@ -116,20 +117,3 @@ function useActivation({ is_active: isOn, config_version: version, config: saved
 
 const errorsByField = (error: z.ZodError): Partial<Record<string, string>> =>
   Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), t(message)]))
-
-/**
- * Another window has saved other settings meanwhile: the form shows one version, this state has the other one.
- * @param show replaces the version in the form
- */
-function useConfigConflict<Config>(config: Config, show: (config: Config) => void) {
-  const [other, setOther] = useState<{ hidden: Config; showsOwn: boolean } | null>(null)
-  const swap = (): void => {
-    if (!other) return
-    show(other.hidden)
-    setOther({ hidden: config, showsOwn: !other.showsOwn })
-  }
-  return {
-    conflict: other && { showsOwn: other.showsOwn, swap },
-    reportConflict: (saved: Config): void => setOther({ hidden: saved, showsOwn: true }),
-  }
-}

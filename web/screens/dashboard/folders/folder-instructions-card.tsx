@@ -4,6 +4,7 @@ import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { instructionsExample } from '../../../shell/instructions-example.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
+import { ConflictNotice } from '../actions/conflict-notice.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
@@ -46,7 +47,7 @@ export function FolderInstructionsCard({ folder, state, onEdit, onDone }: Instru
 }
 
 function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, edit, save, cancel, onKeyDown, saving, wasRestored } = useSaveInstructions(folder, onDone)
+  const { text, edit, save, cancel, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(folder, onDone)
   return (
     <div className="mt-3">
       <textarea
@@ -63,6 +64,7 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         className={`${inputClasses} resize-y py-2 text-sm`}
       />
       <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        {conflict && <ConflictNotice of="instructions" {...conflict} />}
         <InstructionsEditorNote wasRestored={wasRestored} />
         <Button size="small" disabled={saving} onClick={cancel}>
           {t('Cancel')}

@@ -5,6 +5,7 @@ import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { instructionsExample } from '../../../shell/instructions-example.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
+import { ConflictNotice } from '../actions/conflict-notice.tsx'
 import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
@@ -13,7 +14,7 @@ import { t } from '../../../texts/translate.ts'
 
 /** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
 export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {
-  const { text, edit, save, cancel, onKeyDown, saving, wasRestored } = useSaveInstructions(folder, onDone)
+  const { text, edit, save, cancel, onKeyDown, saving, wasRestored, conflict } = useSaveInstructions(folder, onDone)
   return (
     <div>
       <textarea
@@ -31,6 +32,7 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         className={`${inputClasses} field-sizing-content max-h-60 min-h-20 resize-y py-2 text-sm`}
       />
       <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2">
+        {conflict && <ConflictNotice of="instructions" {...conflict} />}
         <InstructionsEditorNote wasRestored={wasRestored} />
         <Button
           size="small"

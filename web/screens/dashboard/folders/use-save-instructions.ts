@@ -1,46 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { useChangeFolder } from '../../../api/folders.ts'
+import { type FolderInstructions, InstructionsConflict, useSaveFolderInstructions } from '../../../api/folders.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { announce } from '../../../ui/announcer.tsx'
+import { useConflict } from '../actions/use-conflict.ts'
 import { pickedExamplesQuery } from '../rules/picked-examples.ts'
 import { instructionsDraft } from './instructions-draft.ts'
 import { t } from '../../../texts/translate.ts'
 
 /**
  * Text and saving of an instructions editor. Unsaved text is kept as a draft: Escape and navigation lose nothing, and
- * the editor continues with it. A failed save keeps the text.
+ * the editor continues with it. A failed save keeps the text, as does one over instructions that another window has
+ * saved meanwhile.
  */
 export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
   const client = useQueryClient()
   const [restored] = useState(() => instructionsDraft.read(folder.id))
-  const [text, setText] = useState(restored ?? folder.instructions)
-  const change = useChangeFolder(folder)
+  const [text, setText] = useState(restored?.text ?? folder.instructions)
+  const [edited, setEdited] = useState<FolderInstructions>(folder)
+  const change = useSaveFolderInstructions(folder)
   const isChanged = text.trim() !== folder.instructions
+
+  const edit = (next: string): void => {
+    setText(next)
+    if (next.trim() === folder.instructions) instructionsDraft.discard(folder.id)
+    else instructionsDraft.write(folder.id, { text: next, version: edited.instructions_changed_at })
+  }
+  const isOutdated = restored !== null && restored.version !== folder.instructions_changed_at
+  const { conflict, reportConflict } = useConflict(text, edit, isOutdated && isChanged ? folder.instructions : null)
+  // Nothing was typed: the editor follows what another window has saved.
+  if (text === edited.instructions && folder.instructions_changed_at !== edited.instructions_changed_at) {
+    setText(folder.instructions)
+    setEdited(folder)
+  }
 
   const onDone = (): void => {
     onClose()
     client.removeQueries(pickedExamplesQuery(folder.id))
-  }
-  const edit = (next: string): void => {
-    setText(next)
-    if (next.trim() === folder.instructions) instructionsDraft.discard(folder.id)
-    else instructionsDraft.write(folder.id, next)
   }
   const save = (): void => {
     const instructions = text.trim()
     if (change.isPending) return
     if (!isChanged) return onDone()
     change.mutate(
-      { instructions },
+      { instructions, version: edited.instructions_changed_at },
       {
         onSuccess: () => {
           instructionsDraft.discard(folder.id)
           announce(t('Instructions saved'))
           onDone()
         },
-        onError: () => toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.')),
+        onError: (error) => {
+          if (!(error instanceof InstructionsConflict))
+            return toastError(t('Update Failed'), t('Failed to update folder settings. Please try again.'))
+          setEdited(error.current)
+          reportConflict(error.current.instructions)
+        },
       },
     )
   }
@@ -59,5 +75,14 @@ export function useSaveInstructions(folder: EmailFolder, onClose: () => void) {
       save()
     }
   }
-  return { text, edit, save, cancel, onKeyDown, saving: change.isPending, wasRestored: restored !== null && isChanged }
+  return {
+    text,
+    edit,
+    save,
+    cancel,
+    onKeyDown,
+    conflict,
+    saving: change.isPending,
+    wasRestored: restored !== null && isChanged,
+  }
 }

@@ -1,0 +1,8 @@
+/** @returns null where the text is no JSON */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import { Button } from '../../../ui/button.tsx'
+import { t, text } from '../../../texts/translate.ts'
+
+const texts = {
+  settings: {
+    own: text(
+      'Not saved: different settings were saved in another window. Yours are still here; saving replaces the others.',
+    ),
+    saved: text('These settings were saved in another window. Cancel keeps them as they are.'),
+    showSaved: text('Show saved settings'),
+    showOwn: text('Show my settings'),
+  },
+  instructions: {
+    own: text(
+      'Not saved: different instructions were saved in another window. Yours are still here; saving replaces the ' +
+        'others.',
+    ),
+    saved: text('These instructions were saved in another window. Cancel keeps them as they are.'),
+    showSaved: text('Show saved instructions'),
+    showOwn: text('Show my instructions'),
+  },
+}
+
+interface ConflictNoticeProps {
+  of: keyof typeof texts
+  showsOwn: boolean
+  swap: () => void
+}
+
+/**
+ * Shown if another window has saved another version meanwhile: the user can compare both before saving or cancelling.
+ */
+export function ConflictNotice({ of, showsOwn, swap }: ConflictNoticeProps) {
+  const { own, saved, showSaved, showOwn } = texts[of]
+  return (
+    <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+      <p role="alert" className="flex-1 basis-64 font-medium text-pretty">
+        {t(showsOwn ? own : saved)}
+      </p>
+      <Button size="small" onClick={swap}>
+        {t(showsOwn ? showSaved : showOwn)}
+      </Button>
+    </div>
+  )
+}
