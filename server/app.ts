@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { accountRoutes } from './account/routes.ts'
+import { folderActionWriteDuties } from './actions/configuration/table-write-duties.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { subscriptionWriteDuties } from './billing/subscription-write-duties.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import type { Context } from './context.ts'
 import { digestRoutes } from './digest/routes.ts'
@@ -20,7 +22,14 @@ import { overviewRoutes } from './overview/routes.ts'
 import { processingLogRoutes } from './processing-log/routes.ts'
 import { promptRoutes } from './prompts/routes.ts'
 import { sortingRoutes } from './sorting/routes.ts'
-import { tableRoutes } from './tables/routes.ts'
+import { createTableRoutes } from './tables/routes.ts'
+import type { TableWriteDuties } from './tables/write-duties.ts'
+
+/** What a client's write to a table has to do beside it, by table. */
+const tableWriteDuties: TableWriteDuties = {
+  email_folder_actions: folderActionWriteDuties,
+  subscriptions: async (ctx, _tx, { user }) => subscriptionWriteDuties(ctx, user),
+}
 
 /** All routes. */
 export const routes: Route[] = [
@@ -29,7 +38,7 @@ export const routes: Route[] = [
   liveEventsRoute,
   ...authRoutes,
   ...accountRoutes,
-  ...tableRoutes,
+  ...createTableRoutes(tableWriteDuties),
   ...mailRoutes,
   ...actionRoutes,
   ...connectionRoutes,

@@ -392,8 +392,11 @@ export const refusedNotificationsWarning = { points: 1, seconds: 60 }
 export const confirmationLinkDays = 7
 /** Characters of an account's address in the notice that it was connected. */
 export const connectedAccountMaxLength = 350
-/** Audit entries of one request that writes actions. */
-export const maxAuditedDestinations = 20
+/** Actions that one request to the table configures: each has audit entries, and may ask a language model. */
+export const maxWrittenConfigurations = 20
+/** Emails to a user about where actions store files, and characters of such a place. */
+export const destinationNoticeLimit = { points: 20, seconds: 24 * 60 * 60 }
+export const destinationNoticeMaxLength = 1000
 export const confirmationRetryDelayMs = 60_000
 export const confirmationsPerUserPerDay = 20
 /** Emails to one address, whoever requests them. */

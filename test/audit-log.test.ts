@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountActivityOutput } from '../contract/functions/account-activity.ts'
-import { actingMailbox } from './kit/acting-mailbox.ts'
+import { actingMailbox, type ActingMailbox } from './kit/acting-mailbox.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from './kit/outlook.ts'
 import { connectService } from './kit/services.ts'
 import { startApp, type App } from './kit/start-app.ts'
@@ -66,7 +66,28 @@ test('names the destination of an action, also where a client writes it through 
   await acting.mailbox.rows(`email_folder_actions?${own}`, { method: 'PATCH', body: marked })
   const saved = [null, '/Accounting', '/Shared', '/Marked', 'bo@friends.example', 'eve@attacker.example']
   expect(new Set(await details())).toEqual(new Set(saved))
-  const many = Array.from({ length: 21 }, (_, n) => ({ config: { baseFolderPath: `/Hidden ${n}` } }))
+  const folders = await app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('email_folders')
+      .values(Array.from({ length: 21 }, (_, n) => folderRow(acting, `Hidden ${n}`)))
+      .returning('id')
+      .execute(),
+  )
+  const many = folders.map(({ id }, n) => ({
+    folder_id: id,
+    action_id: acting.actionId('store_attachment_dropbox'),
+    action_order: 1,
+    config: { baseFolderPath: `/Hidden ${n}` },
+  }))
   const refused = acting.mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(many) })
-  await expect(refused).rejects.toThrow('at most 20 destinations')
+  await expect(refused).rejects.toThrow('at most 20 actions')
+  expect(new Set(await details())).toEqual(new Set(saved))
+})
+
+const folderRow = ({ who, mailbox: { mailboxId } }: ActingMailbox, name: string) => ({
+  user_id: who.userId,
+  mailbox_id: mailboxId,
+  folder_name: name,
+  display_name: name,
+  is_custom: true,
 })

@@ -26,6 +26,7 @@ const NotificationKind = z.enum([
   'forward_address_confirmed',
   'folder_recreated',
   'hourly_limit_reached',
+  'file_destination_changed',
 ])
 type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -39,6 +40,8 @@ export const Notification = z.object({
   provider: Provider.nullable(),
   /** The address it refers to, if any: of a forward, or of the recipient whose emails are held back. */
   address: z.string().nullable(),
+  /** Where an action stores files from now on, if it is about that. */
+  destination: z.string().nullable(),
   /** Path of the folder it refers to, if any. */
   folder: z.string().nullable(),
   /**

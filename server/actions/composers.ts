@@ -1,5 +1,6 @@
 import type { EmailComposers } from '../emails/email-content.ts'
 import { composeHourlyLimitNotice } from './automatic-emails/compose-hourly-limit-notice.ts'
+import { composeFileDestinationNotice } from './configuration/compose-file-destination-notice.ts'
 import { composeForwardAddressNotice } from './forward-addresses/compose-forward-address-notice.ts'
 import { composeAddressConfirmationEmail } from './forward-addresses/compose-address-confirmation-email.ts'
 
@@ -7,5 +8,6 @@ import { composeAddressConfirmationEmail } from './forward-addresses/compose-add
 export const actionComposers = {
   'forward-address': composeAddressConfirmationEmail,
   'forward-address-notice': composeForwardAddressNotice,
+  'file-destination-notice': composeFileDestinationNotice,
   'hourly-limit-notice': composeHourlyLimitNotice,
 } satisfies Partial<EmailComposers>

@@ -1,19 +1,15 @@
 import type { z } from 'zod'
-import { ActionType, actionConfigs, isUsableAction } from '../../contract/actions.ts'
+import { ActionType, isUsableAction } from '../../contract/actions.ts'
 import { EmailActionsInput, EmailActionsOutput } from '../../contract/functions/email-actions.ts'
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { recordAuditEvent } from '../db/audit-log.ts'
 import { fail } from '../errors.ts'
-import type { Caller } from '../http/caller.ts'
-import { functionRoute, perUser } from '../http/route.ts'
-import { preparePlan, presentSavedPlan, savePlan } from '../prompts/action-plan.ts'
-import {
-  checkNewDestination,
-  requestConfirmationAfterSaving,
-} from './forward-addresses/request-address-confirmation.ts'
+import { functionRoute, perUser, type FunctionCall } from '../http/route.ts'
+import { preparePlan, presentSavedPlan } from '../prompts/action-plan.ts'
+import { applyConfiguration, checkConfiguration, destinationOf } from './configuration/apply-configuration.ts'
+import { requestConfirmationAfterSaving } from './forward-addresses/request-address-confirmation.ts'
 import { findActionType, listActions, lockConfig, lockFolderActions, saveConfig, saveOrder } from './queries.ts'
-import { parseActionConfig } from './parse-action-config.ts'
 
 export const emailActions = functionRoute('email-actions', {
   auth: 'user',
@@ -33,7 +29,7 @@ export const emailActions = functionRoute('email-actions', {
     }
     const at = { userId, folderId, actionId: input.actionId }
     if (input.action === 'plan') return { plan: await presentSavedPlan(ctx, at) }
-    const config = await configureAction(ctx, user, at, input)
+    const config = await configureAction(ctx, { user, from }, at, input)
     await recordAuditEvent(ctx, { ...user, action: 'action_set_up', detail: destinationOf(config) }, from)
     await requestConfirmationAfterSaving(ctx, { user, from }, config)
     return { success: true, config, plan: await presentSavedPlan(ctx, at) }
@@ -49,30 +45,27 @@ export const emailActions = functionRoute('email-actions', {
  * request.
  */
 async function configureAction(
-  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
-  user: Caller,
+  ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits' | 'sealer'>,
+  { user, from }: Pick<FunctionCall<unknown>, 'user' | 'from'>,
   at: { userId: string; folderId: string; actionId: string },
   { config: received, configVersion, activate }: Extract<EmailActionsInput, { action: 'config' }>,
 ): Promise<Record<string, unknown>> {
   const type = (await ctx.db.asService((tx) => findActionType(tx, at))) ?? fail('folder_action_not_found')
   if (!isUsableAction(type)) fail('action_coming_soon')
-  const config = parseActionConfig<Record<string, unknown>>(actionConfigs[type], received)
-  if (type === 'forward_mail') await checkNewDestination(ctx, user, config)
+  const config = await checkConfiguration(ctx, user, type, received)
   const plan = await preparePlan(ctx, { userId: at.userId, type, config })
   return ctx.db.asService(async (tx) => {
     const locked = (await lockConfig(tx, at, config)) ?? fail('folder_action_not_found')
     if (configVersion !== undefined && locked.version !== configVersion && !locked.isUnchanged)
       fail('action_config_changed')
     const mailboxId = (await saveConfig(tx, at, { config, activate })) ?? fail('folder_action_not_found')
-    await savePlan(ctx, tx, at, plan)
-    await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId })
+    const { id: folderActionId, basePath: formerBasePath } = locked
+    const basePath = typeof config['baseFolderPath'] === 'string' ? config['baseFolderPath'] : null
+    const about = { at, folderActionId, mailboxId, type, formerBasePath, basePath, plan, ip: from.ip }
+    await applyConfiguration(tx, ctx, about)
     return config
   })
 }
-
-/** Where the action sends mail or stores files, for the audit log. */
-const destinationOf = ({ destination_email: address, baseFolderPath: path }: Record<string, unknown>): string | null =>
-  [address, path].find((value) => typeof value === 'string' && value !== '')?.toString() ?? null
 
 /** @throws AppError `folder_actions_changed` if the ids are not exactly the folder's current actions */
 async function saveActionOrder(

@@ -32,17 +32,18 @@ export async function findActionType(tx: Tx, { userId, folderId, actionId }: Act
 }
 
 /**
- * The stored configuration's version and whether it equals `config`. Locks the row, so that no other request saves
- * before the transaction ends.
+ * The stored configuration's version and base folder, and whether it equals `config`. Locks the row, so that no other
+ * request saves before the transaction ends.
  */
 export async function lockConfig(
   tx: Tx,
   { userId, folderId, actionId }: ActionKey,
   config: object,
-): Promise<{ version: number; isUnchanged: boolean } | null> {
+): Promise<{ id: string; version: number; basePath: string | null; isUnchanged: boolean } | null> {
   const found = await tx
     .selectFrom('email_folder_actions')
-    .select(['config_version as version', sql<boolean>`config = ${JSON.stringify(config)}::jsonb`.as('isUnchanged')])
+    .select(['id', 'config_version as version', sql<string | null>`config->>'baseFolderPath'`.as('basePath')])
+    .select([sql<boolean>`config = ${JSON.stringify(config)}::jsonb`.as('isUnchanged')])
     .where('user_id', '=', userId)
     .where('folder_id', '=', folderId)
     .where('action_id', '=', actionId)

@@ -157,6 +157,30 @@ test('reports an existing subscription by Stripe, not by our row', async () => {
   expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
 })
 
+test('a free plan that a client writes into its row ends with what Stripe has', async () => {
+  const b = await signUpCustomer(app)
+  await b.subscribe(b.shop.pro)
+  await app.runDueJobs()
+  await app.ctx.db.asService((tx) => tx.deleteFrom('subscriptions').where('user_id', '=', b.who.userId).execute())
+  const response = await fetch(`${app.url}/rest/v1/subscriptions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${b.who.token}`,
+      apikey: app.ctx.access.anonKey,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      user_id: b.who.userId,
+      plan_id: b.shop.free,
+      status: 'active',
+      cancel_at_period_end: false,
+    }),
+  })
+  expect(response.status).toBe(201)
+  await app.runDueJobs()
+  expect(await b.row()).toMatchObject({ status: 'active', plan_id: b.shop.pro })
+})
+
 test('the free plan needs no payment and does not replace a paid plan', async () => {
   const b = await signUpCustomer(app)
   expect((await b.checkout(b.shop.free)).body).toEqual({ freePlan: true, success: true })

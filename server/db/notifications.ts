@@ -18,6 +18,8 @@ interface NewNotification {
   address?: string
   /** The folder it refers to. */
   folderId?: string
+  /** Where an action stores files. */
+  destination?: string
   /** Number of messages, or percentage of the limit. */
   count?: number
   now: Date
@@ -26,13 +28,14 @@ interface NewNotification {
 /** Creates or renews a notification. Open pages are informed when the transaction commits. */
 export async function createNotification(
   tx: Tx,
-  { userId, kind, key, mailboxId, provider, address, folderId, count, now }: NewNotification,
+  { userId, kind, key, mailboxId, provider, address, folderId, destination, count, now }: NewNotification,
 ): Promise<void> {
   const values = {
     mailbox_id: mailboxId ?? null,
     provider: provider ?? null,
     address: address ?? null,
     folder_id: folderId ?? null,
+    destination: destination ?? null,
     count: count ?? null,
     created_at: now,
     read_at: null,

@@ -811,6 +811,7 @@ export interface NotificationsRow {
     | 'forward_address_confirmed'
     | 'folder_recreated'
     | 'hourly_limit_reached'
+    | 'file_destination_changed'
   key: string
   mailbox_id: string | null
   count: number | null
@@ -819,6 +820,7 @@ export interface NotificationsRow {
   provider: 'dropbox' | 'google_drive' | 'onedrive' | 'teamleader' | null
   address: string | null
   folder_id: string | null
+  destination: string | null
 }
 
 export interface PlansRow {

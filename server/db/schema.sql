@@ -204,6 +204,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.note_written_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  noted jsonb := coalesce(nullif(current_setting('request.written_actions', true), ''), '[]');
+begin
+  perform set_config('request.written_actions', (noted || jsonb_build_array(jsonb_build_object('id', new.id,
+    'change', tg_argv[0], 'formerBasePath',
+    case when tg_op = 'UPDATE' then old.config ->> 'baseFolderPath' end)))::text, true);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.publish_folder_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1749,6 +1764,9 @@ CREATE INDEX email_folder_actions_user ON public.email_folder_actions USING btre
 CREATE TRIGGER check_config BEFORE INSERT OR UPDATE OF config, action_id ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.check_action_config();
 CREATE TRIGGER check_forward_destination BEFORE INSERT OR UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN (((new.config ->> 'destination_email'::text) <> ''::text)) EXECUTE FUNCTION app.check_forward_destination();
 CREATE TRIGGER increment_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.increment_config_version();
+CREATE TRIGGER note_added AFTER INSERT ON public.email_folder_actions FOR EACH ROW WHEN (((CURRENT_USER = 'authenticated'::name) AND (new.config <> '{}'::jsonb))) EXECUTE FUNCTION app.note_written_action('configured');
+CREATE TRIGGER note_configured AFTER UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((CURRENT_USER = 'authenticated'::name)) EXECUTE FUNCTION app.note_written_action('configured');
+CREATE TRIGGER note_switched_on AFTER UPDATE OF is_active ON public.email_folder_actions FOR EACH ROW WHEN (((CURRENT_USER = 'authenticated'::name) AND new.is_active AND (NOT old.is_active))) EXECUTE FUNCTION app.note_written_action('switched_on');
 CREATE TRIGGER publish_addition AFTER INSERT OR DELETE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER publish_change AFTER UPDATE OF action_order, config, is_active ON public.email_folder_actions FOR EACH ROW WHEN ((((old.action_order IS DISTINCT FROM new.action_order) OR (old.config IS DISTINCT FROM new.config)) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
@@ -1936,10 +1954,12 @@ create table public.notifications (
   provider text,
   address text,
   folder_id uuid,
+  destination text,
   constraint notifications_address_check CHECK ((length(address) <= 254)),
   constraint notifications_count_check CHECK ((count >= 0)),
+  constraint notifications_destination_check CHECK ((length(destination) <= 1000)),
   constraint notifications_key_check CHECK ((length(key) <= 100)),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text, 'hourly_limit_reached'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mailbox_needs_sign_in'::text, 'connection_needs_sign_in'::text, 'limit_near'::text, 'limit_reached'::text, 'payment_failed'::text, 'action_failed'::text, 'actions_retried'::text, 'sorted_while_away'::text, 'forward_address_requested'::text, 'forward_address_confirmed'::text, 'folder_recreated'::text, 'hourly_limit_reached'::text, 'file_destination_changed'::text]))),
   constraint notifications_provider_check CHECK ((provider = ANY (ARRAY['dropbox'::text, 'google_drive'::text, 'onedrive'::text, 'teamleader'::text]))),
   constraint notifications_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint notifications_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

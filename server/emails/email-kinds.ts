@@ -85,6 +85,11 @@ export const emailKinds = {
     }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
+  /** Tells the user that an action stores files in another place. */
+  'file-destination-notice': {
+    payload: z.strictObject({ userId: z.uuid(), destination: z.string(), ip: z.string(), at: z.iso.datetime() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per recipient and hour: emails to it are held back. */
   'hourly-limit-notice': {
     payload: z.strictObject({ userId: z.uuid(), kind: z.enum(['forward', 'draft']), address: z.string() }),

@@ -85,6 +85,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'forward-address-notice':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'file-destination-notice':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'hourly-limit-notice':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'limit-reached':

@@ -18,6 +18,7 @@ export function newestNotifications(tx: Tx, userId: string) {
       'n.mailbox_id',
       'n.provider',
       'n.address',
+      'n.destination',
       'm.name',
       'm.email_address',
       'f.display_name as folder',

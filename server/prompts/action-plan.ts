@@ -10,6 +10,7 @@ import { planHash, type PlanKind, promptHash } from './plan-hash.ts'
 import { loadPlatformStates, requiredPlatforms } from './platform-states.ts'
 import {
   findAnalysis,
+  findLastPlan,
   findPlan,
   findPlanOfVersion,
   upsertPlan,
@@ -24,7 +25,7 @@ interface ActionKey {
   actionId: string
 }
 
-interface PreparedPlan {
+export interface PreparedPlan {
   plan: StoredPlan
   madeBy: 'parser' | 'model'
 }
@@ -42,6 +43,11 @@ export async function findPlanForRun(
   if (!row) return 'provider' in config && promptFromConfig({ ...config }) === '' ? storeEverythingPlan : null
   const plan = StoredPlan.safeParse(row.plan)
   return plan.success && planHash(plan.data).equals(row.plan_hash) ? plan.data : null
+}
+
+/** The plan that was saved last, whatever was configured since; null if there is none. */
+export async function findStoredPlan(tx: Tx, folderActionId: string): Promise<StoredPlan | null> {
+  return StoredPlan.safeParse(await findLastPlan(tx, folderActionId)).data ?? null
 }
 
 const planKindByActionType: Partial<Record<UsableActionType, PlanKind>> = {

@@ -44,6 +44,15 @@ const fieldNames: Record<MailField, string> = {
 export const listSteps = (plan: StoredPlan, platform: FileStep['platform']): AgentStep[] =>
   plan.kind === 'agent' ? plan.steps : [{ tool: 'store_file', platform, filter: plan.filter, folder: plan.folder }]
 
+/** Where the steps store files: folders below the base folder of the action. */
+export const storedFoldersOf = (
+  plan: StoredPlan,
+  platform: FileStep['platform'],
+): { platform: FileStep['platform']; folder: string[] }[] =>
+  listSteps(plan, platform).flatMap((step) =>
+    step.tool === 'store_file' ? [{ platform: step.platform, folder: step.folder.map(templateText) }] : [],
+  )
+
 export const describeSteps = (steps: readonly AgentStep[]): ExecutionPlan['steps'] =>
   steps.map((step) => ({
     action: toolTexts[step.tool][0],

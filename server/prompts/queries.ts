@@ -140,6 +140,12 @@ export async function findPlan(tx: Tx, at: ActionKey) {
   return found ?? null
 }
 
+/** The plan of a folder's action, of whatever configuration version. */
+export async function findLastPlan(tx: Tx, folderActionId: string): Promise<unknown> {
+  const found = tx.selectFrom('app.action_plans').select('plan').where('folder_action_id', '=', folderActionId)
+  return (await found.executeTakeFirst())?.plan ?? null
+}
+
 /** The plan of exactly this configuration version. */
 export async function findPlanOfVersion(tx: Tx, at: { folderActionId: string; configVersion: number }) {
   return tx

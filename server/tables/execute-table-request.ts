@@ -17,18 +17,27 @@ const settingsOf = ({ preferences: { timezone } }: TableRequest): Record<string,
   ...(timezone === null ? {} : { timezone }),
 })
 
-/** Executes a request in one transaction with the caller's role and claims. */
+/**
+ * Executes a request in one transaction with the caller's role and claims.
+ * @param afterWrite runs in the same transaction
+ */
 export async function executeTableRequest(
   ctx: Pick<Context, 'clock' | 'db'>,
   claims: Claims,
   request: TableRequest,
+  afterWrite: (tx: Tx) => Promise<void>,
 ): Promise<Response> {
   const query = parseQuery(request.parameters)
   const readOnly = request.method === 'GET' || request.method === 'HEAD'
   const transaction = (operation: Operation): Promise<Response> =>
     ctx.db.asUser(claims, operation, { readOnly, settings: settingsOf(request) })
   const run = async (cache: SchemaCache): Promise<Response> => {
-    const operation = planOperation(cache, query, request)
+    const planned = planOperation(cache, query, request)
+    const operation: Operation = async (tx) => {
+      const response = await planned(tx)
+      if (!readOnly) await afterWrite(tx)
+      return response
+    }
     return request.preferences.tx === 'rollback' ? executeAndRollBack(transaction, operation) : transaction(operation)
   }
 

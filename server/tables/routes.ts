@@ -7,29 +7,26 @@ import { tableBodyMaxBytes } from '../limits.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
 import { executeInTurn } from './execute-in-turn.ts'
 import { executeTableRequest } from './execute-table-request.ts'
-import { destinationsIn, recordDestinations } from './record-destinations.ts'
 import { requestClaims } from './request-claims.ts'
 import { toRestError } from './database-errors.ts'
 import { RestError } from './rest-error.ts'
 import { allowedMethods, parseTableRequest } from './table-request.ts'
+import { dutiesOf, type TableWriteDuties } from './write-duties.ts'
 
 /** `/rest/v1`: the tables of schema `public` in the PostgREST protocol, within the caller's grants and policies. */
-export const tableRoutes: Route[] = [
+export const createTableRoutes = (duties: TableWriteDuties): Route[] => [
   rawRoute({
     method: 'ALL',
     path: '/rest/v1/*',
     auth: 'own',
     limit: null,
     maxBytes: tableBodyMaxBytes,
-    handle: handleTableRequest,
+    handle: (ctx, call) => handleTableRequest(ctx, call, duties),
     onError: (error) => (error instanceof AppError ? restErrorResponse(appErrorToRestError(error)) : null),
   }),
 ]
 
-async function handleTableRequest(
-  ctx: Pick<Context, 'clock' | 'db' | 'events' | 'access'>,
-  call: RawCall,
-): Promise<Response> {
+async function handleTableRequest(ctx: Context, call: RawCall, duties: TableWriteDuties): Promise<Response> {
   if (call.request.method === 'OPTIONS') return new Response(null, { headers: { allow: allowedMethods } })
   const key = authenticateApiKey(ctx.access, call.request.headers, call.url)
   if ('refusal' in key) return key.refusal
@@ -38,9 +35,15 @@ async function handleTableRequest(
     const claims = await requestClaims(ctx, call.request.headers)
     role = claims.role
     const request = parseTableRequest(call)
-    const destinations = destinationsIn(request)
-    const response = await executeInTurn(claims.sub ?? call.ip, () => executeTableRequest(ctx, claims, request))
-    await recordDestinations(ctx, destinations, request, { claims, response, call })
+    const own = dutiesOf(duties, request, claims, call)
+    const response = await executeInTurn(claims.sub ?? call.ip, async () => {
+      const after: { follow?: () => Promise<void> } = {}
+      const written = await executeTableRequest(ctx, claims, request, async (tx) => {
+        if (own) after.follow = await own(ctx, tx)
+      })
+      await after.follow?.()
+      return written
+    })
     const applied = appliedPreferences(request.preferences, request.method !== 'GET' && request.method !== 'HEAD')
     if (applied !== null) response.headers.set('preference-applied', applied)
     return response

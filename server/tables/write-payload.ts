@@ -39,9 +39,6 @@ export function parsePayload(
   return { json: isList ? text : `[${text}]`, columns: names.map((name) => bodyColumn(table, name)), missingAsDefault }
 }
 
-/** @throws RestError */
-export const parseJsonBody = (body: Buffer): unknown => parse(decode(body))
-
 /** Without a byte order mark. */
 function decode(body: Buffer): string {
   try {

@@ -88,7 +88,8 @@ export const exportedColumns = {
     'id user_id name email_address provider provider_tenant_id provider_account_id status real_time ' +
     'confidence_threshold created_at updated_at when_unsure actions_paused act_on_filed ' +
     'act_on_filed_since keep_known_people preview_until ask_model',
-  'public.notifications': 'id user_id kind key mailbox_id count read_at created_at provider address folder_id',
+  'public.notifications':
+    'id user_id kind key mailbox_id count read_at created_at provider address folder_id destination',
   'public.subscription_addons': 'id user_id subscription_id addon_id quantity created_at',
   'public.subscriptions':
     'id user_id plan_id status cancel_at_period_end stripe_customer_id stripe_subscription_id ' +

@@ -107,4 +107,12 @@ export const effectMutants: readonly InvariantMutant[] = [
     replacement: 'return null',
     tests: ['server/actions/forward-mail/forward-mail-races.test.ts'],
   },
+  {
+    name: 'a destination that is written through the table API is not checked',
+    invariant: 11,
+    file: 'server/actions/configuration/table-write-duties.ts',
+    text: 'if (!isUnset(type, config)) await',
+    replacement: "if (type === 'draft_reply') await",
+    tests: ['server/actions/configuration/table-writes.test.ts'],
+  },
 ]

@@ -6,7 +6,16 @@ import type { Target } from '../routing/pages.ts'
 import { t, tn } from '../texts/translate.ts'
 
 /** Title, text and target of each kind of notification. */
-export function notificationText({ kind, mailbox, provider, address, folder, count, failure }: Notification): {
+export function notificationText({
+  kind,
+  mailbox,
+  provider,
+  address,
+  folder,
+  destination,
+  count,
+  failure,
+}: Notification): {
   title: string
   text: string
   link: Target
@@ -94,6 +103,16 @@ export function notificationText({ kind, mailbox, provider, address, folder, cou
           'Your instructions, conditions and actions of the earlier folder apply to it. Change them if the new ' +
             'folder is for other email.',
         ),
+        link: { to: '/dashboard', search: { tab: 'folders' } },
+      }
+    case 'file_destination_changed':
+      return {
+        title: t('Attachments are stored in another place'),
+        text: destination
+          ? t('They go to {destination} now. If you did not set this, change it back and choose a new password.', {
+              destination,
+            })
+          : t('If you did not set this, change it back and choose a new password.'),
         link: { to: '/dashboard', search: { tab: 'folders' } },
       }
     case 'hourly_limit_reached':

@@ -2,11 +2,9 @@ import type { Context } from '../../context.ts'
 import { accountEmail } from '../../db/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
+import { originLine } from '../../emails/origin-line.ts'
 import { findForwardAddressById } from './forward-address-queries.ts'
 import { removalLinkPath, removalToken } from './removal-link.ts'
-
-/** UTC, because the recipient's time zone is unknown. */
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Tells the user about a forward address, with a link that removes it. An address that is removed already: null. */
 export async function composeForwardAddressNotice(
@@ -36,7 +34,7 @@ export async function composeForwardAddressNotice(
     to,
     subject,
     heading: subject,
-    paragraphs: [text, `When: ${timeFormat.format(new Date(at))} (UTC), from the network address ${ip}.`],
+    paragraphs: [text, originLine(at, ip)],
     button: {
       label: 'Remove this address',
       url: `${publicUrl}${removalLinkPath}?${new URLSearchParams({ token: removalToken(ctx.sealer, { userId, id }) })}`,

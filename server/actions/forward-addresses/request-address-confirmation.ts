@@ -6,6 +6,7 @@ import { isSessionRecentlyAuthenticated } from '../../db/sessions.ts'
 import { recordAuditEvent } from '../../db/audit-log.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { FunctionCall } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'
 import { withoutPlusTag } from '../../mail/without-plus-tag.ts'
@@ -29,7 +30,12 @@ const perUserLimit = { points: confirmationsPerUserPerDay, seconds: daySeconds }
 const perAddressLimit = { points: confirmationsPerAddressPerDay, seconds: daySeconds }
 
 type ConfirmationContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'limits' | 'sealer' | 'vendors'>
-type ConfirmationRequest = Pick<FunctionCall<unknown>, 'user' | 'from'> & { address: string }
+type User = Pick<Caller, 'userId' | 'sessionId'>
+interface ConfirmationRequest {
+  user: User
+  from: FunctionCall<unknown>['from']
+  address: string
+}
 
 /**
  * Sends a link by which the owner of an address agrees to receive forwarded mail. An address that has agreed gets no
@@ -83,7 +89,7 @@ export async function requestAddressConfirmation(
  */
 async function checkNewAddress(
   ctx: Pick<Context, 'clock' | 'db'>,
-  at: Pick<FunctionCall<unknown>['user'], 'userId' | 'sessionId'>,
+  at: User,
   known: ForwardAddressRow | null,
   address: string,
 ): Promise<void> {
@@ -97,7 +103,7 @@ async function checkNewAddress(
 /** Before a configuration with an address is saved. Without a mail server no address can be confirmed. */
 export async function checkNewDestination(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors'>,
-  user: FunctionCall<unknown>['user'],
+  user: User,
   config: unknown,
 ): Promise<void> {
   const read = ForwardMailConfig.safeParse(config)

@@ -20,7 +20,7 @@ import { createLiveHub } from '../../http/live-hub.ts'
 import { mountRoutes } from '../../http/mount-routes.ts'
 import { createRateLimits } from '../../http/rate-limits.ts'
 import { createSealer } from '../../sealed.ts'
-import { tableRoutes } from '../routes.ts'
+import { createTableRoutes } from '../routes.ts'
 
 const anonKey = 'anon-key'
 const serviceKey = 'service-role-key'
@@ -58,7 +58,7 @@ export async function startTables() {
   }
 
   const server = serve({
-    fetch: mountRoutes(ctx, tableRoutes).fetch,
+    fetch: mountRoutes(ctx, createTableRoutes({})).fetch,
     port: 0,
     hostname: '127.0.0.1',
     serverOptions: { maxHeaderSize: 32 * 1024, keepAliveTimeout: 0 },

@@ -31,6 +31,7 @@ const texts: Record<string, ActivityText> = {
   service_connected: { text: text('Service connected') },
   service_disconnected: { text: text('Service disconnected') },
   action_set_up: { text: text('Automated action set up') },
+  action_switched_on: { text: text('Automated action switched on') },
   forward_address_asked: { text: text('Link sent to a forwarding address') },
   forward_address_confirmed: { text: text('A forwarding address was confirmed') },
   forward_address_removed: { text: text('A forwarding address was removed') },

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { UsableActionType } from '../../../contract/actions.ts'
+import type { Context } from '../../context.ts'
+import { recordAuditEvent } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/database.ts'
+import { fail } from '../../errors.ts'
+import type { FunctionCall } from '../../http/route.ts'
+import type { Caller } from '../../http/caller.ts'
+import { maxWrittenConfigurations } from '../../limits.ts'
+import { preparePlan } from '../../prompts/action-plan.ts'
+import { requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
+import { lockConfig } from '../queries.ts'
+import { readWrittenActions, type WrittenAction } from './written-action-queries.ts'
+import { applyConfiguration, checkConfiguration, destinationOf } from './apply-configuration.ts'
+
+interface Writer {
+  user: Pick<Caller, 'userId' | 'sessionId'>
+  from: FunctionCall<unknown>['from']
+}
+
+/**
+ * The steps of the function `email-actions` for what a client writes through the table: validation and a recent sign-in
+ * for a new address before the commit; after it the audit log, the plan of a prompt, and what the owner of the account
+ * and of an address are told.
+ */
+export async function folderActionWriteDuties(ctx: Context, tx: Tx, writer: Writer): Promise<() => Promise<void>> {
+  const written = await readWrittenActions(tx)
+  const configured = written.filter(({ change }) => change === 'configured')
+  if (configured.length > maxWrittenConfigurations)
+    fail('invalid_input', `A request may configure at most ${maxWrittenConfigurations} actions.`)
+  for (const { type, config } of configured)
+    if (!isUnset(type, config)) await checkConfiguration(ctx, writer.user, type, config)
+  return async () => {
+    for (const action of configured) await followConfiguration(ctx, action, writer)
+    const ids = new Set(configured.map(({ id }) => id))
+    for (const { id, config } of written)
+      if (!ids.has(id))
+        await recordAuditEvent(
+          ctx,
+          { ...writer.user, action: 'action_switched_on', detail: destinationOf(config) },
+          writer.from,
+        )
+  }
+}
+
+/** A forward that was added and has no address yet does nothing. */
+const isUnset = (type: UsableActionType, { destination_email: address }: Record<string, unknown>): boolean =>
+  type === 'forward_mail' && (address === undefined || address === '')
+
+async function followConfiguration(ctx: Context, action: WrittenAction, { user, from }: Writer): Promise<void> {
+  const { userId } = user
+  const { type, config, folderId, actionId, mailboxId, formerBasePath } = action
+  await recordAuditEvent(ctx, { ...user, action: 'action_set_up', detail: destinationOf(config) }, from)
+  const at = { userId, folderId, actionId }
+  const plan = await preparePlan(ctx, { userId, type, config })
+  await ctx.db.asService(async (tx) => {
+    // Another request may have saved another configuration meanwhile, with its own plan.
+    if (!(await lockConfig(tx, at, config))?.isUnchanged) return
+    const basePath = z.string().safeParse(config['baseFolderPath']).data
+    const about = { at, folderActionId: action.id, mailboxId, type, formerBasePath, basePath, plan, ip: from.ip }
+    await applyConfiguration(tx, ctx, about)
+  })
+  await requestConfirmationAfterSaving(ctx, { user, from }, config)
+}
