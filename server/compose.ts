@@ -30,6 +30,7 @@ import type { JobName, JobPayload } from './jobs/queues.ts'
 import { jobPoolSize } from './limits.ts'
 import { createSharedMailboxLimiter } from './mail/graph-slots/shared-mailbox-limiter.ts'
 import { mailJobs } from './mail/jobs.ts'
+import { mailComposers } from './mail/stopped-email.ts'
 import { callProvider } from './outages/call-provider.ts'
 import { createSealer } from './sealed.ts'
 import type { Secrets } from './secrets.ts'
@@ -73,6 +74,7 @@ const handlers: JobHandlers = {
     ...actionComposers,
     ...billingComposers,
     ...digestComposers,
+    ...mailComposers,
     ...operatorComposers,
   }),
 }

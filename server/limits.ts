@@ -771,6 +771,8 @@ export const jobShutdownTimeoutMs = 10_000
 
 export const accountLinkEmailLifetimeMs = 60 * 60_000
 export const noticeEmailLifetimeMs = 2 * 24 * 60 * 60_000
+/** A stop of a mailbox that ends within this time is not emailed. */
+export const stoppedMailboxEmailDelayMs = 60 * 60_000
 export const forwardAddressEmailLifetimeMs = 24 * 60 * 60_000
 /** Delay before the second attempt; doubles with each attempt up to the maximum. */
 export const emailRetryMinDelayMs = 60_000

@@ -793,6 +793,7 @@ export interface MailboxesRow {
   keep_known_people: Generated<boolean>
   preview_until: Timestamp | null
   ask_model: Generated<boolean>
+  stopped_at: Timestamp | null
 }
 
 export interface NotificationsRow {

@@ -1921,6 +1921,7 @@ create table public.mailboxes (
   keep_known_people boolean not null default true,
   preview_until timestamp with time zone,
   ask_model boolean not null default true,
+  stopped_at timestamp with time zone,
   constraint mailboxes_confidence_threshold_check CHECK (((confidence_threshold >= (0)::double precision) AND (confidence_threshold <= (1)::double precision))),
   constraint mailboxes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint mailboxes_provider_check CHECK ((provider = 'microsoft'::text)),

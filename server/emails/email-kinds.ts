@@ -102,6 +102,11 @@ export const emailKinds = {
   },
   /** Once per invoice. */
   'payment-failed': { payload: z.strictObject({ userId: z.uuid() }), lifetimeMs: noticeEmailLifetimeMs },
+  /** Once per stop. */
+  'mailbox-stopped': {
+    payload: z.strictObject({ userId: z.uuid(), mailboxId: z.uuid(), stoppedAt: z.iso.datetime() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per period. What it reports is read when it is composed. */
   digest: {
     payload: z.strictObject({

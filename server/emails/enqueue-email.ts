@@ -12,13 +12,15 @@ interface NewEmail<K extends EmailKind> {
   payload: EmailPayload<K>
   /** Null where the address may have no account. Deleting the user deletes their emails. */
   userId: string | null
+  /** Not before this time; at once by default. */
+  sendAt?: Date
 }
 
 /** Enqueues an email in the caller's transaction. */
 export async function enqueueEmail<K extends EmailKind>(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
-  { kind, payload, userId }: NewEmail<K>,
+  { kind, payload, userId, sendAt }: NewEmail<K>,
 ): Promise<void> {
   const id = randomUUID()
   const now = ctx.clock.now()
@@ -29,7 +31,10 @@ export async function enqueueEmail<K extends EmailKind>(
     kind,
     payloadSealed,
     now,
-    expiresAt: later(now, emailKinds[kind].lifetimeMs),
+    sendAt: sendAt ?? now,
+    expiresAt: later(sendAt ?? now, emailKinds[kind].lifetimeMs),
   })
+  // `reconcile-emails` enqueues it when it is due.
+  if (sendAt) return
   await ctx.jobs.enqueue(tx, 'send-email', { emailId: id })
 }

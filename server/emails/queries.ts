@@ -11,12 +11,13 @@ interface NewEmail {
   kind: string
   payloadSealed: string
   now: Date
+  sendAt: Date
   expiresAt: Date
 }
 
 export async function insertOutgoingEmail(
   tx: Tx,
-  { id, userId, kind, payloadSealed, now, expiresAt }: NewEmail,
+  { id, userId, kind, payloadSealed, now, sendAt, expiresAt }: NewEmail,
 ): Promise<void> {
   await tx
     .insertInto('app.outgoing_emails')
@@ -25,7 +26,7 @@ export async function insertOutgoingEmail(
       user_id: userId,
       kind,
       payload_sealed: payloadSealed,
-      next_attempt_at: now,
+      next_attempt_at: sendAt,
       created_at: now,
       expires_at: expiresAt,
     })

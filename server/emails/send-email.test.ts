@@ -8,6 +8,7 @@ import { actionComposers } from '../actions/composers.ts'
 import { billingComposers } from '../billing/billing-emails.ts'
 import { digestComposers } from '../digest/composers.ts'
 import { accountComposers } from '../auth/emails/account-composers.ts'
+import { mailComposers } from '../mail/stopped-email.ts'
 import { operatorComposers } from '../self-check/operator-alert.ts'
 import type { Context } from '../context.ts'
 import { createEvents } from '../events.ts'
@@ -26,6 +27,7 @@ const composers = {
   ...actionComposers,
   ...billingComposers,
   ...digestComposers,
+  ...mailComposers,
   ...operatorComposers,
 }
 

@@ -93,6 +93,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'payment-failed':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'mailbox-stopped':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'digest':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'digest-confirmation':

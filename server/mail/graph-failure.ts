@@ -17,7 +17,7 @@ export const pausedError = (waitMs: number): VendorError => new VendorError('gra
  * @returns the error to throw
  */
 export async function recordGraphFailure(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>,
   mailboxId: string,
   error: unknown,
 ): Promise<unknown> {

@@ -3,18 +3,21 @@ import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { resolveNotification, createNotification } from '../db/notifications.ts'
 import { type MailboxRow, updateMailboxStatus } from './queries.ts'
+import { enqueueStoppedEmail } from './stopped-email.ts'
 
 type MailboxStatus = MailboxRow['status']
 
 /** @returns whether the status was another one before */
 export async function changeMailboxStatus(
   tx: Tx,
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'sealer'>,
   mailboxId: string,
   status: MailboxStatus,
 ): Promise<boolean> {
-  const userId = await updateMailboxStatus(tx, mailboxId, status)
+  const now = ctx.clock.now()
+  const userId = await updateMailboxStatus(tx, mailboxId, status, now)
   if (userId === null) return false
+  if (status !== 'active') await enqueueStoppedEmail(tx, ctx, { userId, mailboxId, stoppedAt: now })
   await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
   await updateSignInNotification(tx, ctx, { mailboxId, userId, status })
   return true

@@ -127,15 +127,30 @@ export async function updateMailboxStatus(
   tx: Tx,
   mailboxId: string,
   status: MailboxRow['status'],
+  now: Date,
 ): Promise<string | null> {
   const changed = await tx
     .updateTable('mailboxes')
-    .set({ status })
+    .set({ status, stopped_at: status === 'active' ? null : now })
     .where('id', '=', mailboxId)
     .where('status', '<>', status)
     .returning('user_id')
     .executeTakeFirst()
   return changed?.user_id ?? null
+}
+
+/** @returns undefined where this stop has ended, or another one has begun */
+export async function findStoppedMailbox(
+  tx: Tx,
+  { mailboxId, stoppedAt }: { mailboxId: string; stoppedAt: Date },
+): Promise<Pick<Selectable<MailboxesRow>, 'email_address' | 'status' | 'real_time'> | undefined> {
+  return tx
+    .selectFrom('mailboxes')
+    .select(['email_address', 'status', 'real_time'])
+    .where('id', '=', mailboxId)
+    .where('status', '<>', 'active')
+    .where('stopped_at', '=', stoppedAt)
+    .executeTakeFirst()
 }
 
 /** Locks the mailbox's schedule of calls until the transaction ends. */

@@ -87,7 +87,7 @@ export const exportedColumns = {
   'public.mailboxes':
     'id user_id name email_address provider provider_tenant_id provider_account_id status real_time ' +
     'confidence_threshold created_at updated_at when_unsure actions_paused act_on_filed ' +
-    'act_on_filed_since keep_known_people preview_until ask_model',
+    'act_on_filed_since keep_known_people preview_until ask_model stopped_at',
   'public.notifications':
     'id user_id kind key mailbox_id count read_at created_at provider address folder_id destination',
   'public.subscription_addons': 'id user_id subscription_id addon_id quantity created_at',

@@ -101,7 +101,8 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
       app.ctx.db.asService((tx) =>
         applyCorrection(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
       ),
-    signedOut: () => app.ctx.db.asService((tx) => updateMailboxStatus(tx, mailbox.mailboxId, 'reauth_required')),
+    signedOut: () =>
+      app.ctx.db.asService((tx) => updateMailboxStatus(tx, mailbox.mailboxId, 'reauth_required', app.clock.now())),
     pause: (paused: boolean) => mailbox.call('action-runs', { action: 'pause', mailboxId: mailbox.mailboxId, paused }),
     retry: (runId: string | undefined) => mailbox.call('action-runs', { action: 'retry', runId }),
     /** Expires the claim of a dead worker. The database's clock decides, so the row is changed. */

@@ -72,7 +72,7 @@ export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
-        .doUpdateSet({ email_address: mailbox.address, status: 'active' })
+        .doUpdateSet({ email_address: mailbox.address, status: 'active', stopped_at: null })
         // The unique key decides between two users who connect it concurrently; the second only learns that it is
         // taken.
         .where('mailboxes.user_id', '=', mailbox.userId),

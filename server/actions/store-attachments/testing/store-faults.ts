@@ -27,7 +27,7 @@ const sum = (content: string | Uint8Array) => createHash('sha256').update(conten
 /** Resets Retry-After waits and expired Outlook sign-ins. */
 async function worksAgain(app: App, store: StoringMailbox): Promise<void> {
   await app.advance('20 min')
-  await app.ctx.db.asService((tx) => updateMailboxStatus(tx, store.mailbox.mailboxId, 'active'))
+  await app.ctx.db.asService((tx) => updateMailboxStatus(tx, store.mailbox.mailboxId, 'active', app.clock.now()))
 }
 
 let mails = 0
