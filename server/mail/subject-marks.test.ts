@@ -30,9 +30,10 @@ test.each([
 test.each([
   ['RE: AW[2]: Your order', 'your order', true],
   ['[Shop] Your  Order (5)', 'your order', false],
+  ['Fwd: [Shop] Offer', 'offer', true],
   ['FW: RE: Offer', 'offer', true],
   ['Re: [Ticket 1] (2)', '', true],
   ['Ｏｆｆｅｒ', 'offer', false],
-])('the core of %s is %s', (subject, core, isReply) => {
-  expect(subjectCore(subject)).toEqual({ core, isReply })
+])('the core of %s is %s', (subject, core, hasMark) => {
+  expect(subjectCore(subject)).toEqual({ core, hasMark })
 })

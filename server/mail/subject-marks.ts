@@ -11,7 +11,7 @@ export const leadingSubjectMarks = new RegExp(`^(?:\\s{0,5}${markOf(`${replyMark
 
 /** `[Ticket #123]`, `(Case 5)`, `{7}`. */
 const tag = String.raw`(?:\[[^\][]{0,80}\]|\([^()]{0,80}\)|\{[^{}]{0,80}\})`
-const leadingPart = new RegExp(`^\\s*(?:(${markOf(replyMarks)})|${markOf(forwardMarks)}|${tag})\\s*`, 'iu')
+const leadingPart = new RegExp(`^\\s*(?:(${markOf(`${replyMarks}|${forwardMarks}`)})|${tag})\\s*`, 'iu')
 const trailingTag = new RegExp(`\\s*${tag}$`, 'u')
 const forwardMark = new RegExp(String.raw`(?<![\p{L}\p{N}])${markOf(forwardMarks)}\s*`, 'giu')
 /** What mail gateways write before the subject of any email from outside. */
@@ -21,15 +21,15 @@ const gatewayMark =
 const lineOf = (subject: string): string => subject.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 
 /** The subject without marks and tags at its ends, in lower case ('' where nothing else was in it). */
-export function subjectCore(subject: string): { core: string; isReply: boolean } {
+export function subjectCore(subject: string): { core: string; hasMark: boolean } {
   let core = lineOf(subject)
-  let isReply = false
+  let hasMark = false
   for (let part = leadingPart.exec(core); part; part = leadingPart.exec(core)) {
-    isReply ||= part[1] !== undefined
+    hasMark ||= part[1] !== undefined
     core = core.slice(part[0].length)
   }
   while (trailingTag.test(core)) core = core.replace(trailingTag, '')
-  return { core: core.trim().toLowerCase(), isReply }
+  return { core: core.trim().toLowerCase(), hasMark }
 }
 
 /**

@@ -37,18 +37,18 @@ export async function answersForward(
 ): Promise<boolean> {
   const named = `${headers['in-reply-to'] ?? ''} ${headers['references'] ?? ''}`.match(/<[^<>\s]+>/g) ?? []
   const ids = [...new Set([...(internetMessageId === null ? [] : [internetMessageId]), ...named])]
-  const { core, isReply } = subjectCore(subject ?? '')
+  const { core, hasMark } = subjectCore(subject ?? '')
   const about = {
     userId,
     idHashes: ids.slice(-messageMaxReferences).map((id) => hashFor(userId, id)),
     answeredSubjectHashes: answeredForwardCores(subject ?? '').map((each) => hashFor(userId, each)),
-    replySubjectHash: isReply && core !== '' ? hashFor(userId, core) : null,
+    markedSubjectHash: hasMark && core !== '' ? hashFor(userId, core) : null,
     receivedAt,
   }
-  const { namesForward, namesOriginal, answersSubject, repliedTo } = await findForwardReferences(tx, about, now)
+  const { namesForward, namesOriginal, answersSubject, recentlyTo } = await findForwardReferences(tx, about, now)
   if (namesForward) return true
   if (namesOriginal) return false
-  return answersSubject || repliedTo.some((address) => isOfSameOrganization(address, from?.address ?? ''))
+  return answersSubject || recentlyTo.some((address) => isOfSameOrganization(address, from?.address ?? ''))
 }
 
 /** Addresses of one domain, or of a domain and one below it. */

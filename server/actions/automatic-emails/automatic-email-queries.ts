@@ -72,8 +72,8 @@ interface ForwardReferences {
   namesOriginal: boolean
   /** Its subject is one of an answer to a recent forward. */
   answersSubject: boolean
-  /** Recipients of forwards within the last minutes whose subject it has as a reply. */
-  repliedTo: string[]
+  /** Recipients of forwards within the last minutes whose subject it has behind a mark of a reply or forward. */
+  recentlyTo: string[]
 }
 
 export async function findForwardReferences(
@@ -82,12 +82,12 @@ export async function findForwardReferences(
     userId: string
     idHashes: Buffer[]
     answeredSubjectHashes: Buffer[]
-    replySubjectHash: Buffer | null
+    markedSubjectHash: Buffer | null
     receivedAt: Date
   },
   now: Date,
 ): Promise<ForwardReferences> {
-  const { userId, idHashes, answeredSubjectHashes, replySubjectHash, receivedAt } = message
+  const { userId, idHashes, answeredSubjectHashes, markedSubjectHash, receivedAt } = message
   const since = (ms: number) => sql`e.user_id = ${userId}::uuid and e.kind = 'forward'
     and e.counted_at > ${later(now, -ms)}::timestamptz`
   // An email that was received before the forward does not answer it.
@@ -101,9 +101,9 @@ export async function findForwardReferences(
       where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = any(${answeredSubjectHashes}::bytea[])
       ) as "answersSubject",
     array(select distinct e.address from app.automatic_emails e
-      where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = ${replySubjectHash}::bytea
-        and e.counted_at > ${later(receivedAt, -acknowledgementMs)}::timestamptz) as "repliedTo"`.execute(tx)
-  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false, repliedTo: [] }
+      where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = ${markedSubjectHash}::bytea
+        and e.counted_at > ${later(receivedAt, -acknowledgementMs)}::timestamptz) as "recentlyTo"`.execute(tx)
+  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false, recentlyTo: [] }
 }
 
 /** Forwards are then too old to be answered. @returns how many, at most `most` */

@@ -102,6 +102,7 @@ describe('forwards once', () => {
     ['an absence rule with a header only', () => colleague, () => 'Not here', inReplyTo, 'answers_forward'],
     ['an alias of the destination', alias, (it) => `AW: ${it}`, none, 'answers_forward'],
     ['an alias that drops the mark of the forward', alias, () => `Re: ${core}`, none, 'answers_forward'],
+    ['an alias that forwards it back', alias, (it) => `Fwd: ${it}`, none, 'answers_forward'],
     ['a tag in the address', () => address.replace('@', '+case77@'), () => 'Case 77', none, 'loop'],
   ])('for %s', async (_, from, subjectOf, headersOf, reason) => {
     await arrives(customer, core)

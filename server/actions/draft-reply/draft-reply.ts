@@ -12,7 +12,7 @@ import { readMessage } from '../read-message.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
 import { describeRecipients } from './reply-recipients.ts'
-import { composeDraftBody, createDraft, findExistingDraft, writeDraftBody } from './write-draft.ts'
+import { composeDraftBody, createDraft, findExistingDraft, requireDraftPlace, writeDraftBody } from './write-draft.ts'
 
 /** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
@@ -40,6 +40,7 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   if (!message) return skippedResult('mail_gone')
   const unanswerable = await findUnanswerable(ctx, run.userId, message)
   if (unanswerable) return skippedResult(unanswerable)
+  if (draftState.state === 'none') await ctx.db.asService(requireDraftPlace(ctx, run, message))
   const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
   const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run, message)
   if (!draft) return skippedResult('mail_gone')

@@ -75,20 +75,26 @@ function draftStateFrom(known: DraftProgress, { draft, inDrafts }: Found): Draft
   return draft.isDraft && inDrafts && untouched ? { state: 'empty', draft } : { state: 'changed_by_user', draft }
 }
 
+/** For a transaction before the text is composed, which may ask a model, and again before the draft is created. */
+export const requireDraftPlace =
+  (ctx: Pick<RemoteContext, 'clock'>, { runId, userId }: DraftRun, message: GraphMessage) =>
+  (tx: Tx): Promise<void> => {
+    const address = replyRecipients(message)[0]?.address ?? ''
+    return requireHourlyPlace(tx, ctx, { runId, userId, kind: 'draft', address })
+  }
+
 /**
  * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
  * have created it.
  */
 export async function createDraft(ctx: RemoteContext, run: DraftRun, message: GraphMessage): Promise<GraphDraft> {
-  const { runId, userId, mailboxId, messageId } = run
-  const address = replyRecipients(message)[0]?.address ?? ''
-  const requirePlace = (tx: Tx): Promise<void> => requireHourlyPlace(tx, ctx, { runId, userId, kind: 'draft', address })
+  const { runId, mailboxId, messageId } = run
   let again = false
   return withMailbox(ctx, mailboxId, async (graph, token) => {
     const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'reply' }) : null
     if (there) return there
     again = true
-    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress, requirePlace)
+    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress, requireDraftPlace(ctx, run, message))
     return graph.createReply(token, { messageId, effectId: runId })
   })
 }
