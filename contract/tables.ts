@@ -53,6 +53,8 @@ export const EmailFolder = z.object({
   active: z.boolean(),
   include_in_ai: z.boolean(),
   is_custom: z.boolean(),
+  /** Null where Outlook has the folder, or never had it. Email for a deleted folder stays in the inbox. */
+  deleted_in_outlook_at: time.nullable(),
 })
 export type EmailFolder = z.infer<typeof EmailFolder>
 

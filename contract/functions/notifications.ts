@@ -15,6 +15,7 @@ export type NotificationsInput = z.infer<typeof NotificationsInput>
 
 const NotificationKind = z.enum([
   'mailbox_needs_sign_in',
+  'mailbox_unavailable',
   'connection_needs_sign_in',
   'limit_near',
   'limit_reached',
@@ -25,6 +26,7 @@ const NotificationKind = z.enum([
   'forward_address_requested',
   'forward_address_confirmed',
   'folder_recreated',
+  'folder_deleted',
   'hourly_limit_reached',
   'file_destination_changed',
 ])

@@ -93,7 +93,10 @@ function selectRuns(tx: Tx) {
       .select(['r.config_version', 'f.config_version as saved_version'])
       .select(sql<boolean>`exists (select from app.automation_switch s where s.stopped)`.as('stopped'))
       .select(
+        // A folder that was deleted in Outlook is in Deleted Items, with its messages.
         sql<boolean>`(l.status = 'processed' and l.target_folder_id = f.folder_id
+        and not exists (select from public.email_folders d
+          where d.id = f.folder_id and d.deleted_in_outlook_at is not null)
         and not exists (select from app.requested_moves a where a.log_id = l.id))`.as('in_folder'),
       )
   )

@@ -25,6 +25,11 @@ interface NewNotification {
   now: Date
 }
 
+type OnceNotification = Pick<NewNotification, 'userId' | 'kind' | 'key' | 'now'> & {
+  mailboxId?: string | null
+  folderId?: string | null
+}
+
 /** Creates or renews a notification. Open pages are informed when the transaction commits. */
 export async function createNotification(
   tx: Tx,
@@ -48,14 +53,14 @@ export async function createNotification(
   await publishLiveEvent(tx, userId, { type: 'notification' })
 }
 
-/** Creates a notification unless one of this kind and key was ever created. @returns whether it was created */
+/** Creates a notification unless one of this kind and key exists, read or not. @returns whether it was created */
 export async function createNotificationOnce(
   tx: Tx,
-  { userId, kind, key, now }: Omit<NewNotification, 'count'>,
+  { userId, kind, key, mailboxId = null, folderId = null, now }: OnceNotification,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('notifications')
-    .values({ user_id: userId, kind, key, created_at: now })
+    .values({ user_id: userId, kind, key, mailbox_id: mailboxId, folder_id: folderId, created_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing())
     .executeTakeFirst()
   const isNew = (numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -716,6 +716,7 @@ export interface EmailFoldersRow {
   updated_at: Generated<Timestamp>
   instructions_changed_at: Timestamp | null
   path: string[] | null
+  deleted_in_outlook_at: Timestamp | null
 }
 
 export interface EmailProcessingLogsRow {
@@ -801,6 +802,7 @@ export interface NotificationsRow {
   user_id: string
   kind:
     | 'mailbox_needs_sign_in'
+    | 'mailbox_unavailable'
     | 'connection_needs_sign_in'
     | 'limit_near'
     | 'limit_reached'
@@ -811,6 +813,7 @@ export interface NotificationsRow {
     | 'forward_address_requested'
     | 'forward_address_confirmed'
     | 'folder_recreated'
+    | 'folder_deleted'
     | 'hourly_limit_reached'
     | 'file_destination_changed'
   key: string

@@ -10,6 +10,7 @@ import { fail } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import { functionRoute, perUser, type FunctionRoute } from '../http/route.ts'
 import { createFolder } from './folders/create-folder.ts'
+import { restoreFolder } from './folders/restore-folder.ts'
 import { syncFolders } from './folders/sync-folders.ts'
 import { mapOutlookFailure } from './outlook-failure.ts'
 import { findOwnMailbox, listMailboxes } from './queries.ts'
@@ -38,6 +39,10 @@ async function handleAction(
     return mailboxId === undefined ? listStatus(ctx, userId) : mailboxStatus(ctx, userId, mailboxId)
   const at = { userId, mailboxId: input.mailboxId }
   if (input.action === 'create-folder') return { success: true, folder: await createFolder(ctx, at, input) }
+  if (input.action === 'restore-folder') {
+    const { is_custom } = await restoreFolder(ctx, { ...at, folderId: input.folderId })
+    return { success: true, in_outlook: !is_custom }
+  }
   if (!(await ctx.db.asService((tx) => findOwnMailbox(tx, at)))) fail('mailbox_not_found')
   return { success: true, folder_count: await mapOutlookFailure(() => syncFolders(ctx, at.mailboxId)) }
 }

@@ -41,6 +41,23 @@ test('creates one notification for a refused sign-in and resolves it when the ma
   expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })
 })
 
+test('creates one notification for a mailbox that Microsoft refuses as a whole, until it responds again', async () => {
+  const { mailboxId, listNotifications, use } = await connectedUser()
+  const refusal = { status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: '' } } }
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', ...refusal }])
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(use()).rejects.toMatchObject({ kind: 'unavailable' })
+    await app.advance('16 min')
+  }
+  expect(await listNotifications()).toMatchObject({
+    notifications: [{ kind: 'mailbox_unavailable', mailbox: { id: mailboxId }, read: false }],
+    unread: 1,
+  })
+  await app.control('PUT', '/control/faults', [])
+  await use()
+  expect(await listNotifications()).toEqual({ notifications: [], unread: 0 })
+})
+
 test('does not request a sign-in for refused tokens that were replaced during the call', async () => {
   const { mailboxId, listNotifications, connectAgain } = await connectedUser()
   const tried = new Set<string>()

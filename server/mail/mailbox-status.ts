@@ -7,6 +7,11 @@ import { enqueueStoppedEmail } from './stopped-email.ts'
 
 type MailboxStatus = MailboxRow['status']
 
+const notifiedStatuses = [
+  ['reauth_required', 'mailbox_needs_sign_in'],
+  ['unavailable', 'mailbox_unavailable'],
+] as const
+
 /** @returns whether the status was another one before */
 export async function changeMailboxStatus(
   tx: Tx,
@@ -24,15 +29,17 @@ export async function changeMailboxStatus(
 }
 
 /**
- * A mailbox that needs a new sign-in has a notification until it is connected again. To be called when its status
- * changes.
+ * A mailbox that needs a new sign-in, or that Microsoft refuses as a whole, has a notification until it is active
+ * again. To be called when its status changes.
  */
 export async function updateSignInNotification(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
   { mailboxId, userId, status }: { mailboxId: string; userId: string; status: MailboxStatus },
 ): Promise<void> {
-  const notification = { userId, kind: 'mailbox_needs_sign_in', key: mailboxId } as const
-  if (status === 'reauth_required') await createNotification(tx, { ...notification, mailboxId, now: ctx.clock.now() })
-  else await resolveNotification(tx, notification)
+  for (const [reported, kind] of notifiedStatuses) {
+    const notification = { userId, kind, key: mailboxId }
+    if (status === reported) await createNotification(tx, { ...notification, mailboxId, now: ctx.clock.now() })
+    else await resolveNotification(tx, notification)
+  }
 }

@@ -32,6 +32,7 @@ export const folderColumns = [
   'include_in_ai',
   'is_custom',
   'awaits_outlook',
+  'deleted_in_outlook_at',
 ] as const satisfies readonly (keyof EmailFoldersRow)[]
 
 export type MailboxRow = Pick<Selectable<MailboxesRow>, (typeof mailboxColumns)[number]>

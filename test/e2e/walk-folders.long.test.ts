@@ -44,6 +44,31 @@ const open = (options: Parameters<typeof openAs>[4] = {}) =>
 const readMailboxAgain = () =>
   app.ctx.db.asService((tx) => publishLiveEvent(tx, robin.user.userId, { type: 'mailbox', mailboxId: robin.mailboxId }))
 
+test('offers to create a folder again that was deleted in Outlook, or to switch it off', async () => {
+  const { page, complaints } = await open()
+  const again = page.getByRole('button', { name: 'Create Travel again' })
+  const deleteInOutlook = async () => {
+    await app.control('DELETE', `/control/outlook/${robin.email}/folders/Travel`)
+    await page.getByRole('button', { name: 'Sync Folders' }).click()
+    await expect(again).toBeVisible()
+  }
+  await deleteInOutlook()
+  await expect(rowOf(page, 'Travel').getByRole('button', { name: 'Custom' })).toBeVisible()
+  await again.click()
+  await expect(toastIn(page, 'Folder created')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await expect(rowOf(page, 'Travel').getByRole('button', { name: 'Custom' })).toHaveCount(0)
+
+  await deleteInOutlook()
+  await page.getByRole('button', { name: 'Switch off Travel' }).click()
+  await expect(again).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: 'Active: Travel' })).not.toBeChecked()
+  await page.getByRole('switch', { name: 'Active: Travel' }).click()
+  await again.click()
+  await expect(rowOf(page, 'Travel').getByRole('button', { name: 'Custom' })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
 test('keeps drafts of instructions, also in the card of an open row', async () => {
   const { page, complaints } = await open()
   const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })

@@ -83,7 +83,11 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
           .insertInto('email_folder_actions')
           .values(actions.map((row) => ({ ...row, config: JSON.stringify(row.config) })))
           .execute()
-        await tx.updateTable('email_folders').set({ active: true }).where('id', '=', folderId).execute()
+        await tx
+          .updateTable('email_folders')
+          .set({ active: true, deleted_in_outlook_at: null })
+          .where('id', '=', folderId)
+          .execute()
         await tx
           .updateTable('mailboxes')
           .set({ status: 'active', actions_paused: false })
@@ -100,6 +104,15 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
     correct: (logId: string) =>
       app.ctx.db.asService((tx) =>
         applyCorrection(tx, { logId, folderId: null, explanation: 'Moved back', now: app.clock.now() }),
+      ),
+    /** As a sync records it. */
+    folderDeletedInOutlook: () =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .updateTable('email_folders')
+          .set({ deleted_in_outlook_at: app.clock.now() })
+          .where('id', '=', folderId)
+          .execute(),
       ),
     signedOut: () =>
       app.ctx.db.asService((tx) => updateMailboxStatus(tx, mailbox.mailboxId, 'reauth_required', app.clock.now())),

@@ -113,7 +113,15 @@ const trainingOf = (app: App, mailboxId: string) =>
       .executeTakeFirstOrThrow(),
     folders: await tx
       .selectFrom('email_folders')
-      .select(['id', 'active', 'include_in_ai', 'instructions', 'provider_folder_id', 'is_custom'])
+      .select([
+        'id',
+        'active',
+        'include_in_ai',
+        'instructions',
+        'provider_folder_id',
+        'is_custom',
+        'deleted_in_outlook_at',
+      ])
       .where('mailbox_id', '=', mailboxId)
       .execute(),
     examples: await tx

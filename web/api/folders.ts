@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { CreateFolderResult, SyncFoldersResult } from '../../contract/functions/mail-graph.ts'
+import { CreateFolderResult, RestoreFolderResult, SyncFoldersResult } from '../../contract/functions/mail-graph.ts'
 import { EmailFolder, type EmailFolderChange } from '../../contract/tables.ts'
 import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
@@ -12,7 +12,7 @@ const Ids = z.object({ id: z.uuid() }).array()
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
-  'instructions,instructions_changed_at,active,include_in_ai,is_custom'
+  'instructions,instructions_changed_at,active,include_in_ai,is_custom,deleted_in_outlook_at'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
@@ -166,6 +166,15 @@ export function useSyncFolders(mailboxId: string) {
         client.invalidateQueries({ queryKey: folderKeys.of(mailboxId) }),
         client.invalidateQueries({ queryKey: mailboxKeys.all }),
       ]),
+  })
+}
+
+export function useRestoreFolder(mailboxId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (folderId: string) =>
+      callFunction('mail-graph', { action: 'restore-folder', mailboxId, folderId }, RestoreFolderResult),
+    onSuccess: () => client.invalidateQueries({ queryKey: folderKeys.of(mailboxId) }),
   })
 }
 

@@ -35,6 +35,15 @@ export function notificationText({
           : t('Microsoft no longer accepts our sign-in. New email stays in the inbox until you reconnect it.'),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }
+    case 'mailbox_unavailable':
+      return {
+        title: mailbox ? t('{name} is not available', { name: mailbox.name }) : t('A mailbox is not available'),
+        text: t(
+          'Microsoft reports that the mailbox is inactive, deleted or hosted on-premise. New email stays in the ' +
+            'inbox until it is available again.',
+        ),
+        link: { to: '/dashboard', search: { tab: 'mailbox' } },
+      }
     case 'connection_needs_sign_in':
       return {
         title: provider
@@ -95,6 +104,12 @@ export function notificationText({
           account: retriedAccount(mailbox, provider),
         }),
         link: { to: '/history', search: mailbox ? { mailbox: mailbox.id } : {} },
+      }
+    case 'folder_deleted':
+      return {
+        title: folder ? t('“{folder}” was deleted in Outlook', { folder }) : t('A folder was deleted in Outlook'),
+        text: t('Its email stays in the inbox and is not counted. Create the folder again, or switch it off.'),
+        link: { to: '/dashboard', search: { tab: 'folders' } },
       }
     case 'folder_recreated':
       return {

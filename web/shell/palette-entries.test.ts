@@ -23,6 +23,7 @@ const folder = (folder_name: string, display_name: string) => ({
   active: true,
   include_in_ai: true,
   is_custom: false,
+  deleted_in_outlook_at: null,
 })
 const data = {
   mailboxes: [mailbox('m1', 'a@work.example'), mailbox('m2', 'b@home.example')],

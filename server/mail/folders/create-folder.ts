@@ -57,7 +57,7 @@ export async function createFolder(
     const folder = (await insertFolder(tx, at, folderRow, shown)) ?? fail('mailbox_disconnected')
     if (!created) await ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: at.mailboxId })
     await publishLiveEvent(tx, at.userId, { type: 'folders', mailboxId: at.mailboxId })
-    return { ...folder, instructions_changed_at: null }
+    return { ...folder, instructions_changed_at: null, deleted_in_outlook_at: null }
   })
 }
 

@@ -35,21 +35,20 @@ export async function lockForSync(tx: Tx, mailboxId: string): Promise<boolean> {
 export async function applyFolderChanges(
   tx: Tx,
   at: OwnedMailbox,
-  changes: FolderChanges,
-  archiveId: string | null,
+  { changes, archiveId, now }: { changes: FolderChanges; archiveId: string | null; now: Date },
 ): Promise<void> {
   const detached = changes.detach.map(({ id }) => id)
   if (detached.length > 0) {
     await tx
       .updateTable('email_folders')
-      .set({ provider_folder_id: null, is_custom: true, parent_folder_id: null })
+      .set({ provider_folder_id: null, is_custom: true, parent_folder_id: null, deleted_in_outlook_at: now })
       .where('id', 'in', detached)
       .execute()
   }
   for (const { row, to } of changes.change) {
     await tx
       .updateTable('email_folders')
-      .set({ ...namesOf(to), is_custom: false, awaits_outlook: false })
+      .set({ ...namesOf(to), is_custom: false, awaits_outlook: false, deleted_in_outlook_at: null })
       .where('id', '=', row.id)
       .execute()
   }
@@ -96,6 +95,17 @@ export async function saveFolderSync(tx: Tx, mailboxId: string, now: Date): Prom
     .execute()
   const count = tx.selectFrom('email_folders').select((eb) => eb.fn.countAll<number>().as('folders'))
   return (await count.where('mailbox_id', '=', mailboxId).executeTakeFirstOrThrow()).folders
+}
+
+/** The next sync creates the folder in Outlook, where it was before the user deleted it there. */
+export async function awaitOutlook(tx: Tx, at: { mailboxId: string; folderId: string }): Promise<void> {
+  await tx
+    .updateTable('email_folders')
+    .set({ awaits_outlook: true })
+    .where('mailbox_id', '=', at.mailboxId)
+    .where('id', '=', at.folderId)
+    .where('is_custom', '=', true)
+    .execute()
 }
 
 /**

@@ -18,6 +18,7 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   include_in_ai: true,
   is_custom: provider_folder_id === null,
   awaits_outlook: false,
+  deleted_in_outlook_at: null,
 })
 const folder = (id: string, path: string | string[], parentFolderId = 'root'): GraphFolder => ({
   id,

@@ -7,7 +7,7 @@ import { withMailbox } from '../with-mailbox.ts'
 import { MailboxAccessError } from '../mailbox-access-error.ts'
 import { findMailbox, type FolderRow } from '../queries.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
-import { notifyRecreatedFolders } from './notify-recreated-folders.ts'
+import { notifyFolderChanges } from './notify-folder-changes.ts'
 import { pathKey, pathOf } from './folder-path.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
 import {
@@ -34,15 +34,15 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
   const awaiting = known.filter((row) => row.awaits_outlook)
   const created = await createAwaitedFolders(ctx, mailboxId, awaiting, listed)
   const all = [...found, ...created.map(({ folder }) => folder)]
-  const createdFor = new Map(created.map(({ folder, rowId }) => [folder.id, rowId]))
+  const createdFor = new Map(created.flatMap(({ folder, rowId }) => (rowId === null ? [] : [[folder.id, rowId]])))
 
   const folders = await ctx.db.asService(async (tx) => {
     const mailbox = await findMailbox(tx, mailboxId)
     if (!mailbox || !(await lockForSync(tx, mailboxId))) throw new MailboxAccessError('gone')
     const at = { mailboxId, userId: mailbox.user_id }
     const changes = planFolderChanges(await findFolders(tx, mailboxId), { found: all, known, createdFor })
-    await applyFolderChanges(tx, at, changes, ids.archive ?? null)
-    await notifyRecreatedFolders(ctx, tx, at, changes, new Set(awaiting.map(({ id }) => id)))
+    await applyFolderChanges(tx, at, { changes, archiveId: ids.archive ?? null, now: ctx.clock.now() })
+    await notifyFolderChanges(ctx, tx, at, { changes, awaited: new Set(awaiting.map(({ id }) => id)) })
     await linkParents(tx, mailboxId, all)
     await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId })
     await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId })
@@ -53,33 +53,55 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
   return folders
 }
 
+interface CreatedFolder {
+  folder: GraphFolder
+  /** The row that it was created for; null for a folder above it. */
+  rowId: string | null
+}
+
 /**
  * A folder that exists in Outlook already, created by the user or by a request whose response was lost, is not created
- * again.
- * @returns the created folders only, each with the id of its row
+ * again. Missing folders above it are created, too.
+ * @returns the created folders only
  */
 async function createAwaitedFolders(
   ctx: RemoteContext,
   mailboxId: string,
   awaiting: FolderRow[],
   listed: GraphFolder[],
-): Promise<{ folder: GraphFolder; rowId: string }[]> {
-  const paths = new Set(listed.map(({ path }) => pathKey(path)))
-  const created: { folder: GraphFolder; rowId: string }[] = []
+): Promise<CreatedFolder[]> {
+  const known = new Map(listed.map((folder) => [pathKey(folder.path), folder]))
+  const created: CreatedFolder[] = []
+  const create = async (path: readonly string[], rowId: string | null): Promise<GraphFolder | null> => {
+    const displayName = path.at(-1) ?? ''
+    const parent = path.length > 1 ? await findOrCreate(path.slice(0, -1)) : null
+    if (path.length > 1 && parent === null) return null
+    const folder = await withMailbox(ctx, mailboxId, (graph, token) =>
+      createUnlessRefused(graph, token, { displayName, parent }),
+    )
+    if (folder === null) return null
+    known.set(pathKey(path), folder)
+    created.push({ folder, rowId })
+    return folder
+  }
+  const findOrCreate = async (path: readonly string[]): Promise<GraphFolder | null> =>
+    known.get(pathKey(path)) ?? create(path, null)
   for (const row of awaiting) {
-    const folder = paths.has(pathKey(pathOf(row)))
-      ? null
-      : await withMailbox(ctx, mailboxId, (graph, token) => createUnlessRefused(graph, token, row.folder_name))
-    if (folder) created.push({ folder, rowId: row.id })
-    else await ctx.db.asService((tx) => stopAwaitingOutlook(tx, row.id))
+    const path = pathOf(row)
+    const folder = known.has(pathKey(path)) ? null : await create(path, row.id)
+    if (!folder) await ctx.db.asService((tx) => stopAwaitingOutlook(tx, row.id))
   }
   return created
 }
 
 /** @returns null where Outlook permanently refuses: a hidden folder has the name, or the name is invalid */
-async function createUnlessRefused(graph: GraphClient, token: string, name: string): Promise<GraphFolder | null> {
+async function createUnlessRefused(
+  graph: GraphClient,
+  token: string,
+  wanted: Parameters<GraphClient['createFolder']>[1],
+): Promise<GraphFolder | null> {
   try {
-    return await graph.createFolder(token, { displayName: name, parent: null })
+    return await graph.createFolder(token, wanted)
   } catch (error) {
     const refused =
       isFolderExists(error) || (error instanceof VendorError && error.status === 400 && !isNotFound(error))

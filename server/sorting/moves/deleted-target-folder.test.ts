@@ -18,24 +18,6 @@ beforeEach(async () => {
 const folder = (method: string, name: string, body?: object) =>
   app.control(method, `/control/outlook/${history.mailbox.email}/folders/${name}`, body)
 
-test('moves nothing into a deleted folder or its subfolders, also before the next sync', async () => {
-  const before = await history.deliverAndSort(invoice(13))
-  expect(await history.outlookFolderOf(before.messageId)).toBe('Invoices')
-
-  await folder('DELETE', 'Invoices')
-  const thrown = await history.deliverAndSort(invoice(14))
-  expect(await history.outlookFolderOf(thrown.messageId)).toBe('Inbox')
-  expect(await history.row(thrown.logId)).toMatchObject({
-    status: 'left',
-    reason: 'disabled',
-    explanation: 'The folder no longer exists in Outlook, so the email stayed in the inbox',
-  })
-  // The sync that the failed move has enqueued removes the folder from the candidates.
-  expect(await history.mailbox.rows('email_folders?folder_name=eq.Invoices&select=provider_folder_id')).toEqual([
-    { provider_folder_id: null },
-  ])
-})
-
 test('moves nothing into a folder whose parent was deleted', async () => {
   await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
   await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })

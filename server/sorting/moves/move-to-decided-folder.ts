@@ -22,11 +22,12 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   changeKeyBeforeMove: string | null
 }
 
-const folderMissing: ProcessingOutcome = {
+const folderMissing = (deletedFolderId: string): ProcessingOutcome => ({
   status: 'left',
   reason: 'disabled',
   explanation: folderGone,
-}
+  deletedFolderId,
+})
 
 /**
  * Carries out a recorded decision. A message that is in the target folder already (the response of an earlier
@@ -69,10 +70,11 @@ async function moveOrLeave(
   const isSorted = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions })
   if (target !== null && message.parentFolderId === target) return isSorted({ ...sorted, movedAt: ctx.clock.now() })
   if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
+  if (target === null && folder.deleted_in_outlook_at !== null) return stays(folderMissing(folder.id))
   if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
   if (!isInInbox) return stays({ status: 'left', reason: 'user_moved' })
-  if (isDeleted) return stays(await leaveAndSync(ctx, session))
-  const left = await move(ctx, session, log, { target, tokens })
+  if (isDeleted) return stays(await leaveAndSync(ctx, session, folder.id))
+  const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })
   return left ? stays(left) : isSorted({ ...sorted, movedAt: ctx.clock.now() })
 }
 
@@ -96,7 +98,7 @@ async function move(
   ctx: RemoteContext,
   session: MailboxSession,
   { messageId }: DecidedLog,
-  { target, tokens }: { target: string; tokens: MailboxTokens | null },
+  { folderId, target, tokens }: { folderId: string; target: string; tokens: MailboxTokens | null },
 ): Promise<ProcessingOutcome | null> {
   const { mailbox, inboxFolderId } = session
   try {
@@ -116,7 +118,7 @@ async function move(
     if (current === target) return null
     if (current === null) return { status: 'left', reason: 'gone' }
     if (current !== inboxFolderId) return { status: 'left', reason: 'user_moved' }
-    return leaveAndSync(ctx, session)
+    return leaveAndSync(ctx, session, folderId)
   }
 }
 
@@ -170,7 +172,8 @@ function deletedFolderIds(ctx: RemoteContext, session: MailboxSession): Promise<
 async function leaveAndSync(
   ctx: Pick<Context, 'db' | 'jobs'>,
   { mailbox }: MailboxSession,
+  folderId: string,
 ): Promise<ProcessingOutcome> {
   await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
-  return folderMissing
+  return folderMissing(folderId)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
+import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
 import { withLease } from './lease.ts'
@@ -35,9 +36,14 @@ export async function finishMessage(
         await deleteInboxEvent(tx, mailbox.id, messageId)
         return null
       }
-      if (outcome.status === 'failed') await decrementUsage(tx, id)
+      const { status, deletedFolderId } = outcome
+      if (status === 'failed' || deletedFolderId !== undefined) await decrementUsage(tx, id)
+      if (deletedFolderId !== undefined) {
+        const at = { userId: mailbox.user_id, mailboxId: mailbox.id }
+        await notifyFolderDeleted(tx, { ...at, folderId: deletedFolderId, now })
+      }
       const finish = () => finishStatements(tx, mailbox, { logId: id, messageId }, outcome, now)
-      if (outcome.status !== 'processed' || !mayHaveActions) await sendLast(finish)
+      if (status !== 'processed' || !mayHaveActions) await sendLast(finish)
       else await responsesTo([...finish(), session.createActionRuns(tx, id)])
       return id
     },

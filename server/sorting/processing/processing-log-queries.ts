@@ -175,6 +175,8 @@ export interface ProcessingOutcome {
   /** Replaces the decision's explanation. */
   explanation?: string
   movedAt?: Date
+  /** The folder does not exist in Outlook any more: the email is not counted, and the user is notified once. */
+  deletedFolderId?: string
 }
 
 export async function finishProcessingLog(tx: Tx, logId: string, ending: ProcessingOutcome, now: Date): Promise<void> {

@@ -50,6 +50,11 @@ export async function lookAtFolders(app: App, browser: TestBrowser, look: Look):
   await page.getByLabel('Filter folders by name').fill('nowhere')
   await expect(page.getByText('No folder has “nowhere” in its name.')).toBeVisible()
   await look(page, main(page))
+  await app.control('DELETE', `/control/outlook/${mailbox.email}/folders/Newsletters`)
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
+  await page.reload()
+  await expect(button(page, 'Create Newsletters again')).toBeVisible()
+  await look(page, main(page))
   expect(complaints).toEqual([])
 }
 

@@ -15,6 +15,7 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   active: true,
   include_in_ai: true,
   is_custom: false,
+  deleted_in_outlook_at: null,
   ...more,
 })
 const likely = (likeliestId: string, secondId: string | null = null) => ({ likeliestId, secondId })

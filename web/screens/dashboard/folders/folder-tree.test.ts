@@ -14,6 +14,7 @@ const folder = (id: string, parent: string | null = null): EmailFolder => ({
   active: true,
   include_in_ai: true,
   is_custom: false,
+  deleted_in_outlook_at: null,
   instructions_changed_at: null,
 })
 const shape = (folders: EmailFolder[]) => folderTree(folders).map((node) => [node.folder.id, node.depth])

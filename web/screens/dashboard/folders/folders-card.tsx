@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { RealTime } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
+import { DeletedFoldersNotice } from './deleted-folders-notice.tsx'
 import { FolderBrowser } from './folder-browser.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
@@ -72,7 +73,11 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
         </>
       }
     >
-      {readOnly && <MailboxInactiveNotice mailbox={mailbox} />}
+      {readOnly ? (
+        <MailboxInactiveNotice mailbox={mailbox} />
+      ) : (
+        <DeletedFoldersNotice mailboxId={mailbox.id} folders={folders ?? []} />
+      )}
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {folders && folders.length > 0 && !isLoading ? (
         <FolderBrowser
