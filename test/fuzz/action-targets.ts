@@ -5,6 +5,7 @@ import { replyFromTemplate } from '../../server/actions/draft-reply/reply-templa
 import { searchWords } from '../../server/actions/file-context/search-words.ts'
 import { untrustedLine } from '../../server/digest/untrusted-line.ts'
 import { isAutomatic } from '../../server/mail/automatic-mail.ts'
+import { answeredForwardCores } from '../../server/mail/subject-marks.ts'
 import { csvLine } from '../../server/processing-log/processing-logs-csv.ts'
 import { MailField } from '../../server/prompts/plan-schema.ts'
 import { firstMatchingCondition } from '../../server/sorting/decision/match-conditions.ts'
@@ -53,11 +54,15 @@ const shown: FuzzTarget = {
     '.pdf',
     'Doe, Jane',
     '(a)',
+    'Re: ',
+    'fw:',
+    '[#1] ',
   ],
   run(input) {
     const response = messageWith(input)
     const mail = toMailToSort(response)
     isAutomatic(response, ['me@own.example'])
+    for (const core of answeredForwardCores(response.subject ?? '')) assert.notEqual(core, '')
     searchWords(response.text)
     describeFolder([mail, mail, mail], [])
     firstMatchingCondition(mail, conditions)
