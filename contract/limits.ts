@@ -96,9 +96,8 @@ export const maxNotificationsShown = 50
 /** After a longer absence a notification reports what was sorted. */
 export const absenceMs = 60 * 60_000
 
-/** Hour of the day at which email digests are due, weekly ones on Mondays: UTC, since no time zone is stored. */
-export const digestHour = 6
-export const digestTime = `${String(digestHour).padStart(2, '0')}:00 UTC`
+/** When email digests are due in the user's time zone, weekly ones on Mondays. */
+export const digestTime = '06:00'
 
 /** Quantity of one add-on, and kinds of add-ons per order (Stripe allows 20 items per subscription, plan included). */
 export const maxAddonQuantity = 99

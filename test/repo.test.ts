@@ -43,7 +43,7 @@ const allowedBetween: Record<string, string[]> = {
   auth: ['grants'],
   mail: ['grants'],
   connections: ['grants'],
-  account: ['auth', 'mail', 'connections', 'actions', 'billing'],
+  account: ['auth', 'mail', 'connections', 'actions', 'billing', 'digest'],
   sorting: ['mail', 'actions', 'billing', 'prompts'],
   actions: ['connections', 'mail', 'prompts'],
   prompts: ['connections'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { overviewDays } from '../limits.ts'
 import { DecidedBy } from '../reasons.ts'
 
-/** A time zone name that the server knows. Offsets are refused: PostgreSQL inverts their sign. */
+/** An IANA time zone name that the server knows. Offsets are refused: PostgreSQL inverts their sign. */
 export const TimeZone = z
   .string('Give the name of a time zone, like Europe/Brussels.')
   .max(64)

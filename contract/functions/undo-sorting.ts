@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { TimeZone } from './dashboard-overview.ts'
 
-/** No mailbox is older, and PostgreSQL has no year 0. */
-const Day = z.iso.date().refine((day) => day >= '2000-01-01', 'Give a day of this century.')
+/** No mailbox is older. */
+const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Give a day of this century.')
 
 /** Scope of a bulk undo within one mailbox; only messages that are still where they were moved. */
 export const UndoneSorting = z.discriminatedUnion('kind', [

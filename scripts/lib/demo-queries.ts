@@ -43,4 +43,4 @@ export async function listProcessingLog(db: Database, mailboxId: string): Promis
 
 /** What the language model was asked for this user. */
 export const readModelUsage = (db: Database, userId: string): ReturnType<typeof modelUsageOf> =>
-  db.asService((tx) => modelUsageOf(tx, userId, new Date(0)))
+  db.asService((tx) => modelUsageOf(tx, userId, '1970-01-01'))

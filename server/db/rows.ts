@@ -154,6 +154,7 @@ export interface AppDigestSettingsRow {
   frequency: 'daily' | 'weekly'
   next_due_at: Timestamp
   confirmed_address: string | null
+  covered_until: Timestamp | null
 }
 
 export interface AppFolderConditionsRow {
@@ -487,6 +488,12 @@ export interface AppTrainingExamplesRow {
   seq: GeneratedAlways<number>
   is_correction: Generated<boolean>
   is_retracted: Generated<boolean>
+}
+
+export interface AppUserTimeZonesRow {
+  user_id: string
+  time_zone: string
+  is_chosen: boolean
 }
 
 export interface AppVisitsRow {
@@ -914,6 +921,7 @@ export interface DB {
   'app.stripe_prices': AppStripePricesRow
   'app.stripe_setups': AppStripeSetupsRow
   'app.training_examples': AppTrainingExamplesRow
+  'app.user_time_zones': AppUserTimeZonesRow
   'app.visits': AppVisitsRow
   'auth.audit_log_entries': AuthAuditLogEntriesRow
   'auth.flow_states': AuthFlowStatesRow

@@ -594,6 +594,7 @@ create table app.digest_settings (
   frequency text not null,
   next_due_at timestamp with time zone not null,
   confirmed_address text,
+  covered_until timestamp with time zone,
   constraint digest_settings_confirmed_address_check CHECK ((length(confirmed_address) <= 254)),
   constraint digest_settings_frequency_check CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text]))),
   constraint digest_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -605,7 +606,7 @@ alter table app.digest_settings force row level security;
 create policy service on app.digest_settings for all to service_role
   using (true)
   with check (true);
-grant delete, insert, select, update (confirmed_address, frequency, next_due_at) on app.digest_settings to service_role;
+grant delete, insert, select, update (confirmed_address, covered_until, frequency, next_due_at) on app.digest_settings to service_role;
 
 create table app.folder_conditions (
   id uuid not null default gen_random_uuid(),
@@ -1319,6 +1320,21 @@ create policy service on app.training_examples for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.training_examples to service_role;
+
+create table app.user_time_zones (
+  user_id uuid not null,
+  time_zone text not null,
+  is_chosen boolean not null,
+  constraint user_time_zones_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
+  constraint user_time_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint user_time_zones_pkey PRIMARY KEY (user_id)
+);
+alter table app.user_time_zones enable row level security;
+alter table app.user_time_zones force row level security;
+create policy service on app.user_time_zones for all to service_role
+  using (true)
+  with check (true);
+grant insert, select, update (is_chosen, time_zone) on app.user_time_zones to service_role;
 
 create table app.visits (
   user_id uuid not null,

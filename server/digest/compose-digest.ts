@@ -1,7 +1,9 @@
-import { digestTime, usageMonth } from '../../contract/limits.ts'
+import { digestTime, overviewDays, usageMonth } from '../../contract/limits.ts'
+import { lastDays } from '../../contract/local-days.ts'
 import { readEmailLimit } from '../billing/email-limit-queries.ts'
-import { days, later } from '../clock.ts'
+import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { timeZoneOf } from '../db/user-time-zones.ts'
 import type { EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { findDigestAccount } from './digest-account-queries.ts'
@@ -31,23 +33,26 @@ export async function composeDigest(
 ): Promise<EmailContent | null> {
   const period = { from: new Date(payload.from), until: new Date(payload.until) }
   const account = await ctx.db.asAccounts((tx) => findDigestAccount(tx, userId, ctx.clock.now()))
-  const settings = await ctx.db.asService((tx) => findDigestSettings(tx, userId))
+  const { settings, timeZone } = await ctx.db.asService(async (tx) => ({
+    settings: await findDigestSettings(tx, userId),
+    timeZone: await timeZoneOf(tx, userId),
+  }))
   if (!account || !settings) return null
   if (!account.isProven && settings.confirmedAddress !== account.email) return null
-  const report = await readReport(ctx, userId, period)
+  const report = await readReport(ctx, { userId, period, timeZone })
   if (isEmpty(report)) return null
   const { productName, publicUrl } = ctx.config
   const endUrl = `${publicUrl}${endLinkPath}?${new URLSearchParams({ token: endToken(ctx.sealer, userId) })}`
   return {
     to: account.email,
     subject: digestSubject(report, productName),
-    heading: `Your email, ${periodText(period)}`,
+    heading: `Your email, ${periodText(period, timeZone)}`,
     paragraphs: [digestSummary(report, productName)],
     sections: digestSections(report),
     button: digestButton(report, publicUrl),
     footnote:
       `You get this ${frequency === 'daily' ? 'every day' : 'every Monday'} at ${digestTime}, because you ` +
-      `switched on the ${frequency} digest. Days are those of UTC.`,
+      `switched on the ${frequency} digest. Days and times are those of ${timeZone}.`,
     footnoteLink: { label: 'Change or end the digest', url: endUrl },
     unsubscribeUrl: endUrl,
   }
@@ -55,23 +60,24 @@ export async function composeDigest(
 
 async function readReport(
   ctx: Pick<Context, 'clock' | 'db'>,
-  userId: string,
-  period: DigestPeriod,
+  { timeZone, ...at }: { userId: string; period: DigestPeriod; timeZone: string },
 ): Promise<DigestReport> {
   const now = ctx.clock.now()
-  const at = { userId, period }
   return ctx.db.asService(async (tx) => ({
     sorted: await sortedInPeriod(tx, at),
-    review: await waitingInReview(tx, at, now),
+    review: await waitingInReview(tx, at, firstReviewDay(now, timeZone)),
     failedActions: await countFailedActions(tx, at),
-    signIns: await accountsToSignIn(tx, userId),
-    usage: await readEmailLimit(tx, userId, usageMonth(now)),
+    signIns: await accountsToSignIn(tx, at.userId),
+    usage: await readEmailLimit(tx, at.userId, usageMonth(now)),
     hasNewNeed: await hasNewNeed(tx, at),
   }))
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+/** The first day that Review shows (`web/api/review.ts`). */
+const firstReviewDay = (now: Date, timeZone: string): Date => lastDays(now, timeZone, overviewDays)[0]?.start ?? now
 
 /** “25 November 2026”, “16–22 November 2026”. A word joiner (U+2060) keeps the range on one line. */
-const periodText = ({ from, until }: DigestPeriod): string =>
-  dayFormat.formatRange(from, later(until, -days(1))).replace('–', '–\u2060')
+const periodText = ({ from, until }: DigestPeriod, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
+    .formatRange(from, later(until, -1))
+    .replace('–', '–\u2060')

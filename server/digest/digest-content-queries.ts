@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { overviewDays } from '../../contract/limits.ts'
 import { unsureReasons } from '../../contract/reasons.ts'
 import { providerNames } from '../../contract/providers.ts'
-import { days, later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { digestMaxFolders, digestMaxNames, digestMaxSubjects } from '../limits.ts'
 import type { DigestPeriod } from './digest-schedule.ts'
@@ -34,10 +32,8 @@ export async function sortedInPeriod(tx: Tx, { userId, period: { from, until } }
   return { total: rows[0]?.total ?? 0, folders }
 }
 
-/** What the period left in Review: the newest subjects, the number of all, and of all that wait there. */
-export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, now: Date) {
-  // Not before the first day that Review shows (`web/api/review.ts`).
-  const firstDay = later(now, -days(overviewDays - 1))
+/** What the period left in Review: the newest subjects, the number of all, and of all that wait there since a day. */
+export async function waitingInReview(tx: Tx, { userId, period }: OfPeriod, firstDay: Date) {
   const waiting = tx
     .selectFrom('email_processing_logs')
     .where('user_id', '=', userId)

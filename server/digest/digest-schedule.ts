@@ -1,22 +1,21 @@
 import type { DigestFrequency } from '../../contract/functions/email-digest.ts'
-import { digestHour } from '../../contract/limits.ts'
-import { days, hours, later } from '../clock.ts'
+import { digestTime } from '../../contract/limits.ts'
+import { addDays, localDay, startOfDay } from '../../contract/local-days.ts'
 
-/** Days are those of UTC, which has no daylight saving time: each has 24 hours. */
-const length: Record<DigestFrequency, number> = { daily: days(1), weekly: days(7) }
-/** A due time of each schedule, after 1970-01-01 (a Thursday): weekly digests are due on Mondays. */
-const firstDue: Record<DigestFrequency, number> = { daily: hours(digestHour), weekly: days(4) + hours(digestHour) }
+const length: Record<DigestFrequency, number> = { daily: 1, weekly: 7 }
 
-/** The last due time until `now`, which may be `now` itself. */
-function lastDueAt(frequency: DigestFrequency, now: Date): Date {
-  const first = firstDue[frequency]
-  const periods = Math.floor((now.getTime() - first) / length[frequency])
-  return new Date(first + periods * length[frequency])
+/** The day, in the user's time zone, of the last due time until `now`, which may be `now` itself. */
+function lastDueDay(frequency: DigestFrequency, now: Date, timeZone: string): string {
+  const today = localDay(now, timeZone)
+  const day = frequency === 'daily' ? today : mondayOf(today)
+  return startOfDay(day, timeZone, digestTime) <= now ? day : addDays(day, -length[frequency])
 }
 
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
 /** The first due time after `now`. */
-export const nextDueAt = (frequency: DigestFrequency, now: Date): Date =>
-  later(lastDueAt(frequency, now), length[frequency])
+export const nextDueAt = (frequency: DigestFrequency, now: Date, timeZone: string): Date =>
+  startOfDay(addDays(lastDueDay(frequency, now, timeZone), length[frequency]), timeZone, digestTime)
 
 export interface DigestPeriod {
   from: Date
@@ -27,9 +26,17 @@ export interface DigestPeriod {
 /**
  * The whole days or weeks (Monday to Sunday) that a digest covers. One that no worker sent in time also covers the
  * periods that have ended since.
- * @param dueAt a due time of this schedule, not after `now`
+ * @param due when it was due, and the end of the last digest's period, which it continues
+ * @returns null where the time zone was changed and no day has ended since
  */
-export const digestPeriod = (frequency: DigestFrequency, dueAt: Date, now: Date): DigestPeriod => ({
-  from: later(dueAt, -hours(digestHour) - length[frequency]),
-  until: later(lastDueAt(frequency, now), -hours(digestHour)),
-})
+export function digestPeriod(
+  frequency: DigestFrequency,
+  { dueAt, coveredUntil }: { dueAt: Date; coveredUntil: Date | null },
+  now: Date,
+  timeZone: string,
+): DigestPeriod | null {
+  const firstDay = addDays(lastDueDay(frequency, dueAt, timeZone), -length[frequency])
+  const from = coveredUntil ?? startOfDay(firstDay, timeZone)
+  const until = startOfDay(lastDueDay(frequency, now, timeZone), timeZone)
+  return from < until ? { from, until } : null
+}

@@ -6,6 +6,8 @@ interface DigestSettings {
   frequency: DigestFrequency
   nextDueAt: Date
   confirmedAddress: string | null
+  /** The end of the last digest's period; null before the first one of this frequency. */
+  coveredUntil: Date | null
 }
 
 const Row = z
@@ -14,12 +16,14 @@ const Row = z
     frequency: DigestFrequency,
     next_due_at: z.date(),
     confirmed_address: z.string().nullable(),
+    covered_until: z.date().nullable(),
   })
   .transform((row) => ({
     userId: row.user_id,
     frequency: row.frequency,
     nextDueAt: row.next_due_at,
     confirmedAddress: row.confirmed_address,
+    coveredUntil: row.covered_until,
   }))
 
 /** Null: the digest is off. */
@@ -33,7 +37,7 @@ export async function saveDigestSettings(
   tx: Tx,
   { userId, frequency, nextDueAt }: Pick<DigestSettings, 'frequency' | 'nextDueAt'> & { userId: string },
 ): Promise<void> {
-  const changed = { frequency, next_due_at: nextDueAt }
+  const changed = { frequency, next_due_at: nextDueAt, covered_until: null }
   await tx
     .insertInto('app.digest_settings')
     .values({ user_id: userId, ...changed })
@@ -73,6 +77,15 @@ export async function lockDueDigests(tx: Tx, now: Date, limit: number) {
   return rows.map((row) => Row.parse(row))
 }
 
-export async function setNextDueAt(tx: Tx, userId: string, nextDueAt: Date): Promise<void> {
-  await tx.updateTable('app.digest_settings').set({ next_due_at: nextDueAt }).where('user_id', '=', userId).execute()
+/** Without `coveredUntil`, the next digest begins where it would have begun. */
+export async function setNextDueAt(
+  tx: Tx,
+  userId: string,
+  { nextDueAt, coveredUntil }: { nextDueAt: Date; coveredUntil?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('app.digest_settings')
+    .set({ next_due_at: nextDueAt, ...(coveredUntil && { covered_until: coveredUntil }) })
+    .where('user_id', '=', userId)
+    .execute()
 }

@@ -38,7 +38,7 @@ const settings = () => asService((tx) => findDigestSettings(tx, who.userId))
 
 /** Inserts a row of the history, in the period of the next digest unless `ago` says otherwise. */
 async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<string> {
-  const at = later(nextDueAt('daily', app.clock.now()), -days(1))
+  const at = later(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
   const stored = { user_id: who.userId, mailbox_id: mailboxId, message_id: randomUUID(), processed_at: at }
   const values = { ...stored, status: 'left' as const, reason: 'low_confidence' as const, ...row }
   const inserted = (tx: Tx) =>
@@ -47,7 +47,7 @@ async function log(row: Partial<Insertable<EmailProcessingLogsRow>>): Promise<st
 }
 /** The clock of the digests alone: advanced for all, it would end the session. */
 const due = () => {
-  const now = later(nextDueAt('daily', app.clock.now()), minutes(1))
+  const now = later(nextDueAt('daily', app.clock.now(), 'UTC'), minutes(1))
   return { ...app.ctx, clock: { now: () => now } }
 }
 /** Enqueues the digests that are due tomorrow morning, and sends them. */
@@ -59,9 +59,10 @@ async function digests() {
 /** What would be sent at the next due time. */
 const composed = () => {
   const ctx = due()
-  const dueAt = nextDueAt('daily', app.clock.now())
-  const { from, until } = digestPeriod('daily', dueAt, ctx.clock.now())
-  const period = { from: from.toISOString(), until: until.toISOString() }
+  const dueAt = nextDueAt('daily', app.clock.now(), 'UTC')
+  const found = digestPeriod('daily', { dueAt, coveredUntil: null }, ctx.clock.now(), 'UTC')
+  if (!found) throw new Error('No day has ended')
+  const period = { from: found.from.toISOString(), until: found.until.toISOString() }
   return composeDigest(ctx, { userId: who.userId, frequency: 'daily', ...period })
 }
 
@@ -70,7 +71,7 @@ describe('the setting', () => {
     const off = { frequency: null, nextAt: null, needsConfirmation: false, isAvailable: true }
     expect(await call({ action: 'read' })).toEqual(off)
     for (const frequency of ['weekly', 'daily'] as const) {
-      const nextAt = nextDueAt(frequency, app.clock.now()).toISOString()
+      const nextAt = nextDueAt(frequency, app.clock.now(), 'UTC').toISOString()
       expect(await save(frequency)).toEqual({ ...off, frequency, nextAt })
     }
     expect(await save(null)).toEqual(off)
@@ -115,6 +116,45 @@ describe('the setting', () => {
   })
 })
 
+describe('in a time zone', () => {
+  const timeZone = 'America/New_York'
+  const setZone = (input: object) => callFunction(app, who, 'account-time-zone', input)
+
+  test('is due in the morning of the user, and reports their day', async () => {
+    await setZone({ action: 'report', timeZone })
+    const { nextAt } = await save('daily')
+    const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
+    expect(nextAt).toBe(dueAt.toISOString())
+    const now = later(dueAt, minutes(1))
+    // Late in the evening of the reported day, which is the next one in UTC; and in the night after it.
+    await log({ subject: 'Late dinner', processed_at: later(dueAt, -minutes(7 * 60)) })
+    await log({ subject: 'After midnight', processed_at: later(dueAt, -minutes(5 * 60)) })
+    await enqueueDueDigests({ ...app.ctx, clock: { now: () => now } })
+    await app.advance('1 day')
+    const [sent] = await emailsTo(app, email)
+    const text = sent?.text.replaceAll('\u200c', '') ?? ''
+    expect(text).toContain('Late dinner')
+    expect(text).not.toContain('After midnight')
+    expect(text).toContain(`Days and times are those of ${timeZone}.`)
+    expect((await settings())?.coveredUntil).toEqual(later(dueAt, -minutes(6 * 60)))
+    await asService((tx) => tx.deleteFrom('app.digest_settings').where('user_id', '=', who.userId).execute())
+  })
+
+  test('moves to the morning of another one, unless it is due already', async () => {
+    await save('daily')
+    await setZone({ action: 'save', timeZone, isChosen: true })
+    const dueAt = nextDueAt('daily', app.clock.now(), timeZone)
+    expect((await settings())?.nextDueAt).toEqual(dueAt)
+    const past = later(app.clock.now(), -minutes(1))
+    await asService((tx) =>
+      tx.updateTable('app.digest_settings').set({ next_due_at: past }).where('user_id', '=', who.userId).execute(),
+    )
+    await setZone({ action: 'save', timeZone: 'Asia/Tokyo', isChosen: true })
+    expect((await settings())?.nextDueAt).toEqual(past)
+    await save(null)
+  })
+})
+
 describe('sending', () => {
   test('sends one digest per period, also where two workers run at once and again', async () => {
     await save('daily')
@@ -122,7 +162,7 @@ describe('sending', () => {
     const ctx = due()
     await Promise.all([enqueueDueDigests(ctx), enqueueDueDigests(ctx)])
     await enqueueDueDigests(ctx)
-    expect((await settings())?.nextDueAt).toEqual(nextDueAt('daily', ctx.clock.now()))
+    expect((await settings())?.nextDueAt).toEqual(nextDueAt('daily', ctx.clock.now(), 'UTC'))
     await app.advance('1 day')
     const sent = await emailsTo(app, email)
     expect(sent.map(({ subject }) => subject)).toEqual(['Mailroom: 1 to review'])
@@ -183,7 +223,7 @@ test('reports what was sorted, left and failed in the period, by folder, and not
   await log({ subject: 'Known person', reason: 'known_person' })
   await log({ subject: 'Earlier', processed_at: later(app.clock.now(), -days(5)) })
   const run = { user_id: who.userId, mailbox_id: mailboxId, log_id: logId, action_type: 'draft_reply' } as const
-  const ended_at = later(nextDueAt('daily', app.clock.now()), -days(1))
+  const ended_at = later(nextDueAt('daily', app.clock.now(), 'UTC'), -days(1))
   const failed = { ...run, config_version: 1, action_order: 1, status: 'failed', reason: 'error' } as const
   await asService((tx) =>
     tx

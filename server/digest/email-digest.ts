@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { EmailDigestInput, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
 import type { Context } from '../context.ts'
+import { timeZoneOf } from '../db/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
@@ -23,7 +24,10 @@ export const emailDigest = functionRoute('email-digest', {
       if (frequency !== null && !before.isAvailable) fail('digest_not_available')
       await ctx.db.asService(async (tx) => {
         if (frequency === null) await deleteDigestSettings(tx, userId)
-        else await saveDigestSettings(tx, { userId, frequency, nextDueAt: nextDueAt(frequency, ctx.clock.now()) })
+        else {
+          const dueAt = nextDueAt(frequency, ctx.clock.now(), await timeZoneOf(tx, userId))
+          await saveDigestSettings(tx, { userId, frequency, nextDueAt: dueAt })
+        }
       })
     }
     const after = input.action === 'read' ? before : await readDigest(ctx, userId)

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { timeZoneOf } from '../db/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { digestBatchSize } from '../limits.ts'
 import { digestPeriod, nextDueAt } from './digest-schedule.ts'
@@ -14,10 +15,19 @@ export async function enqueueDueDigests(
   if (!ctx.vendors.smtp) return
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
-    for (const { userId, frequency, nextDueAt: dueAt } of await lockDueDigests(tx, now, digestBatchSize)) {
-      await setNextDueAt(tx, userId, nextDueAt(frequency, now))
-      const { from, until } = digestPeriod(frequency, dueAt, now)
-      const payload = { userId, frequency, from: from.toISOString(), until: until.toISOString() }
+    for (const { userId, frequency, nextDueAt: dueAt, coveredUntil } of await lockDueDigests(
+      tx,
+      now,
+      digestBatchSize,
+    )) {
+      const timeZone = await timeZoneOf(tx, userId)
+      const period = digestPeriod(frequency, { dueAt, coveredUntil }, now, timeZone)
+      await setNextDueAt(tx, userId, {
+        nextDueAt: nextDueAt(frequency, now, timeZone),
+        ...(period && { coveredUntil: period.until }),
+      })
+      if (!period) continue
+      const payload = { userId, frequency, from: period.from.toISOString(), until: period.until.toISOString() }
       await enqueueEmail(tx, ctx, { kind: 'digest', payload, userId })
     }
   })

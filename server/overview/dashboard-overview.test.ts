@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { lastDays, localDay } from '../../contract/local-days.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { days, later } from '../clock.ts'
 import { recordModelUsage } from '../db/language-model-usage.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
-import { lastDays } from './overview-days.ts'
 import { overviewQuery } from './queries.ts'
 
 let app: App
@@ -34,6 +34,8 @@ const folder = ({ userId, mailboxId }: TestUser, name: string): Promise<string> 
     const row = { user_id: userId, mailbox_id: mailboxId, folder_name: name, display_name: name, is_custom: true }
     return (await tx.insertInto('email_folders').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
+
+const dayOf = (moment: Date): string => localDay(moment, 'UTC')
 
 type Log = Partial<Insertable<EmailProcessingLogsRow>>
 const log = ({ userId, mailboxId }: TestUser, ago: string, row: Log): Promise<unknown> =>
@@ -139,8 +141,8 @@ test('reports what the language model cost in the last seven days', async () => 
   await app.ctx.db.asService(async (tx) => {
     const usage = { calls: 1, mails: 4, conflicts: 1, answers: 4, inputTokens: 900, outputTokens: 100 }
     for (const daysAgo of [0, 6, 7])
-      await recordModelUsage(tx, me.userId, later(app.clock.now(), days(-daysAgo)), usage)
-    await recordModelUsage(tx, other.userId, app.clock.now(), usage)
+      await recordModelUsage(tx, me.userId, dayOf(later(app.clock.now(), days(-daysAgo))), usage)
+    await recordModelUsage(tx, other.userId, dayOf(app.clock.now()), usage)
   })
   expect((await overview(me)).modelUsage).toEqual({ calls: 2, mails: 8, conflicts: 2, tokens: 2000 })
 })

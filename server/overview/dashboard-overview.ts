@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DashboardOverviewInput, DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
+import { lastDays } from '../../contract/local-days.ts'
 import {
   overviewDays,
   overviewWeekDays,
@@ -9,7 +10,6 @@ import {
 } from '../../contract/limits.ts'
 import { modelUsageOf } from '../db/language-model-usage.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { lastDays } from './overview-days.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 
 type Overview = z.input<typeof DashboardOverviewOutput>
@@ -30,7 +30,7 @@ export const dashboardOverview = functionRoute('dashboard-overview', {
       const fullest = fullestFolders(groups)
       const folders = await foldersNamed(tx, userId, [...fullest.keys()])
       const usage = { month, ...(await usageOf(tx, userId, month)) }
-      const modelUsage = await modelUsageOf(tx, userId, starts.at(-overviewWeekDays) ?? now)
+      const modelUsage = await modelUsageOf(tx, userId, days.at(-overviewWeekDays)?.day ?? '')
       const perDay = days.map(({ day }, at) => ({ day, ...countsOf(groups, at) }))
       const totals = countsOf(groups)
       const listed = presentFolders(fullest, folders)

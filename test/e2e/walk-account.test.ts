@@ -72,6 +72,16 @@ test('the cards reserve their space, report what fails, and return the focus', a
   await expect(toastIn(page, 'Failed to save the digest')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Off' })).toBeChecked()
 
+  const zone = page.getByRole('combobox', { name: 'Your time zone' })
+  await expect(zone).toHaveValue('automatic')
+  await zone.selectOption('Pacific/Kiritimati')
+  await expect(toastIn(page, 'Time zone saved')).toContainText('Pacific/Kiritimati')
+  // The event of the sign-in, fourteen hours ahead of UTC.
+  const time = entries.first().locator('time')
+  const at = new Date((await time.getAttribute('datetime')) ?? '')
+  const inZone = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Pacific/Kiritimati' })
+  await expect(time).toContainText(inZone.format(at))
+
   await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
   await page.getByRole('button', { name: 'Export Data' }).press('Enter')
   await expect(toastIn(page, 'Failed to export your data')).toContainText('Please wait an hour.')

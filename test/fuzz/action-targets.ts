@@ -24,6 +24,7 @@ const rules = {
   preserveNames: true,
   filter: { ...filter, minBytes: null, maxBytes: null },
   folder: MailField.options.map((field) => [{ field }]),
+  contentIds: [],
 }
 const attachment = {
   id: 'a',
@@ -61,6 +62,7 @@ const shown: FuzzTarget = {
   run(input) {
     const response = messageWith(input)
     const mail = toMailToSort(response)
+    const metadata = { ...response, receivedOn: '2026-03-04' }
     isAutomatic(response, ['me@own.example'])
     for (const core of answeredForwardCores(response.subject ?? '')) assert.notEqual(core, '')
     searchWords(response.text)
@@ -69,7 +71,7 @@ const shown: FuzzTarget = {
     quoteEvidence(mail, features)
     quoteSentence(mail, folder)
     assert.doesNotMatch(replyFromTemplate(response, style, ''), /https?:\/\/[a-z]/i)
-    for (const planned of filterAttachments([{ ...attachment, name: input }], response, rules) ?? [])
+    for (const planned of filterAttachments([{ ...attachment, name: input }], metadata, rules) ?? [])
       for (const segment of [planned.name, ...planned.folder]) assert.doesNotMatch(segment, /[/\\]|^\.{0,2}$/)
     assert.doesNotMatch(untrustedLine(input), /[\r\n]/)
     assert.doesNotMatch(csvLine([input]), /^"?\s*[=+\-@]/)

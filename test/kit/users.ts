@@ -60,6 +60,7 @@ expires_at)
        values ('${id}', 'account-notice', 'x', now(), now(), now())`,
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
     `app.digest_settings (user_id, frequency, next_due_at) values ('${id}', 'daily', now())`,
+    `app.user_time_zones (user_id, time_zone, is_chosen) values ('${id}', 'Europe/Brussels', true)`,
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,
     `app.requested_moves (log_id, user_id, mailbox_id, possible_folder_ids, claimed_until, requested_at)
        select id, user_id, mailbox_id, '[]', now(), now() from email_processing_logs where user_id = '${id}'`,

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SortedMailInput, SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { logsPageSize, overviewDays } from '../../contract/limits.ts'
+import { addDays, startOfDay } from '../../contract/local-days.ts'
 import { type ReasonCode, unsureReasons } from '../../contract/reasons.ts'
 import { now } from '../lib/clock.ts'
+import { dayOf, timeZone } from '../lib/time-zone.ts'
 import { totalsPollMs } from '../limits.ts'
 import { callFunction } from './call-function.ts'
 import { toHistoryEntries, type HistoryEntry, logColumns } from './processing-logs.ts'
@@ -16,11 +18,8 @@ interface ReviewPage {
   total: number
 }
 
-/** Start of the period that the overview covers, in local time. */
-function firstDay(): string {
-  const today = now()
-  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - (overviewDays - 1)).toISOString()
-}
+/** Start of the period that the overview covers. */
+const firstDay = (): string => startOfDay(addDays(dayOf(now()), 1 - overviewDays), timeZone()).toISOString()
 
 /** `unsure`: the sorter was not sure; `no-folder`: no folder fits. */
 export type ReviewKind = 'unsure' | 'no-folder'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
+import { setTimeZone } from '../lib/time-zone.ts'
 import { t } from '../texts/translate.ts'
 import { MailboxesProvider } from './active-mailbox.tsx'
 import { cx } from '../ui/cx.ts'
@@ -13,6 +14,7 @@ import { PaletteShortcut } from './palette-shortcut.tsx'
 import { SessionProvider, useUser } from './signed-in-user.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 import { useMailboxReturn } from './use-mailbox-return.ts'
+import { timeZoneKey } from './user-storage.ts'
 
 // Loaded after the screen: they are rare.
 const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).BottomStrips, { failed: 'quiet' })
@@ -21,6 +23,8 @@ const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).
 const BrowserNotifier = onDemand(async () => (await import('./browser-notifier.tsx')).BrowserNotifier, {
   failed: 'quiet',
 })
+
+setTimeZone(localStorage.getItem(timeZoneKey))
 
 /** Layout of all signed-in screens. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -40,6 +44,8 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)
+    // The next load of a page reports it where this fails.
+    import('../api/time-zone.ts').then(({ reportTimeZone }) => reportTimeZone(client)).catch(() => undefined)
     return () => controller.abort()
   }, [client])
   useMailboxReturn()

@@ -1,5 +1,7 @@
 /** Key in `localStorage`: id of the mailbox that the user selected last in this browser. */
 const activeMailboxKey = 'mailroom.active-mailbox'
+/** The user's time zone, where it is not the browser's. */
+export const timeZoneKey = 'mailroom.time-zone'
 /** Prefixes of further keys, one per user or mailbox (`localStorage`) or folder (`sessionStorage`). */
 export const browserNotificationsPrefix = 'mailroom.browser-notifications.'
 export const foldersCheckedPrefix = 'mailroom.folders-checked.'
@@ -20,6 +22,7 @@ export function clearUserStorage({ keepDrafts }: { keepDrafts: boolean }): void 
   if (keepDrafts) return
   removeKeys(sessionStorage, instructionsDraftPrefix)
   removeKeys(localStorage, browserNotificationsPrefix)
+  localStorage.removeItem(timeZoneKey)
 }
 
 function removeKeys(storage: Storage, prefix: string): void {

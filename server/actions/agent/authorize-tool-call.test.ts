@@ -48,7 +48,7 @@ const text = fc.string({ unit: 'binary', maxLength: 300 })
 const mail = fc.record({
   subject: fc.option(text),
   from: fc.option(fc.record({ address: text, name: text })),
-  receivedAt: fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+  receivedOn: fc.constant('2026-03-04'),
 })
 const config = fc
   .integer({ min: 1, max: 5 })

@@ -2,7 +2,7 @@ import { composeText } from '../../../contract/compose-text.ts'
 import type { AiAgentConfig } from '../../../contract/actions.ts'
 import { platformNames } from '../../../contract/functions/prompts.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
-import type { MessageMetadata } from './fill-template.ts'
+import type { MessageMetadata } from '../message-metadata.ts'
 import { callsOf, ToolCall } from './tool-call.ts'
 
 /** The allowed call with its step, or why it is refused, in words for the user. */

@@ -8,6 +8,7 @@ import { dryRunMaxEffects } from '../../limits.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActionRunner, ActionTarget } from '../action-runner.ts'
+import { metadataOf } from '../message-metadata.ts'
 import { folderPathOf } from '../store-attachments/attachment-destination.ts'
 import { planAttachments } from '../store-attachments/store-planned-attachments.ts'
 import { describeSkipped } from '../store-attachments/describe-skipped.ts'
@@ -32,8 +33,9 @@ export async function dryRunAgentPlan(
   { plan, message }: { plan: AgentPlan; message: GraphMessage },
 ): Promise<DryRunResult> {
   const previews: StepPreview[] = [{ effects: [], notes: await missingServices(ctx, about, plan) }]
-  for (const call of callsOf(plan, message)) {
-    const verdict = authorizeToolCall(call, about.config, plan, message)
+  const metadata = await metadataOf(ctx, about.userId, message)
+  for (const call of callsOf(plan, metadata)) {
+    const verdict = authorizeToolCall(call, about.config, plan, metadata)
     if (!verdict.allowed) return { effects: [], text: null, notes: [verdict.why] }
     previews.push(await describeStep(ctx, about, { plan, message, ...verdict }))
   }

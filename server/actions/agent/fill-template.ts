@@ -1,8 +1,6 @@
 import type { MailField, Template } from '../../prompts/plan-schema.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
-
-export type MessageMetadata = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>
+import type { MessageMetadata } from '../message-metadata.ts'
 
 const fieldMaxLength = 80
 const filledMaxLength = 150
@@ -19,8 +17,8 @@ export const fillTemplate = (template: Template, message: MessageMetadata): stri
     filledMaxLength,
   )
 
-function valueOf(field: MailField, { from, subject, receivedAt }: MessageMetadata): string {
-  const [year = '', month = '', day = ''] = receivedAt.toISOString().slice(0, 10).split('-')
+function valueOf(field: MailField, { from, subject, receivedOn }: MessageMetadata): string {
+  const [year = '', month = '', day = ''] = receivedOn.split('-')
   const address = from?.address ?? ''
   const values: Record<MailField, string> = {
     sender_name: from?.name || address,

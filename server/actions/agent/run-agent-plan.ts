@@ -4,6 +4,7 @@ import { runNoteMaxLength } from '../../limits.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActiveRun, RunResult } from '../action-runner.ts'
+import { metadataOf } from '../message-metadata.ts'
 import { saveVisibleEffects } from '../store-attachments/stored-attachment-queries.ts'
 import type { AgentRun, StepOutcome } from './agent-run.ts'
 import { authorizeToolCall } from './authorize-tool-call.ts'
@@ -25,16 +26,17 @@ export async function runAgentPlan(
   run: ActiveRun<'ai_agent_action'>,
   { plan, message }: { plan: AgentPlan; message: GraphMessage },
 ): Promise<RunResult> {
-  const calls = callsOf(plan, message)
+  const metadata = await metadataOf(ctx, run.userId, message)
+  const calls = callsOf(plan, metadata)
   const refused = calls
-    .map((call) => authorizeToolCall(call, run.config, plan, message))
+    .map((call) => authorizeToolCall(call, run.config, plan, metadata))
     .find((verdict) => !verdict.allowed)
   if (refused?.allowed === false) return refusedResult([], refused.why)
   const progress = parseAgentProgress(run.progress, run.configVersion)
   const agent = createAgentRun(ctx, run, { plan, message, progress })
   let outcome: StepOutcome | null = null
   const tools = await openMcpTools(async (call) => {
-    const verdict = authorizeToolCall(call, run.config, plan, message)
+    const verdict = authorizeToolCall(call, run.config, plan, metadata)
     if (!verdict.allowed) throw new ToolCallRefused(verdict.why)
     outcome = await performToolCall(agent, verdict)
   })

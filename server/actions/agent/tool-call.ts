@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AgentPlan, AgentStep, Template } from '../../prompts/plan-schema.ts'
 import { searchWords } from '../file-context/search-words.ts'
-import { fillTemplate, type MessageMetadata } from './fill-template.ts'
+import type { MessageMetadata } from '../message-metadata.ts'
+import { fillTemplate } from './fill-template.ts'
 
 /**
  * Arguments of each tool. Services, folders, files, people, addresses and URLs are not arguments: they come from the

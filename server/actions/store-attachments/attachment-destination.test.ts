@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MailField, type FolderPlan } from '../../prompts/plan-schema.ts'
-import { destinationFolder, destinationFileName, folderPathOf, type MessageMetadata } from './attachment-destination.ts'
+import type { MessageMetadata } from '../message-metadata.ts'
+import { destinationFolder, destinationFileName, folderPathOf } from './attachment-destination.ts'
 
 const message: MessageMetadata = {
   from: { address: 'anna@shop.example', name: 'Anna Jansen' },
   subject: 'Bill 7',
-  receivedAt: new Date('2026-03-04T23:30:00Z'),
+  receivedOn: '2026-03-04',
 }
-const emptyMetadata: MessageMetadata = { from: null, subject: null, receivedAt: new Date(0) }
+const emptyMetadata: MessageMetadata = { from: null, subject: null, receivedOn: '1970-01-01' }
 const folder = (plan: FolderPlan, { base = 'Base', from = message, file = 'bill.pdf' } = {}) =>
   folderPathOf(destinationFolder(base, plan, from, file) ?? ['none'])
 

@@ -1,6 +1,7 @@
 import type { FolderPlan, MailField, Template } from '../../prompts/plan-schema.ts'
 import { fileExtension } from '../../prompts/matches-filter.ts'
-import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
+import type { GraphAttachment } from '../../vendors/graph.ts'
+import type { MessageMetadata } from '../message-metadata.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'
 import { attachmentNameMaxLength, fileNameSenderMaxLength } from '../../limits.ts'
@@ -15,8 +16,6 @@ const duplicateSuffixLength = 8
 const fileNameReservedLength = 60
 const folderPathMaxLength = pathMaxLength - fileNameReservedLength - duplicateSuffixLength
 const levelMinLength = 12
-
-export type MessageMetadata = Pick<GraphMessage, 'from' | 'subject' | 'receivedAt'>
 
 /**
  * The folders of a file, outermost first: the configured base folder, then the plan's folders, filled from the
@@ -52,8 +51,8 @@ export const folderPathOf = (folder: readonly string[]): string => `/${folder.jo
 const fillFolderTemplate = (template: Template, message: MessageMetadata, fileName: string): string =>
   template.map((part) => ('text' in part ? part.text : fieldValue(part.field, message, fileName))).join('')
 
-function fieldValue(field: MailField, { from, subject, receivedAt }: MessageMetadata, fileName: string): string {
-  const [year, month, day] = receivedAt.toISOString().slice(0, 10).split('-')
+function fieldValue(field: MailField, { from, subject, receivedOn }: MessageMetadata, fileName: string): string {
+  const [year, month, day] = receivedOn.split('-')
   const address = from?.address ?? ''
   const values: Record<MailField, [value: string | undefined, fallback: string]> = {
     sender_name: [from?.name || address, 'Unknown sender'],
@@ -94,6 +93,6 @@ export function destinationFileName(
     most: fileNameSenderMaxLength,
   })
   const ending = fileExtension(own)
-  const name = `${message.receivedAt.toISOString().slice(0, 10)}_${sender}_${number}`
+  const name = `${message.receivedOn}_${sender}_${number}`
   return sanitizeFileName(ending === '' ? name : `${name}.${ending}`, { most })
 }

@@ -6,8 +6,7 @@ import { filterAttachments } from './filter-attachments.ts'
 const message = {
   from: { address: 'anna@shop.example', name: 'Anna' },
   subject: 'Bill',
-  receivedAt: new Date(0),
-  contentIds: ['shown'],
+  receivedOn: '1970-01-01',
 }
 const file = (name: string, more: Partial<GraphAttachment> = {}): GraphAttachment => ({
   id: name,
@@ -19,7 +18,13 @@ const file = (name: string, more: Partial<GraphAttachment> = {}): GraphAttachmen
   contentId: null,
   ...more,
 })
-const everything = { basePath: '', preserveNames: true, filter: AttachmentFilter.parse({}), folder: [] }
+const everything = {
+  basePath: '',
+  preserveNames: true,
+  filter: AttachmentFilter.parse({}),
+  folder: [],
+  contentIds: ['shown'],
+}
 const reason = (attachment: GraphAttachment) => filterAttachments([attachment], message, everything)?.[0]?.skipReason
 const inline = { isInline: true }
 const inText = { isInline: true, contentId: 'shown' }

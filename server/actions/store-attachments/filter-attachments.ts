@@ -1,13 +1,9 @@
 import { matchesFilter } from '../../prompts/matches-filter.ts'
 import type { AttachmentFilter, StorePlan } from '../../prompts/plan-schema.ts'
 import { isInText, isSignatureLogo } from '../../vendors/embedded-pictures.ts'
-import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
-import {
-  destinationFolder,
-  attachmentFileName,
-  destinationFileName,
-  type MessageMetadata,
-} from './attachment-destination.ts'
+import type { GraphAttachment } from '../../vendors/graph.ts'
+import type { MessageMetadata } from '../message-metadata.ts'
+import { destinationFolder, attachmentFileName, destinationFileName } from './attachment-destination.ts'
 import { attachmentMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } from '../../limits.ts'
 
 /** Why an attachment is not stored. Saved in `app.stored_attachments` and named in a note. */
@@ -39,6 +35,8 @@ export interface PlannedAttachment {
 interface StoreRules extends Pick<StorePlan, 'filter' | 'folder'> {
   basePath: string
   preserveNames: boolean
+  /** The content ids that the message's text refers to. */
+  contentIds: readonly string[]
 }
 
 /**
@@ -48,8 +46,8 @@ interface StoreRules extends Pick<StorePlan, 'filter' | 'folder'> {
  */
 export function filterAttachments(
   attachments: readonly GraphAttachment[],
-  message: MessageMetadata & Pick<GraphMessage, 'contentIds'>,
-  { basePath, preserveNames, filter, folder: levels }: StoreRules,
+  message: MessageMetadata,
+  { basePath, preserveNames, filter, folder: levels, contentIds }: StoreRules,
 ): PlannedAttachment[] | null {
   const planned: PlannedAttachment[] = []
   let number = 0
@@ -60,7 +58,7 @@ export function filterAttachments(
     if (!folder) return null
     const isOver = number >= attachmentsMaxStored || bytes + attachment.size > storedAttachmentsMaxBytes
     const skipReason =
-      findSkipReason(attachment, message.contentIds) ??
+      findSkipReason(attachment, contentIds) ??
       (isSelected(filter, attachment, message) ? null : 'not_meant') ??
       (isOver ? 'too_many' : null)
     if (skipReason === null) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { FileProvider } from '../../../contract/providers.ts'
-import { requestsTo } from '../../../test/kit/outlook.ts'
+import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
@@ -133,6 +133,31 @@ describe('any service', () => {
     const { run } = await arrives([attached('invoice.pdf'), attached('photo.zip')], { fromName: '../../Anna' })
     expect(run).toMatchObject({ status: 'done', note: expect.stringContaining('“photo.zip”') })
     expect(Object.keys(await stored())).toEqual(['/_.._Anna/invoice.pdf'])
+  })
+
+  test("year, month and day are those of the user's time zone", async () => {
+    const setZone = (timeZone: string) =>
+      callFunction(app, store.who, 'account-time-zone', { action: 'save', timeZone, isChosen: true })
+    onTestFinished(async () => void (await setZone('UTC')))
+    await store.configureStore({
+      prompt: 'Store attachments by year and month',
+      preserveOriginalNames: false,
+      baseFolderPath: base,
+    })
+    // 31 December, 21:30 in New York; an hour into the new year in Tokyo; the last evening of October, in winter time.
+    for (const [timeZone, received] of [
+      ['America/New_York', '2027-01-01T02:30:00Z'],
+      ['Asia/Tokyo', '2026-12-31T16:00:00Z'],
+      ['Europe/Berlin', '2026-10-31T22:59:00Z'],
+    ] as const) {
+      await setZone(timeZone)
+      await arrives([attached('bill.pdf', timeZone)], { fromName: 'Anna', received: new Date(received) })
+    }
+    expect(Object.keys(await stored()).toSorted()).toEqual([
+      '/2026/10/2026-10-31_Anna_1.pdf',
+      '/2026/12/2026-12-31_Anna_1.pdf',
+      '/2027/01/2027-01-01_Anna_1.pdf',
+    ])
   })
 
   test('does nothing if the instructions have no plan', async () => {

@@ -5,6 +5,7 @@ import type { StorePlan } from '../../prompts/plan-schema.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
+import { metadataOf } from '../message-metadata.ts'
 import { readMessage } from '../read-message.ts'
 import type { RunResult } from '../action-runner.ts'
 import { resultForReason, storingResult } from './storing-result.ts'
@@ -57,13 +58,14 @@ export const loadAttachmentRows = (
  */
 export async function planAttachments(
   ctx: RemoteContext,
-  { mailboxId, messageId, config }: Pick<StoringTarget, 'mailboxId' | 'messageId' | 'config'>,
+  { userId, mailboxId, messageId, config }: Pick<StoringTarget, 'userId' | 'mailboxId' | 'messageId' | 'config'>,
   message: GraphMessage,
   plan: Rules,
 ): Promise<PlannedAttachment[] | null> {
   const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
   const rules = { basePath: config.baseFolderPath, preserveNames: config.preserveOriginalNames, ...plan }
-  return filterAttachments(attachments, message, rules)
+  const metadata = await metadataOf(ctx, userId, message)
+  return filterAttachments(attachments, metadata, { ...rules, contentIds: message.contentIds })
 }
 
 const attachmentsOf = (

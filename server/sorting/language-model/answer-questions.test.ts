@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { localDay } from '../../../contract/local-days.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -44,7 +45,8 @@ beforeEach(async () => {
 
 const model = (mode: string, ...answers: unknown[]) => app.control('PUT', '/control/model', { mode, answers })
 const calls = async () => (await requestsTo(app, 'model')).map(({ body }) => JSON.stringify(body))
-const usage = () => app.ctx.db.asService((tx) => modelUsageOf(tx, history.mailbox.user.userId, app.clock.now()))
+const dayOf = (moment: Date): string => localDay(moment, 'UTC')
+const usage = () => app.ctx.db.asService((tx) => modelUsageOf(tx, history.mailbox.user.userId, dayOf(app.clock.now())))
 let n = 0
 /** A mail that the classifier knows nothing about, with a word of its own. */
 const strange = (word: string) => ({ from: `s${++n}@unknown.example`, subject: `Qwfp ${n}`, text: `Zxcv ${word}.` })
@@ -127,7 +129,7 @@ test('usage is counted by day and user', async () => {
   await model('by-mail', rule('', 'leave'))
   await sortTogether([strange('counted'), strange('too')])
   const { userId } = history.mailbox.user
-  const since = (time: Date, whose = userId) => app.ctx.db.asService((tx) => modelUsageOf(tx, whose, time))
+  const since = (time: Date, whose = userId) => app.ctx.db.asService((tx) => modelUsageOf(tx, whose, dayOf(time)))
   expect(await since(app.clock.now())).toMatchObject({ calls: 2, mails: 2 })
   expect(await since(later(app.clock.now(), days(1)))).toEqual({ calls: 0, mails: 0, conflicts: 0, tokens: 0 })
   expect(await since(app.clock.now(), '00000000-0000-4000-8000-000000000000')).toMatchObject({ calls: 0 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { usageMonth } from '../../../contract/limits.ts'
+import { localDay } from '../../../contract/local-days.ts'
 import type { Context } from '../../context.ts'
 import { recordModelUsage } from '../../db/language-model-usage.ts'
+import { timeZoneOf } from '../../db/user-time-zones.ts'
 import { type ModelFailure, requestObjectOutcome } from '../../prompts/ask-model.ts'
 import { sortingModelConcurrency, sortingModelTimeoutMs } from '../../limits.ts'
 import { keepLease, type Lease } from '../processing/lease.ts'
@@ -91,12 +93,13 @@ async function ask(ctx: ModelContext, asking: Asking, about: SortingQuestion): P
   const now = ctx.clock.now()
   const conflicts = Number(about.open.kind === 'conflict')
   const usage = { calls: 1, mails: 1, conflicts, answers: answer ? 1 : 0, inputTokens, outputTokens }
-  await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [
+  await ctx.db.asService(async (tx, sendLast) => {
+    const day = localDay(now, await timeZoneOf(tx, userId))
+    return sendLast(() => [
       ...(answer ? [insertModelAnswer(tx, { userId, questionHash: hashOf(model, about), answer }, now)] : []),
-      recordModelUsage(tx, userId, now, usage),
-    ]),
-  )
+      recordModelUsage(tx, userId, day, usage),
+    ])
+  })
   return 'failed' in outcome ? outcome : { answer: outcome.value }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NotUndoneReason, UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
+import { addDays, startOfDay } from '../../../contract/local-days.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
 import { bulkUndoClaimSeconds } from '../../limits.ts'
@@ -33,12 +34,10 @@ const sortedInto = sql`case when l.corrected_at is null then l.target_folder_id 
  * user's time zone.
  */
 function sortedLogs({ userId, mailboxId }: Owner, what: UndoneSorting) {
-  const midnight = (day: string, timeZone: string, later: number) =>
-    sql`((${day}::date + ${later}::integer)::timestamp at time zone ${timeZone})`
   const among = {
     day: (on: { day: string; timeZone: string }) =>
-      sql`l.processed_at >= ${midnight(on.day, on.timeZone, 0)}
-        and l.processed_at < ${midnight(on.day, on.timeZone, 1)}`,
+      sql`l.processed_at >= ${startOfDay(on.day, on.timeZone)}::timestamptz
+        and l.processed_at < ${startOfDay(addDays(on.day, 1), on.timeZone)}::timestamptz`,
     backfill: (of: { backfillId: string }) => sql`l.backfill_id = ${of.backfillId}::uuid`,
     folder: (into: { folderId: string }) => sql`${sortedInto} = ${into.folderId}::uuid and l.processed_at >=
       (select f.instructions_changed_at from public.email_folders f where f.id = ${into.folderId}::uuid)`,

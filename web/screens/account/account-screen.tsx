@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
 import { forwardAddressesQuery } from '../../api/forward-addresses.ts'
+import { timeZoneQuery } from '../../api/time-zone.ts'
+import { timeZone } from '../../lib/time-zone.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -14,6 +16,7 @@ import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.
 import { ReauthenticationProvider } from '../../shell/reauthentication/reauthentication.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInMethodsCard } from './sign-in-methods-card.tsx'
+import { TimeZoneCard } from './time-zone-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 import { useProviderLinkReturn } from './use-provider-link-return.ts'
 import { t, text } from '../../texts/translate.ts'
@@ -28,6 +31,7 @@ const sections: readonly { id: string; title: string; Content: ComponentType<{ o
   { id: 'digest', title: text('Email digest'), Content: DigestCard },
   { id: 'browser-notifications', title: text('Browser notifications'), Content: BrowserNotificationsCard },
   { id: 'language', title: text('Language'), Content: LanguageCard },
+  { id: 'time-zone', title: text('Time zone'), Content: TimeZoneCard },
   { id: 'data', title: text('Your data'), Content: DataCard },
   { id: 'delete', title: text('Delete account'), Content: DeleteCard },
 ]
@@ -36,6 +40,8 @@ export function AccountScreen() {
   const [tab, setTab] = useState<ManageAccountTab>('email')
   const manageCard = useRef<HTMLDivElement>(null)
   useProviderLinkReturn()
+  const { data } = useQuery(timeZoneQuery)
+  const zone = data?.timeZone ?? timeZone()
   const { data: addresses = [] } = useQuery(forwardAddressesQuery)
   // Its card is not shown to users who have none.
   const indexed = sections.filter(({ id }) => id !== 'forwarding' || addresses.length > 0)
@@ -57,7 +63,8 @@ export function AccountScreen() {
             <ManageAccountCard tab={tab} onTab={setTab} />
           </div>
           {sections.map(({ id, Content }) => (
-            <div key={id} id={id} className="scroll-mt-24 empty:hidden">
+            // Another time zone renders all dates again; its own card keeps the focus.
+            <div key={id === 'time-zone' ? id : `${id} ${zone}`} id={id} className="scroll-mt-24 empty:hidden">
               <Content onPassword={showPassword} />
             </div>
           ))}

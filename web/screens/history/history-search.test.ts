@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { setTimeZone } from '../../lib/time-zone.ts'
 import { filterCount, filtersOf, pageOf, untilOf, withFilter, withPage } from './history-search.ts'
 
 const mailbox = '0198f0c0-0000-7000-8000-000000000001'
@@ -25,10 +26,16 @@ test('reads filters from the URL and ignores invalid ones', () => {
   expect(filtersOf({ status: 'action_failed' })).toEqual({ actionFailed: true })
 })
 
-test('covers the whole local day', () => {
-  const { from, to } = filtersOf({ from: '2026-11-20', to: '2026-11-20' })
-  expect(from).toBe(new Date(2026, 10, 20).toISOString())
-  expect(to).toBe(new Date(2026, 10, 21).toISOString())
+test.each([
+  ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+  ['America/New_York', '2026-12-31', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
+  ['Asia/Tokyo', '2027-01-01', '2026-12-31T15:00:00.000Z', '2027-01-01T15:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+])('covers the whole day of the user in %s: %s', (zone, day, from, to) => {
+  setTimeZone(zone)
+  onTestFinished(() => setTimeZone(null))
+  expect(filtersOf({ from: day, to: day })).toMatchObject({ from, to })
 })
 
 test.each([

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { LogFilters } from '../../../contract/functions/processing-logs.ts'
+import { addDays, startOfDay } from '../../../contract/local-days.ts'
+import { timeZone } from '../../lib/time-zone.ts'
 import type { Pages } from '../../routing/pages.ts'
 
 /** Filter value for messages with a failed action; used in place of a status. */
@@ -24,9 +26,9 @@ export function filtersOf(search: HistorySearch): LogFilters {
     ...(search.status === actionFailed ? { actionFailed: true } : { status: search.status }),
     reason: search.reason,
     search: search.search,
-    from: startOfDay(search.from, 0),
+    from: startOf(search.from, 0),
     // Exclusive: the day after the last one.
-    to: startOfDay(search.to, 1),
+    to: startOf(search.to, 1),
   }
   const filters: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(requested)) {
@@ -69,10 +71,8 @@ export const untilOf = ({ until }: HistorySearch): string | null => Moment.safeP
 
 export const filterCount = (search: HistorySearch): number => filterNames.filter((name) => search[name]).length
 
-/** Local midnight, `daysLater` days after the day. */
-function startOfDay(day: string | undefined, daysLater: number): string | undefined {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')
-  if (!parts) return undefined
-  const midnight = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + daysLater)
-  return Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString()
+/** The first moment for the user, `daysLater` days after the day. */
+function startOf(day: string | undefined, daysLater: number): string | undefined {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(day ?? '') || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return undefined
+  return startOfDay(addDays(day ?? '', daysLater), timeZone()).toISOString()
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
-import { timeZone } from '../../api/overview.ts'
 import { now } from '../../lib/clock.ts'
+import { dayOf, timeZone } from '../../lib/time-zone.ts'
 import { UndoDialog } from '../../shell/undo-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -14,10 +14,6 @@ interface UndoDayDialogProps {
   day: string | undefined
   onClose: () => void
 }
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-const dayOf = (moment: Date): string =>
-  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`
 
 /** Undoes the sorting of a whole day in one mailbox, independently of the other filters. */
 export function UndoDayDialog({ mailboxes, mailboxId, day, onClose }: UndoDayDialogProps) {

@@ -3,6 +3,7 @@ import { errorMessageOr } from '../../api/api-error.ts'
 import { useExportLogs } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { downloadFile } from '../../lib/download-file.ts'
+import { dayOf } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t, tn } from '../../texts/translate.ts'
 
@@ -13,11 +14,7 @@ export function useCsvExport(filters: LogFilters): { exporting: boolean; start: 
     exporting.mutate(filters, {
       onSuccess: ({ csv, rows, complete }) => {
         // Excel needs the byte order mark to read UTF-8.
-        downloadFile(
-          `processing-history-${now().toISOString().slice(0, 10)}.csv`,
-          'text/csv;charset=utf-8',
-          `\uFEFF${csv}`,
-        )
+        downloadFile(`processing-history-${dayOf(now())}.csv`, 'text/csv;charset=utf-8', `\uFEFF${csv}`)
         toastSuccess(
           t('History exported'),
           complete

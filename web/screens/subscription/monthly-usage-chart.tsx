@@ -1,5 +1,6 @@
 import type { MonthlyUsage } from '../../api/subscription.ts'
-import { formatNumber, onFirstUse } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { onFirstUse } from '../../lib/on-first-use.ts'
 import { locale, t, tn } from '../../texts/translate.ts'
 
 const short = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }))
