@@ -56,7 +56,7 @@ export const reasonTexts: Record<ReasonCode, string> = {
   budget: 'The budget for the language model is used up',
   auth: 'Outlook no longer accepts our sign-in; please reconnect the mailbox',
   gone: 'The email was deleted or moved before it could be read',
-  user_moved: 'You moved it yourself, so it was left where you put it',
+  user_moved: 'It was moved or deleted in Outlook, so it was left alone',
   disabled: 'The folder was switched off',
   poison: 'The email could not be processed after several attempts, so it stayed in the inbox',
   too_large: 'The email is too large to be read',

@@ -58,10 +58,10 @@ test('a day of the history: estimated, waiting for Outlook, done, with what was 
   await app.runDueJobs()
   await expect(box).toContainText('2 emails are back in the inbox.')
   const left = box.getByRole('region', { name: 'Not moved' })
-  await expect(left).toContainText('2 emails: moved by you since, and left where you put them')
+  await expect(left).toContainText('2 emails: moved or deleted since, and left where they are')
   await expect(box.getByRole('list', { name: 'Emails that were not moved' }).getByRole('listitem')).toHaveText([
-    /Invoice 64.*You moved it/,
-    /Invoice 63.*You moved it/,
+    /Invoice 64.*Moved or deleted since/,
+    /Invoice 63.*Moved or deleted since/,
   ])
   await expect(page.locator('output[aria-live=polite]')).toContainText('2 emails are back in the inbox.')
   // The dialog has already shown the result.

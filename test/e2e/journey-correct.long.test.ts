@@ -66,7 +66,7 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   await failCalls(page, /sorted-mail$/, {
     status: 409,
     code: 'mail_moved_meanwhile',
-    message: 'You moved this email in Outlook in the meantime, so it was left where you put it.',
+    message: 'This email was moved or deleted in Outlook in the meantime, so it was left alone.',
   })
   const undo = page.getByRole('button', { name: /^Undo: / })
   await undo.click()

@@ -5,7 +5,7 @@ import { t, text, tn } from '../texts/translate.ts'
 /** Reasons why messages were not moved back; follows their number. */
 export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
   back: text('in the inbox already'),
-  moved: text('moved by you since, and left where you put them'),
+  moved: text('moved or deleted since, and left where they are'),
   gone: text('no longer in the mailbox'),
   refused: text('Outlook refused to move them'),
   not_answered: text('Outlook did not respond for a day'),
@@ -15,7 +15,7 @@ export const notUndoneReasonTexts: Record<NotUndoneReason, string> = {
 /** The same for a single message. */
 export const notUndoneMessageTexts: Record<NotUndoneReason, string> = {
   back: text('In the inbox already'),
-  moved: text('You moved it'),
+  moved: text('Moved or deleted since'),
   gone: text('No longer in the mailbox'),
   refused: text('Outlook refused'),
   not_answered: text('Outlook did not respond'),

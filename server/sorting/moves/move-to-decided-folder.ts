@@ -22,6 +22,9 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   changeKeyBeforeMove: string | null
 }
 
+/** By the user, an Outlook rule or another program, also into Deleted Items. */
+const movedAway: ProcessingOutcome = { status: 'left', reason: 'user_moved', explanation: reasonTexts.user_moved }
+
 const folderMissing = (deletedFolderId: string): ProcessingOutcome => ({
   status: 'left',
   reason: 'disabled',
@@ -72,7 +75,7 @@ async function moveOrLeave(
   if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
   if (target === null && folder.deleted_in_outlook_at !== null) return stays(folderMissing(folder.id))
   if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
-  if (!isInInbox) return stays({ status: 'left', reason: 'user_moved' })
+  if (!isInInbox) return stays(movedAway)
   if (isDeleted) return stays(await leaveAndSync(ctx, session, folder.id))
   const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })
   return left ? stays(left) : isSorted({ ...sorted, movedAt: ctx.clock.now() })
@@ -117,7 +120,7 @@ async function move(
     const current = await currentFolderOf(ctx, session, messageId)
     if (current === target) return null
     if (current === null) return { status: 'left', reason: 'gone' }
-    if (current !== inboxFolderId) return { status: 'left', reason: 'user_moved' }
+    if (current !== inboxFolderId) return movedAway
     return leaveAndSync(ctx, session, folderId)
   }
 }
