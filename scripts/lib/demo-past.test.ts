@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
@@ -23,6 +24,7 @@ test('the past of the demo is prepared while the page answers that it is not rea
     secrets: await loadSecrets(config),
     server: database.server,
     days: 1,
+    pagesDir: fileURLToPath(new URL('../../test/kit/no-pages', import.meta.url)),
   })
   const status = (path: string, method = 'GET') =>
     fetch(product + path, { method }).then(

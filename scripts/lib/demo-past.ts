@@ -17,6 +17,8 @@ interface Past {
   secrets: Secrets
   server: ConnectionSettings
   days: number
+  /** The built page by default. */
+  pagesDir?: string
 }
 
 const notifiedWithinMs = 2000
@@ -40,7 +42,7 @@ class PastClock implements Clock {
  * the present. The product itself sorts it, so every row is what it writes. Whoever signed up meanwhile would have a
  * session that has long ended: the page answers only once the server has started with the present time.
  */
-export async function prepareDemoPast({ config, secrets, server, days: pastDays }: Past): Promise<void> {
+export async function prepareDemoPast({ config, secrets, server, days: pastDays, pagesDir }: Past): Promise<void> {
   const clock = new PastClock(days(pastDays))
   await using parts = new AsyncDisposableStack()
   if (config.sandboxPort === null) throw new Error('There is no sandbox to start')
@@ -48,7 +50,7 @@ export async function prepareDemoPast({ config, secrets, server, days: pastDays 
   parts.use(await startSandbox({ port: config.sandboxPort, demo: true, stateDir, behindMs: days(pastDays) }))
   const log = pino({ level: 'error', base: null }, pino.destination(2))
   const ctx = parts.use(await createContext({ config, secrets, server, log, clock }))
-  const listener = await createListener(ctx)
+  const listener = await createListener(ctx, pagesDir)
   parts.use(await serve(ctx, { port: config.port, setting: 'PORT' }, onlyCallbacks(config, listener)))
   const { port } = parts.use(await serve(ctx, { port: 0, setting: 'PORT' }, listener))
   await prepareDemo(config, `http://127.0.0.1:${port}`)
