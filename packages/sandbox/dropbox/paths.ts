@@ -30,8 +30,9 @@ function namesOf(account: Account, path: string): string[] {
   return [...first, ...names]
 }
 
+/** Dropbox accepts only characters of the Basic Multilingual Plane: https://github.com/rclone/rclone/issues/6199 */
 function isName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !/[\\\0]/.test(name) && name.isWellFormed()
+  return name !== '' && name !== '.' && name !== '..' && !/[\\\0\uD800-\uDFFF]/.test(name)
 }
 
 function namesOfBase(account: Account, base: string): string[] {

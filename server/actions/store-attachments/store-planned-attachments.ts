@@ -10,6 +10,7 @@ import { readMessage } from '../read-message.ts'
 import type { RunResult } from '../action-runner.ts'
 import { resultForReason, storingResult } from './storing-result.ts'
 import { folderPathOf } from './attachment-destination.ts'
+import { asDropboxNames } from './dropbox-names.ts'
 import { filterAttachments, type PlannedAttachment } from './filter-attachments.ts'
 import { uploadAttachment } from './upload-attachment.ts'
 import {
@@ -65,7 +66,8 @@ export async function planAttachments(
   const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
   const rules = { basePath: config.baseFolderPath, preserveNames: config.preserveOriginalNames, ...plan }
   const metadata = await metadataOf(ctx, userId, message)
-  return filterAttachments(attachments, metadata, { ...rules, contentIds: message.contentIds })
+  const planned = filterAttachments(attachments, metadata, { ...rules, contentIds: message.contentIds })
+  return config.provider === 'dropbox' ? (planned?.map(asDropboxNames) ?? null) : planned
 }
 
 const attachmentsOf = (

@@ -180,7 +180,7 @@ describe('a search', () => {
 describe('a download', () => {
   test('returns the bytes and the metadata', async () => {
     const { body: file } = await byHand({
-      path: '/Füü/naïve 😀.bin',
+      path: '/Füü/naïve ☺.bin',
       contentBytes: Buffer.from([0, 255]).toString('base64'),
     })
     const answer = await alice.download({ path: textAt(file, 'id') })

@@ -146,6 +146,11 @@ describe('an upload', () => {
     expect(await filesOf(sandbox, ALICE)).toEqual({ '/file.txt': 3 })
   })
 
+  test.each(['/🧾', '/Bills 📁', '/𠮷野'])('a folder %s, with a character above U+FFFF, is refused', async (path) => {
+    const { status, body } = await alice.rpc('files/create_folder_v2', { path })
+    expect([status, tagsOf(body)]).toEqual([409, 'path/malformed_path'])
+  })
+
   test('larger than the free space or than the limit of a call is refused', async () => {
     await sandbox.control('PATCH', `/dropbox/accounts/${ALICE}`, { quota: 10 })
     await put('/a.txt', '123456')
