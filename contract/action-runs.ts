@@ -17,6 +17,7 @@ export const RunReason = z.enum([
   'mail_gone',
   'mail_moved',
   'switched_off',
+  'new_sender',
   'automatic_mail',
   'invitation',
   'loop',
@@ -48,6 +49,9 @@ export const actionRunTexts = {
   mail_gone: 'The email was deleted before this action ran.',
   mail_moved: 'You moved the email before this action ran, so nothing was done.',
   switched_off: 'The folder or the action was switched off before it ran.',
+  new_sender:
+    'You have filed nothing from this sender yet, and the email has the words of your folder. ' +
+    'If it belongs here, run the action.',
   automatic_mail: 'Automatic email and email of mailing lists is neither answered nor forwarded.',
   invitation: 'An invitation is answered in the calendar, so no reply was drafted.',
   loop: 'This email was here before, so it was not forwarded again.',

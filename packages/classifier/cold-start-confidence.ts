@@ -33,10 +33,10 @@ const MOST_EVERYDAY = 0.7
  * number of folders, learned from everyday mailboxes with one to eight of their folders (packages/classifier/eval).
  */
 const FEW_FOLDERS_BIAS = -4.9
-const WORDS_WEIGHT = 1.5
-const CONCEPT_WEIGHT = 1.06
-const LEAD_WEIGHT = 0.5
-const FOLDERS_WEIGHT = 1.41
+const WORDS_WEIGHT = 1.25
+const CONCEPT_WEIGHT = 0.56
+const LEAD_WEIGHT = 0.72
+const FOLDERS_WEIGHT = 1.87
 const MAX_WORDS = 4
 const MAX_LEAD = 8
 const FEW_FOLDERS = 4

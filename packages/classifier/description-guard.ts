@@ -1,9 +1,12 @@
+import { fieldWeight } from './concept-shares.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
-import { descriptionLeads, descriptionScore, matchProfiles, profileOf } from './folder-profile.ts'
+import { CONCEPTS_ONLY, descriptionLeads, descriptionScore, matchProfiles, profileOf } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
-import type { FolderToSort } from './types.ts'
+import { topicSimilarity, topicsOfMessage } from './topics.ts'
+import { stemsOf as stemsIn } from './tokenize.ts'
+import type { FolderToSort, MessageToSort } from './types.ts'
 
 /**
  * What a sender can write without being the mail that the user means: whoever knows a folder's name can put it into a
@@ -33,7 +36,7 @@ function matchWithout(
   frequencies: DocumentFrequencies,
 ): Match {
   const stems = new Map([...features.stems].filter(([stem, fields]) => !isCopied(stem, fields)))
-  return matchProfiles({ ...features, stems }, folders, frequencies)
+  return matchProfiles({ ...features, stems }, folders, frequencies, CONCEPTS_ONLY)
 }
 
 function stemsOf(folders: readonly FolderToSort[], k: number) {
@@ -42,6 +45,33 @@ function stemsOf(folders: readonly FolderToSort[], k: number) {
 }
 
 const NO_STEMS = { namedStems: new Set<number>(), instructedStems: new Set<number>(), writtenCount: 0 }
+
+/** A message with a dot in place of every word that the folder's name and instructions have. */
+export function withoutCopiedWords(mail: MessageToSort, folder: FolderToSort): MessageToSort {
+  const { namedStems, instructedStems } = profileOf(folder)
+  const isCopied = (word: string): boolean =>
+    [...stemsIn(word)].some((s) => namedStems.has(s) || instructedStems.has(s))
+  const blanked = (text: string): string =>
+    text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => (isCopied(word) ? '·' : word))
+  const { fromName, subject, text, attachmentNames } = mail
+  return {
+    ...mail,
+    fromName: blanked(fromName),
+    subject: blanked(subject),
+    text: blanked(text),
+    attachmentNames: attachmentNames.map(blanked),
+  }
+}
+
+/** Likeness of topics from which the words beside the described ones are about the folder's topic. */
+const MIN_TOPIC_LIKENESS = 0.5
+
+/** Whether a message is about the folder's topic also without every word of its name and instructions. */
+export function isOnTopicBeyondCopies({ stems, spelling }: Features, folder: FolderToSort): boolean {
+  const { namedStems, instructedStems, topics } = profileOf(folder)
+  const others = new Map([...stems].filter(([stem]) => !namedStems.has(stem) && !instructedStems.has(stem)))
+  return topicSimilarity(topicsOfMessage(others, spelling, fieldWeight), topics) >= MIN_TOPIC_LIKENESS
+}
 
 const COPIED_SHARE = 0.85
 const MIN_COPIED_STEMS = 6

@@ -11,7 +11,8 @@ const maxEvidence = 6
 
 /** A reason that the user recognises. Words of the body appear only if the user's own instructions contain them. */
 export interface Evidence {
-  kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject'
+  kind: 'sender' | 'list' | 'thread' | 'domain' | 'instructions' | 'subject' | 'mailing_list' | 'topic'
+  /** Of a `topic`: the part of the folder's instructions or name that describes it. */
   label: string
   /** Effective number of messages with this trait in the folder; 0 where counting does not apply. */
   times: number
@@ -41,11 +42,19 @@ interface WeightedTerm {
   weight: number
 }
 
-/** How name and instructions match the message: common words, and words of the subject with the same concept. */
+/**
+ * How name and instructions match the message: common words, words of the subject with the same concept, the part that
+ * has the message's topic, and how much its being from a mailing list counts.
+ */
 interface MatchedDescription {
   matched: readonly WeightedTerm[]
   conceptual: readonly WeightedTerm[]
+  topic: string | null
+  list: { id: string; weight: number }
 }
+
+/** Least: a topic and a list explain what no word explains. */
+const TOPIC_WEIGHT = 0.2
 
 export function evidenceFor(
   model: Model,
@@ -53,7 +62,7 @@ export function evidenceFor(
   { knownTraits }: FeatureRows,
   column: number,
   rival: number,
-  { matched, conceptual }: MatchedDescription,
+  { matched, conceptual, topic, list }: MatchedDescription,
 ): Evidence[] {
   const found: Evidence[] = []
   const add = (kind: Evidence['kind'], label: string, times: number, weight: number) => {
@@ -75,6 +84,8 @@ export function evidenceFor(
   for (const { stem, weight } of matched) add('instructions', features.spelling.get(stem) ?? '', 0, weight)
   for (const { stem, weight } of conceptual)
     if (!STOP_STEMS.has(stem)) add('subject', features.spelling.get(stem) ?? '', 0, Math.min(1, weight))
+  if (list.weight > 0) add('mailing_list', list.id, 0, list.weight)
+  if (topic !== null) add('topic', topic, 0, TOPIC_WEIGHT)
   const usual: { row: number; spelling: string }[] = []
   if (column >= 0) {
     for (const { key, spelling } of features.subjectWords) {

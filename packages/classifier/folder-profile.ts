@@ -8,6 +8,7 @@ import { inverseFrequencies } from './document-frequencies.ts'
 import { joinedForms, phrasesOf } from './instruction-phrases.ts'
 import { parseInstructionRules } from './instruction-rules.ts'
 import { stemsOf } from './tokenize.ts'
+import { TOPIC_NAMES, topicSimilarity, topicsOfMessage, topicsOfPhrase } from './topics.ts'
 import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, conceptWeightOf } from './concept-shares.ts'
 
 const NAME_LIMIT = 300
@@ -18,10 +19,16 @@ const UNWANTED = -0.7
 const QUOTED_WEIGHT = 2
 /** Strong evidence and no condition: senders choose their display names freely. */
 const SENDER_NAME_WEIGHT = 1.5
-/** Weight of a common concept relative to a matching word. */
-const CONCEPT_WEIGHT = 2
+/** Weights of a common concept and of a common topic, relative to a matching word. */
+interface Knowledge {
+  concepts: number
+  topics: number
+}
+const ALL_KNOWLEDGE: Knowledge = { concepts: 0.9, topics: 1.4 }
+/** Topics follow few words, which an attacker may use as well as the described ones. */
+export const CONCEPTS_ONLY: Knowledge = { concepts: 2, topics: 0 }
 /** How much the headers of a list speak for a folder about newsletters. */
-const LIST_WEIGHT = 2.5
+const LIST_WEIGHT = 3
 const NEWSLETTER = CONCEPT_NAMES.indexOf('newsletter')
 
 interface FolderProfile {
@@ -38,8 +45,9 @@ interface FolderProfile {
   senderNames: { stems: number[]; weight: number }[]
   /** Every word of the name is commonly understood. */
   everyday: boolean
-  /** Share of each concept in the description. */
+  /** Share of each concept, and of each topic, in the description. */
   concepts: Float64Array
+  topics: Float64Array
 }
 
 /** Keyed by the caller's object and checked against its content, so that no entry outlives its folder. */
@@ -51,11 +59,15 @@ export function profileOf(folder: FolderToSort): FolderProfile {
   if (known && known.name === folder.name && known.instructions === folder.instructions) return known
   const terms = new Map<number, number>()
   const concepts = new Float64Array(CONCEPT_COUNT)
+  const topics = new Float64Array(TOPIC_NAMES.length)
   let totalWeight = 0
   const add = (stems: readonly number[], weight: number) => {
     for (const stem of stems) if (Math.abs(terms.get(stem) ?? 0) < Math.abs(weight)) terms.set(stem, weight)
     conceptsOfPhrase(stems).forEach((share, c) => {
       concepts[c] = (concepts[c] ?? 0) + weight * share
+    })
+    topicsOfPhrase(stems).forEach((share, t) => {
+      topics[t] = (topics[t] ?? 0) + weight * share
     })
     totalWeight += Math.abs(weight)
   }
@@ -79,7 +91,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     stems: [...stemsOf(words.join(' '))],
     weight: isExcluded ? -SENDER_NAME_WEIGHT : SENDER_NAME_WEIGHT,
   }))
-  for (let c = 0; c < CONCEPT_COUNT; c++) concepts[c] = Math.max(0, concepts[c] ?? 0) / Math.max(1, totalWeight)
+  const shareOf = (sum: number): number => Math.max(0, sum) / Math.max(1, totalWeight)
   const namedStems = new Set([...leaves, ...parents].flat())
   const profile = {
     name: folder.name,
@@ -90,7 +102,8 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     namedStems,
     senderNames,
     everyday: namedStems.size > 0 && [...namedStems].every(isEveryday),
-    concepts,
+    concepts: concepts.map(shareOf),
+    topics: topics.map(shareOf),
   }
   PROFILES.set(folder, profile)
   return profile
@@ -160,7 +173,12 @@ export interface Match {
 /**
  * How well name and instructions of each folder match a message: by common words, weighted by rarity, and by concepts.
  */
-export function matchProfiles(f: Features, folders: readonly FolderToSort[], frequencies: DocumentFrequencies): Match {
+export function matchProfiles(
+  f: Features,
+  folders: readonly FolderToSort[],
+  frequencies: DocumentFrequencies,
+  knowledge = ALL_KNOWLEDGE,
+): Match {
   const { profiles, termsByStem, everyday } = profileIndex(folders.map(profileOf))
   const rarityOf = inverseFrequencies(frequencies)
   const terms = new Float64Array(profiles.length)
@@ -186,12 +204,15 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], fre
     }
   })
   const about = conceptsOf(f)
-  for (let k = 0; k < profiles.length; k++) {
-    const wanted = profiles[k]?.concepts ?? new Float64Array(CONCEPT_COUNT)
-    const list = f.isFromList ? LIST_WEIGHT * (wanted[NEWSLETTER] ?? 0) : 0
-    concepts[k] = conceptSimilarity(about.whole, wanted) + list
-    opening[k] = (opening[k] ?? 0) + conceptSimilarity(about.opening, wanted) + list
-  }
+  const topics = knowledge.topics > 0 ? topicsOf(f) : null
+  profiles.forEach((profile, k) => {
+    const list = listSupport(f, profile)
+    const similarity = (part: 'whole' | 'opening'): number =>
+      knowledge.concepts * conceptSimilarity(about[part], profile.concepts) +
+      (topics ? knowledge.topics * topicSimilarity(topics[part], profile.topics) : 0)
+    concepts[k] = similarity('whole') + list
+    opening[k] = (opening[k] ?? 0) + similarity('opening') + list
+  })
   return {
     terms,
     concepts,
@@ -200,6 +221,25 @@ export function matchProfiles(f: Features, folders: readonly FolderToSort[], fre
     everyday,
   }
 }
+
+/** Topics of all words, and of those of subject and sender. */
+function topicsOf({ stems, spelling }: Features): { whole: Float64Array; opening: Float64Array } {
+  const opening = new Map([...stems].filter(([, fields]) => (fields & IN_OPENING) !== 0))
+  return {
+    whole: topicsOfMessage(stems, spelling, fieldWeight),
+    opening: topicsOfMessage(opening, spelling, fieldWeight),
+  }
+}
+
+const listSupport = ({ isFromList }: Features, { concepts }: FolderProfile): number =>
+  isFromList ? LIST_WEIGHT * (concepts[NEWSLETTER] ?? 0) : 0
+
+/** How much the headers of a list support the folder, for the explanation. */
+export const listWeight = (f: Features, folder: FolderToSort): number => {
+  const support = listSupport(f, profileOf(folder))
+  return support < MIN_LIST_WEIGHT ? 0 : support
+}
+const MIN_LIST_WEIGHT = 0.5
 
 /** How much a matching word, a word that co-occurs with them, and a concept add to the score of a description. */
 const SCORE = { terms: 1.75, cooccurrences: 1.25, concepts: 1.2 }
@@ -232,7 +272,7 @@ const MIN_POWER = 1e-9
 function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
   let same = 0
   for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
-  return CONCEPT_WEIGHT * Math.log((1 + same * CONCEPT_COUNT) / 2)
+  return Math.log((1 + same * CONCEPT_COUNT) / 2)
 }
 
 /** Words of name and instructions that the message contains, for the explanation. */

@@ -1,5 +1,6 @@
 import { STOP_WORDS, NEGATIONS, CONTRAST_WORDS } from './concepts.ts'
 import { type Context, inPlainForm } from './instruction-places.ts'
+import { tokensOf } from './instruction-tokens.ts'
 import { eachWord, fold, stemsOf } from './tokenize.ts'
 
 const STOP_STEMS = stemsOf(STOP_WORDS)
@@ -75,8 +76,16 @@ function withoutAddresses(text: string): string {
   return text
     .split(/([\s;<>[\]{}"“”„«»|]+)/u)
     .filter((part) => !part.includes('@'))
+    .map(withoutEnding)
     .join('')
 }
+
+/** "caterer" for "caterer.shop": the ending of a domain is no word of the description. */
+function withoutEnding(part: string): string {
+  const sender = part.includes('.') ? tokensOf(part).find(({ type }) => type === 'sender') : undefined
+  return sender ? part.replace(ENDING, '') : part
+}
+const ENDING = /(?:\.(?:co|com|org))?\.[a-z]{2,24}$/
 
 /** "signin" for "sign-in", which a message may write in either way. */
 export function joinedForms(text: string): string[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withoutCopiedWords } from './description-guard.ts'
 import { createModel, INBOX, learn, type Model, observe, rank } from './model.ts'
 import { folder, mailWith } from './testing/messages.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -12,7 +13,7 @@ const folders = [...others, gardening]
 function mailOf(id: string, n: number): MessageToSort {
   const texts: Record<string, Partial<MessageToSort>> = {
     Club: {
-      from: `court${n % 4}@tennis.example`,
+      from: `office${n % 4}@sportivo.example`,
       subject: `Club night ${n}: court times`,
       text: 'The club meets at seven.',
     },
@@ -58,7 +59,7 @@ describe('a new folder in a mailbox that has learned others', () => {
   })
 
   it('leaves a match for review where the user has filed this sender elsewhere, with both folders first', () => {
-    const mail = mailWith({ ...wateringRota, from: 'court1@tennis.example' })
+    const mail = mailWith({ ...wateringRota, from: 'office1@sportivo.example' })
     const { candidates, confidence } = rank(taughtMailbox(), mail, folders)
     expect(candidates.slice(0, 2).map(({ folderId }) => folderId)).toEqual(
       expect.arrayContaining(['Club', 'Gardening']),
@@ -67,7 +68,11 @@ describe('a new folder in a mailbox that has learned others', () => {
   })
 
   it('says that instructions contradict learning where they match literally, with the learned folder first', () => {
-    const mail = mailWith({ subject: 'Your seed catalogue', text: 'Our garden centre.', from: 'court1@tennis.example' })
+    const mail = mailWith({
+      subject: 'Your seed catalogue',
+      text: 'Our garden centre.',
+      from: 'office1@sportivo.example',
+    })
     const { candidates, confidence, review } = rank(taughtMailbox(), mail, folders)
     expect(candidates.slice(0, 2).map(({ folderId }) => folderId)).toEqual(['Club', 'Gardening'])
     expect(review).toBe('instructions-against-learning')
@@ -88,19 +93,23 @@ describe('an unknown sender', () => {
   const unknown = 'offers@unknown.example'
   const models = { fresh: createModel(), taught: taughtMailbox() }
 
-  it.each(['fresh', 'taught'] as const)('never files by the name of a new folder alone in a %s mailbox', (mailbox) => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...(mailbox === 'fresh' ? folders : [gardening])),
-        fc.constantFrom('You have won', 'Act now', 'Final notice', 'Hello', ''),
-        fc.constantFrom('Click here.', 'Dear customer, see the attachment.', ''),
-        ({ name }: FolderToSort, subject, text) => {
-          const mail = mailWith({ from: unknown, subject: `${name}: ${subject}`, text })
-          expect(rank(models[mailbox], mail, folders).confidence).toBeLessThan(THRESHOLD)
-        },
-      ),
-    )
-  })
+  it.each(['fresh', 'taught'] as const)(
+    'starts no action by the name of a new folder alone in a %s mailbox',
+    (mailbox) => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...(mailbox === 'fresh' ? folders : [gardening])),
+          fc.constantFrom('You have won', 'Act now', 'Final notice', 'Hello', ''),
+          fc.constantFrom('Click here.', 'Dear customer, see the attachment.', ''),
+          ({ name }: FolderToSort, subject, text) => {
+            const mail = mailWith({ from: unknown, subject: `${name}: ${subject}`, text })
+            const { confidence, mayBeCopied } = rank(models[mailbox], mail, folders)
+            expect(confidence < THRESHOLD || mayBeCopied).toBe(true)
+          },
+        ),
+      )
+    },
+  )
 
   it('is left for the name also where the confidence is low, because a language model could be persuaded', () => {
     const mailbox = [gardening, folder('Club', 'Tennis club: matches'), folder('Bills', 'Invoices and payments')]
@@ -134,6 +143,15 @@ describe('an unknown sender', () => {
   })
 })
 
+it('blanks what a sender may have copied, and nothing else', () => {
+  const mail = mailWith({ subject: 'Gardening: seeds', text: 'Seed catalogue, half price.', fromName: 'Allotment Ltd' })
+  expect(withoutCopiedWords(mail, gardening)).toMatchObject({
+    subject: '·: ·',
+    text: '· ·, half price.',
+    fromName: '· Ltd',
+  })
+})
+
 describe('an unknown sender who copies short instructions', () => {
   const short = [
     folder('Money', 'Invoices'),
@@ -149,11 +167,12 @@ describe('an unknown sender who copies short instructions', () => {
     { subject: 'You have won', attachmentNames: [`${instructions}.pdf`] },
   ]
 
-  it.each(short)('is not filed: $instructions', (copied) => {
+  it.each(short)('is not filed, or starts no action: $instructions', (copied) => {
     const mailbox = [copied, folder('Friends', 'Parties and dinners'), folder('Work', 'Projects and meetings')]
     for (const parts of copies(copied.instructions)) {
       const mail = mailWith({ from: 'hello@stranger.example', text: 'Click here.', ...parts })
-      expect(rank(createModel(), mail, mailbox).confidence).toBeLessThan(THRESHOLD)
+      const { confidence, mayBeCopied } = rank(createModel(), mail, mailbox)
+      expect(confidence < THRESHOLD || mayBeCopied).toBe(true)
     }
   })
 

@@ -1,6 +1,8 @@
 import { fieldWeight } from './concept-shares.ts'
 import { phrasesOf } from './instruction-phrases.ts'
+import type { Features } from './message-features.ts'
 import { featuresOf } from './message-features.ts'
+import { topicSimilarity, topicsOfMessage, topicsOfPhrase } from './topics.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
 const CLAUSE_END = /(?<=[.!?;])\s+|\n+/
@@ -24,6 +26,26 @@ export function quoteInstructions(mail: MessageToSort, { instructions }: FolderT
   if (sentence === null || sentence.length <= MAX_QUOTED_LENGTH) return sentence
   return bestOf(sentence.split(/,\s*/), scoreOf)
 }
+
+/** How alike the topics of a description and a message have to be to be named as a reason. */
+const MIN_TOPIC_SIMILARITY = 0.7
+
+/**
+ * The part of the folder's instructions, or its name, that describes the topic of the message, verbatim.
+ * @returns null where none does
+ */
+export function quoteTopic(features: Features, { name, instructions }: FolderToSort): string | null {
+  const about = topicsOfMessage(features.stems, features.spelling, fieldWeight)
+  const parts = [...instructions.split(CLAUSE_END).flatMap((sentence) => sentence.split(/,\s*/)), lastPartOf(name)]
+  return bestOf(parts, (part) => {
+    const likeness = phrasesOf(part, name)
+      .filter(({ isUnwanted }) => !isUnwanted)
+      .map(({ stems }) => topicSimilarity(about, topicsOfPhrase(stems)))
+    return Math.max(0, ...likeness) - MIN_TOPIC_SIMILARITY
+  })
+}
+
+const lastPartOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function bestOf(parts: readonly string[], scoreOf: (text: string) => number): string | null {
   let best: string | null = null

@@ -2,16 +2,23 @@ import { capByBelonging } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import { calibrated, capBySupport } from './calibration.ts'
 import { CALIBRATED_MESSAGES, coldStartConfidence, leadsInOpening } from './cold-start-confidence.ts'
-import { containsInstructions, isCopyOnOtherTopic, matchBeyondCopies } from './description-guard.ts'
+import {
+  containsInstructions,
+  isCopyOnOtherTopic,
+  isOnTopicBeyondCopies,
+  matchBeyondCopies,
+} from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { findRow } from './feature-table.ts'
-import { conceptWords, descriptionScore, matchedTerms } from './folder-profile.ts'
+import { conceptWords, descriptionScore, listWeight, matchedTerms } from './folder-profile.ts'
 import type { Features } from './message-features.ts'
+import { listIdOf } from './message-features.ts'
 import type { Model } from './model-state.ts'
 import { INBOX, INBOX_FOLDER } from './model-state.ts'
 import type { NewFolder } from './new-folder.ts'
 import { descriptionProbability, examplesOf, likeliestNewFolder, NEW_FOLDER_EXAMPLES } from './new-folder.ts'
+import { quoteTopic } from './quote-instructions.ts'
 import type { Prediction } from './predict.ts'
 import { predict } from './predict.ts'
 import { supportOf } from './score-experts.ts'
@@ -34,12 +41,24 @@ export interface Ranking {
   /** Calibrated probability that the first candidate is right; low without evidence for any folder. */
   confidence: number
   review: ReviewReason | null
+  /**
+   * An unknown sender may have written the message from the folder's name or instructions. Where it is filed, for the
+   * topic of its other words, nothing that leaves the mailbox may start without the user.
+   */
+  mayBeCopied: boolean
   /** What the first candidate is due to: its name and instructions, or learned messages. */
   basis: 'instructions' | 'learning'
   evidence: Evidence[]
 }
 
-const NO_RANKING: Ranking = { candidates: [], confidence: 0, review: null, basis: 'instructions', evidence: [] }
+const NO_RANKING: Ranking = {
+  candidates: [],
+  confidence: 0,
+  review: null,
+  mayBeCopied: false,
+  basis: 'instructions',
+  evidence: [],
+}
 /** Probability of a new folder from which another folder's message is left for review. */
 const CONTESTED = 0.7
 /** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
@@ -66,8 +85,9 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   const best = order[0] ?? 0
   const confidence = confidenceIn(model, prediction, best, newFolder)
   const isUnsure = confidence < MIN_REVIEWED_CONFIDENCE
+  const copied = copyReason(model, prediction, competing, { best, isUnsure })
   const review =
-    copyReason(model, prediction, competing, { best, isUnsure }) ??
+    copied?.review ??
     (!isUnsure && isContested(model, prediction, best, newFolder) ? 'instructions-against-learning' : null)
   if (review === 'instructions-against-learning' && newFolder) {
     const learned = newFolder.k === best ? filedElsewhere(model, prediction, best) : best
@@ -76,15 +96,19 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   }
   const first = order[0] ?? best
   const folder = competing[first]
+  const matched = folder ? matchedTerms(features, folder) : []
   return {
     candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
     confidence: review ? Math.min(MAX_REVIEW_CONFIDENCE, confidence) : confidence,
     review,
+    mayBeCopied: copied !== null,
     basis: isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning',
     evidence: folder
       ? evidenceFor(model, features, rows, columns[first] ?? -1, columns[order[1] ?? -1] ?? -1, {
-          matched: matchedTerms(features, folder),
+          matched,
           conceptual: conceptWords(features, folder, model.frequencies),
+          topic: matched.length > 0 ? null : quoteTopic(features, folder),
+          list: { id: listIdOf(mail.headers), weight: listWeight(features, folder) },
         })
       : [],
   }
@@ -125,26 +149,31 @@ function confidenceIn(model: Model, prediction: Prediction, best: number, newFol
 }
 
 /**
- * Guards against senders who know a folder's name or instructions; see `ReviewReason`.
+ * Guards against senders who know a folder's name or instructions; see `ReviewReason`. A copy is filed only where its
+ * other words have the folder's topic, and never where it contains the instructions.
  *
  * @param isUnsure then a match that is weak without the name may be weak with it, too
+ * @returns null where the message is no copy
  */
 function copyReason(
   model: Model,
   { columns, features, match }: Prediction,
   competing: readonly FolderToSort[],
   { best, isUnsure }: { best: number; isUnsure: boolean },
-): ReviewReason | null {
+): { review: ReviewReason | null } | null {
   const folder = competing[best]
   if (!folder || !match || !isNew(model, columns[best]) || isKnownSender(model, features)) return null
-  if (containsInstructions(features, folder)) return 'instructions-pasted'
+  if (containsInstructions(features, folder)) return { review: 'instructions-pasted' }
   const beyond = matchBeyondCopies(features, competing, best, model.frequencies)
   const isMatched = !isUnsure || descriptionScore(match, best) >= MIN_SCORE_BEYOND_COPIES
   const isBeyondCopies =
     descriptionScore(beyond, best) >= MIN_SCORE_BEYOND_COPIES &&
     descriptionProbability(beyond, best) >= MIN_PROBABILITY_BEYOND_COPIES
-  if (isMatched && !isBeyondCopies) return 'name-only'
-  return isCopyOnOtherTopic(features, competing, best, model.frequencies) ? 'instructions-pasted' : null
+  const unlessOnTopic = (review: ReviewReason) => ({
+    review: isOnTopicBeyondCopies(features, folder) ? null : review,
+  })
+  if (isMatched && !isBeyondCopies) return unlessOnTopic('name-only')
+  return isCopyOnOtherTopic(features, competing, best, model.frequencies) ? unlessOnTopic('instructions-pasted') : null
 }
 
 /** Whether the instructions of the new folder match, and the user has filed this sender or list elsewhere. */

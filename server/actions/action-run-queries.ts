@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RunReason } from '../../contract/action-runs.ts'
 import { notNeeded, responsesTo, type Tx } from '../db/database.ts'
 import type { RunAccount } from '../db/blocked-runs.ts'
 import { storableJson } from '../db/storable-json.ts'
@@ -24,24 +25,32 @@ export interface NextRun {
 /**
  * Inserts one run for each active action of the folder that the message was sorted into, in their order. If the user
  * or a rule filed the message, only if the mailbox acts on filed mail and the message arrived after that was switched
- * on. None for mail sorted by a backfill. @returns how many
+ * on. None for mail sorted by a backfill. Where the decision holds its actions, they wait for the user as skipped runs.
+ * @returns how many are to be run
  */
 export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into public.email_action_runs
-      (user_id, mailbox_id, log_id, folder_action_id, action_type, config_version, action_order, created_at)
+  const { rows } = await sql<{ status: string }>`
+    insert into public.email_action_runs (user_id, mailbox_id, log_id, folder_action_id, action_type, config_version,
+      action_order, created_at, status, reason, ended_at)
     select l.user_id, l.mailbox_id, l.id, f.id, a.action_type, f.config_version,
-      row_number() over (order by f.action_order, f.id), ${now}::timestamptz
+      row_number() over (order by f.action_order, f.id), ${now}::timestamptz,
+      case when held then 'skipped' else 'waiting' end, case when held then ${newSender} end,
+      case when held then ${now}::timestamptz end
     from public.email_processing_logs l
+    cross join lateral (select l.actions_held and l.corrected_at is null as held) decision
     join public.mailboxes m on m.id = l.mailbox_id
     join public.email_folders folder on folder.id = l.target_folder_id and folder.active
     join public.email_folder_actions f on f.folder_id = folder.id and f.is_active
     join public.email_actions a on a.id = f.action_id and not a.coming_soon
     where l.id = ${logId}::uuid and l.status = 'processed' and l.backfill_id is null
       and (l.corrected_at is null or (m.act_on_filed and l.received_at >= m.act_on_filed_since))
-    on conflict do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+    on conflict do nothing
+    returning status`.execute(tx)
+  return rows.filter(({ status }) => status === 'waiting').length
 }
+
+/** Reason of a run that waits until the user starts it. */
+export const newSender = 'new_sender' satisfies RunReason
 
 /** The first run of a message that has not ended. */
 export async function findNextRun(tx: Tx, logId: string): Promise<NextRun | null> {

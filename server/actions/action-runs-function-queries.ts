@@ -1,3 +1,4 @@
+import { newSender } from './action-run-queries.ts'
 import { isNotSuperseded } from '../db/blocked-runs.ts'
 import type { Tx } from '../db/database.ts'
 import { reopened } from './failed-run-queries.ts'
@@ -11,8 +12,8 @@ export async function findRunLogId(tx: Tx, at: { userId: string; runId: string }
 /**
  * Sets a failed run back to waiting, with the current configuration version. Its progress stays, so no effect is
  * repeated.
- * @returns its mailbox; null if the run has not failed, a later one of the action replaces it, or it belongs to another
- * user
+ * @returns its mailbox; null if the run has not failed and does not wait for the user, a later one of the action
+ * replaces it, or it belongs to another user
  */
 export async function reopenRun(tx: Tx, at: { userId: string; runId: string }): Promise<string | null> {
   const run = await tx
@@ -20,7 +21,7 @@ export async function reopenRun(tx: Tx, at: { userId: string; runId: string }): 
     .set(reopened)
     .where('r.id', '=', at.runId)
     .where('r.user_id', '=', at.userId)
-    .where('r.status', '=', 'failed')
+    .where((eb) => eb.or([eb('r.status', '=', 'failed'), eb('r.reason', '=', newSender)]))
     .where(isNotSuperseded)
     .returning('r.mailbox_id')
     .executeTakeFirst()

@@ -64,6 +64,17 @@ describe('retry', () => {
   })
 })
 
+test('an action of an email whose sender may have copied the folder waits until the user runs it', async () => {
+  const { logId } = await acting.sorted(mail, undefined, { actions_held: true })
+  await app.runDueJobs()
+  const [run] = await acting.runs(logId)
+  expect(run).toMatchObject({ status: 'skipped', reason: 'new_sender' })
+  expect((await ask({ action: 'retry', runId: run?.id ?? '' }, otherUser)).code).toBe('action_run_not_found')
+  expect((await ask({ action: 'retry', runId: run?.id ?? '' })).body).toEqual({ success: true })
+  await app.runDueJobs()
+  expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
+})
+
 describe('pause', () => {
   test('can be read and changed only by the owner of the mailbox', async () => {
     const { mailboxId } = acting.mailbox

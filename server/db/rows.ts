@@ -779,6 +779,7 @@ export interface EmailProcessingLogsRow {
   before_correction: Json | null
   decision_basis: 'instructions' | 'learning' | null
   second_choice_folder_id: string | null
+  actions_held: Generated<boolean>
 }
 
 export interface MailboxesRow {

@@ -157,8 +157,18 @@ export async function actingMailbox(app: App, types: readonly UsableActionType[]
      * `runDueJobs`.
      * @param id of a message that is already in the folder
      */
-    sorted: async (mail: Parameters<ConnectedMailbox['deliver']>[0], id?: string) =>
-      sorted(app.ctx, mailbox, folderId, mail, id ?? (await mailbox.deliver({ folder: 'Bills', ...mail }))),
+    sorted: async (
+      mail: Parameters<ConnectedMailbox['deliver']>[0],
+      id?: string,
+      decision: { actions_held?: boolean } = {},
+    ) =>
+      sorted(
+        app.ctx,
+        mailbox,
+        { folderId, decision },
+        mail,
+        id ?? (await mailbox.deliver({ folder: 'Bills', ...mail })),
+      ),
     /** Read from the tables, because the user's session may have expired when a test advances the clock. */
     runs: (logId: string): Promise<ActionRun[]> => runsOf(app.ctx, logId),
     /** The account that the user has to sign in to before the first run can succeed. */
@@ -197,7 +207,7 @@ export type ActingMailbox = Awaited<ReturnType<typeof actingMailbox>>
 async function sorted(
   ctx: Context,
   mailbox: ConnectedMailbox,
-  folderId: string,
+  { folderId, decision }: { folderId: string; decision: { actions_held?: boolean } },
   mail: Parameters<ConnectedMailbox['deliver']>[0],
   messageId: string,
 ): Promise<{ messageId: string; logId: string }> {
@@ -218,7 +228,7 @@ async function sorted(
     const id = (await insertProcessingLog(tx, entry, now)) ?? ''
     await tx
       .updateTable('email_processing_logs')
-      .set({ target_folder_id: folderId, decided_by: 'classifier' })
+      .set({ target_folder_id: folderId, decided_by: 'classifier', ...decision })
       .where('id', '=', id)
       .execute()
     await finishProcessingLog(tx, id, { status: 'processed', reason: 'sorted', movedAt: now }, now)

@@ -38,9 +38,13 @@ const ATTACKS = {
 type Knowledge = keyof typeof ATTACKS
 const KNOWLEDGE = ['instructions', 'shortInstructions', 'name', 'nameAndWord'] as const satisfies Knowledge[]
 
-/** Percentage of the attacking messages that are filed into the folder that the attack wants, by place. */
-type FiledByPlace = Partial<Record<Place, number>>
-type MailboxReport = { attacked: number } & Record<Knowledge, FiledByPlace>
+/**
+ * Percentages of the attacking messages that are filed into the folder that the attack wants, and that also start its
+ * actions that leave the mailbox, by place.
+ */
+type Harm = { filed: number; sent: number }
+type HarmByPlace = Partial<Record<Place, Harm>>
+type MailboxReport = { attacked: number } & Record<Knowledge, HarmByPlace>
 
 interface AttackReport {
   /** Four folders, nothing learned. */
@@ -92,6 +96,7 @@ function attackAll(
 ): MailboxReport {
   let attacked = 0
   const filed = new Map<string, number>()
+  const sent = new Map<string, number>()
   const asked = new Map<string, number>()
   const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
   for (const target of targets) {
@@ -101,17 +106,20 @@ function attackAll(
       attacked++
       for (const { key, attack, folder, known } of attacksOn(target)) {
         const attackedFolders = folders.map((one) => (one.id === folder.id ? folder : one))
-        if (known === '' || isFiledInto(model, clean, attackedFolders, folder.id)) continue
+        if (known === '' || filedInto(model, clean, attackedFolders, folder.id)) continue
         count(asked, key)
-        if (isFiledInto(model, attack(clean, known), attackedFolders, folder.id)) count(filed, key)
+        const filing = filedInto(model, attack(clean, known), attackedFolders, folder.id)
+        if (filing) count(filed, key)
+        if (filing && !filing.isHeld) count(sent, key)
       }
     }
   }
-  const sharesOf = (knowledge: Knowledge): FiledByPlace =>
+  const sharesOf = (knowledge: Knowledge): HarmByPlace =>
     Object.fromEntries(
       ATTACKS[knowledge].map((place) => {
         const key = `${knowledge} ${place}`
-        return [place, percentOf(filed.get(key) ?? 0, asked.get(key) ?? 0)]
+        const shareOf = (counts: Map<string, number>) => percentOf(counts.get(key) ?? 0, asked.get(key) ?? 0)
+        return [place, { filed: shareOf(filed), sent: shareOf(sent) }]
       }),
     )
   return {
@@ -164,7 +172,7 @@ function fromUnknownSender(mail: MessageToSort): MessageToSort {
   return { ...mail, from: 'hello@stranger.example', fromName: '', headers: {} }
 }
 
-function isFiledInto(model: Model, mail: MessageToSort, folders: readonly FolderToSort[], id: string): boolean {
+function filedInto(model: Model, mail: MessageToSort, folders: readonly FolderToSort[], id: string) {
   const filing = fileMessage(model, mail, folders)
-  return isFiled(filing) && filing.folder === id
+  return isFiled(filing) && filing.folder === id ? filing : null
 }

@@ -9,7 +9,7 @@ interface FewFoldersOptions {
   draws: number
 }
 
-/** Figures per 100 messages, mean of the draws; `precision` and `coverage` as shares of 1. */
+/** Figures per 100 messages, mean of the draws; precisions and `coverage` as shares of 1. */
 export interface FewFoldersReport {
   file: string
   folders: number
@@ -18,6 +18,12 @@ export interface FewFoldersReport {
   right: number
   wrong: number
   precision: number | null
+  /**
+   * The same without messages of folders that were not drawn: in a real mailbox they would not arrive, or they would
+   * have their folder.
+   */
+  lenientWrong: number
+  lenientPrecision: number | null
   coverage: number
 }
 
@@ -33,30 +39,42 @@ export function fewFoldersReport(corpus: Corpus, options: FewFoldersOptions): Fe
     .reduce((sum, count) => sum + count, 0)
   const filed = filings.filter(isFiled)
   const right = filed.filter(({ folder, truth }) => folder === truth).length
+  const usedIds = new Set(used.map(({ id }) => id))
+  const lenientWrong = filed.filter(
+    ({ folder, truth, drawn: own }) => folder !== truth && (own.has(truth) || !usedIds.has(truth)),
+  ).length
   const all = options.draws * corpus.messages.length
   return {
     file: corpus.file,
-    folders: Math.min(options.folders, used),
+    folders: Math.min(options.folders, used.length),
     belong: percentOf(belong, all),
     right: percentOf(right, all),
     wrong: percentOf(filed.length - right, all),
     precision: filed.length === 0 ? null : shareOf(right, filed.length),
+    lenientWrong: percentOf(lenientWrong, all),
+    lenientPrecision: right + lenientWrong === 0 ? null : shareOf(right, right + lenientWrong),
     coverage: shareOf(right, belong),
   }
 }
 
+interface FewFoldersFiling extends JudgedFiling {
+  /** Ids of the folders that were there. */
+  drawn: ReadonlySet<string>
+}
+
 /** Every message with every draw of the folders. */
-export function fewFoldersFilings(corpus: Corpus, options: FewFoldersOptions): JudgedFiling[] {
+export function fewFoldersFilings(corpus: Corpus, options: FewFoldersOptions): FewFoldersFiling[] {
   const model = createModel()
   for (const { mail } of corpus.messages) observe(model, mail)
-  return drawnFolders(corpus, options).drawn.flatMap((folders) =>
-    corpus.messages.map(({ mail, folder }) => ({ ...fileMessage(model, mail, folders), truth: folder })),
-  )
+  return drawnFolders(corpus, options).drawn.flatMap((folders) => {
+    const drawn = new Set(folders.map(({ id }) => id))
+    return corpus.messages.map(({ mail, folder }) => ({ ...fileMessage(model, mail, folders), truth: folder, drawn }))
+  })
 }
 
 function drawnFolders({ messages, folders }: Corpus, { folders: count, draws }: FewFoldersOptions) {
   const used = folders.filter(({ id }) => id !== INBOX && messages.some(({ folder }) => folder === id))
-  return { used: used.length, drawn: Array.from({ length: draws }, (_, draw) => drawFrom(used, count, draw + 1)) }
+  return { used, drawn: Array.from({ length: draws }, (_, draw) => drawFrom(used, count, draw + 1)) }
 }
 
 function drawFrom<T>(items: readonly T[], count: number, seed: number): T[] {

@@ -5,7 +5,9 @@ import { rank } from '../model.ts'
 /** The product's default threshold, from which a message is filed. */
 const FILING_THRESHOLD = 0.6
 
-/** Where a message goes without a threshold, and how sure the classifier is; `folder` is '' without any candidate. */
+/**
+ * Where a message goes without a threshold, and how sure the classifier is; `folder` is '' without any candidate.
+ */
 interface Filing {
   folder: string
   confidence: number
@@ -16,9 +18,14 @@ export interface JudgedFiling extends Filing {
   truth: string
 }
 
-export function fileMessage(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Filing {
-  const { candidates, confidence } = rank(model, mail, folders)
-  return { folder: candidates[0]?.folderId ?? '', confidence }
+/** @returns also `isHeld`: actions that leave the mailbox wait for the user */
+export function fileMessage(
+  model: Model,
+  mail: MessageToSort,
+  folders: readonly FolderToSort[],
+): Filing & { isHeld: boolean } {
+  const { candidates, confidence, mayBeCopied } = rank(model, mail, folders)
+  return { folder: candidates[0]?.folderId ?? '', confidence, isHeld: mayBeCopied }
 }
 
 export function isFiled({ folder, confidence }: Filing): boolean {

@@ -121,12 +121,13 @@ export function newFolderTable(reports: readonly NewFolderReport[]): string[][] 
 }
 
 export function fewFoldersTable(reports: readonly FewFoldersReport[]): string[][] {
-  const head = ['set', 'folders', 'belong', 'right', 'wrong', 'precision', 'coverage']
-  const rows = reports.map(({ file, folders, belong, right, wrong, precision, coverage }) => [
+  const head = ['set', 'folders', 'belong', 'right', 'wrong', 'precision', 'lenient', 'coverage']
+  const rows = reports.map(({ file, folders, belong, right, wrong, precision, lenientPrecision, coverage }) => [
     nameOf(file),
     String(folders),
     ...[belong, right, wrong].map((value) => value.toFixed(1)),
     percent(precision),
+    percent(lenientPrecision),
     percent(coverage),
   ])
   return [head, ...rows]

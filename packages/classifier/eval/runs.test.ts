@@ -83,7 +83,7 @@ describe('instructions', () => {
       expect(
         Object.values(filed)
           .flatMap((places) => Object.values(places))
-          .every((share) => share === 0),
+          .every(({ filed: share, sent }) => share === 0 && sent === 0),
       ).toBe(true)
     }
   })

@@ -77,7 +77,11 @@ test.each(['rota@plots.example', 'secretary@chess.example', 'office@sportivo.exa
 )
 
 test('mail of a sender whose mail was filed elsewhere is left for review, with both folders and both reasons', () => {
-  const catalogue = { from: 'office@sportivo.example', subject: 'Catalogue of the season', text: 'See you on Sunday.' }
+  const catalogue = {
+    from: 'office@sportivo.example',
+    subject: 'Seed catalogue of the season',
+    text: 'See you on Sunday.',
+  }
   const decision = decided(catalogue, undefined, 0.3)
   expect(decision).toMatchObject({
     folderId: null,
@@ -114,14 +118,26 @@ test('mail of an unknown sender with the name alone, or with pasted instructions
     reason: 'name_only',
     runnerUp: { folderId: 'Gardening' },
     secondChoiceId: null,
-    explanation: 'Only the name “Gardening” matches and you have filed nothing from this sender yet, so you decide',
+    explanation: 'New sender, and only words of your folder match. Does it belong in “Gardening”?',
   })
   expect(decided({ from, subject: INSTRUCTIONS, text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
     folderId: null,
     reason: 'instructions_pasted',
     runnerUp: { folderId: 'Gardening' },
-    explanation: 'A new sender repeats your instructions for “Gardening” word for word, so you decide',
+    explanation: 'New sender, and the email has the words of your instructions for “Gardening”. Does it belong there?',
   })
+})
+
+test.each([
+  ['Bills', 'Invoices', { subject: 'Invoice', text: 'The direct debit of 49.90 is due on Friday.' }],
+  ['Pets', 'The vet and the dog', { subject: 'The dog', text: 'The vaccination booster is due at the vet.' }],
+])('a copy of “%s: %s” is filed for its topic, and holds the actions', (name, instructions, mail) => {
+  const folders = [{ id: 'a', name, instructions }, folder('Friends', 'Parties'), folder('Club', 'My tennis club')]
+  const known = { model: createModel(), conditions: [], corrections: [], isFromKnownSender: false, threshold: 0.6 }
+  const from = 'hello@stranger.example'
+  expect(decide(mailWith({ from, ...mail }), folders, known)).toMatchObject({ folderId: 'a', holdsActions: true })
+  const corrections = [{ kind: 'sender' as const, value: from, folderId: 'a' }]
+  expect(decide(mailWith({ from, ...mail }), folders, { ...known, corrections }).holdsActions).toBe(false)
 })
 
 test('whatever the threshold, a ranking for review is left as unsure, and a conflict offers both folders', () => {

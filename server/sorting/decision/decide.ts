@@ -84,6 +84,8 @@ export interface Decision {
   secondChoiceId: string | null
   /** A language model was called, with or without a valid answer. */
   askedModel: boolean
+  /** An unknown sender may have copied the folder's name or instructions: its actions wait for the user. */
+  holdsActions: boolean
 }
 
 /**
@@ -234,6 +236,9 @@ function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionCon
   return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
+/** A folder that is likelier wrong than right three times out of four is not offered. */
+const MIN_OFFERED_CONFIDENCE = 0.25
+
 function fromClassifier(
   mail: MessageToSort,
   { candidates: all, open: folders }: { candidates: readonly Candidate[]; open: readonly Candidate[] },
@@ -241,12 +246,14 @@ function fromClassifier(
 ): Decision {
   const { model, threshold } = context
   const ranking = rank(model, mail, folders)
-  const { candidates, confidence, evidence: features, basis, review } = ranking
+  const { candidates, confidence, evidence: features, basis, review, mayBeCopied } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
-  // Without a feature that points to a folder there is no second best folder either.
-  if (!best || !folder || (features.length === 0 && review === null))
-    return left('classifier', 'no_match', confidence, noMatch({ folders: all.length, open: folders.length }), { basis })
+  if (!best || !folder || (review === null && confidence < Math.min(MIN_OFFERED_CONFIDENCE, threshold))) {
+    const closest = folder && features.length > 0 ? folder.name : null
+    const explanation = noMatch({ folders: all.length, open: folders.length, closest })
+    return left('classifier', 'no_match', confidence, explanation, { basis })
+  }
   // The probabilities are not calibrated; their ratio is.
   const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
   const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
@@ -263,13 +270,15 @@ function fromClassifier(
   if (review === null && confidence >= threshold) {
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
     const explanation = instructed ?? matchingFeatures(features)
-    return { ...sorted('classifier', folder.id, explanation, evidence), confidence, basis, runnerUp: next }
+    const filed = sorted('classifier', folder.id, explanation, evidence)
+    return { ...filed, confidence, basis, runnerUp: next, holdsActions: mayBeCopied }
   }
   const [reason, explanation] = reasonForReview(review, folder.name, { confidence, threshold })
   return left('classifier', reason, confidence, explanation, {
     basis,
     evidence,
     runnerUp: { folderId: best.folderId, confidence },
+    holdsActions: mayBeCopied,
   })
 }
 
@@ -293,8 +302,8 @@ function evidenceFor(
 ): Evidence[] {
   const quoted = quoteEvidence(mail, features)
   if (basis === 'learning' && !features.some(({ kind }) => kind === 'instructions')) return quoted
-  const sentence = quoteSentence(mail, folder)
-  if (sentence === null) return quoted
+  const sentence = quoteSentence(mail, folder) ?? features.find(({ kind }) => kind === 'topic')?.label
+  if (sentence === undefined) return quoted
   const one: Evidence = { kind: 'instruction_sentence', text: sentence }
   return basis === 'instructions'
     ? [one, ...quoted.slice(0, maxEvidence - 1)]
@@ -327,7 +336,7 @@ function left(
   reason: ReasonCode,
   confidence: number,
   explanation: string,
-  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId'>>,
+  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId' | 'holdsActions'>>,
 ): Decision {
   return { ...undecided, confidence, by, reason, explanation, ...more }
 }
@@ -339,4 +348,5 @@ const undecided = {
   runnerUp: null,
   secondChoiceId: null,
   askedModel: false,
+  holdsActions: false,
 } satisfies Partial<Decision>

@@ -56,12 +56,16 @@ export function correctedFolderDisabled(about: string): string {
   return composeText('You moved mail from {address} to a folder that is not sorted into now', { address: named(about) })
 }
 
-/** @param open the number of folders whose instructions do not exclude the sender */
-export function noMatch({ folders, open }: { folders: number; open: number }): string {
+/**
+ * @param open the number of folders whose instructions do not exclude the email
+ * @param closest the folder that something in the email points to; null for none
+ */
+export function noMatch({ folders, open, closest }: { folders: number; open: number; closest: string | null }): string {
   if (folders === 0) return composeText('No folder is switched on for sorting')
-  return open === 0
-    ? composeText('The instructions of every folder exclude this email')
-    : composeText('Nothing in this email points to one of your folders')
+  if (open === 0) return composeText('The instructions of every folder exclude this email')
+  return closest === null
+    ? composeText('Nothing in this email points to one of your folders')
+    : composeText('No folder fits well enough; the closest is “{folder}”', { folder: named(closest) })
 }
 
 const percent = (share: number): number => Math.round(100 * share)
@@ -79,12 +83,9 @@ export function belowThreshold(folder: string, confidence: number, threshold: nu
 }
 
 export function nameOnly(folder: string): string {
-  return composeText(
-    'Only the name “{folder}” matches and you have filed nothing from this sender yet, so you decide',
-    {
-      folder: named(folder),
-    },
-  )
+  return composeText('New sender, and only words of your folder match. Does it belong in “{folder}”?', {
+    folder: named(folder),
+  })
 }
 
 /** @param explanation of the decision */
@@ -108,14 +109,18 @@ export function matchingFeatures(features: readonly Evidence[]): string {
     }),
     ...quoted('instructions').map(instructionsTexts),
     ...quoted('subject').map(subjectTexts),
+    ...evidence.filter(({ kind }) => kind === 'mailing_list').map(() => mailingListTexts),
+    ...quoted('topic').map(topicTexts),
   ]
-  const [first, second] = texts.map(({ alone, later }, index) => (index === 0 ? alone : later))
+  const [first = learnedWords, second] = texts.map(({ alone, later }, index) => (index === 0 ? alone : later))
   const both = joinMessages(
     [first, second].filter((text) => text !== undefined),
     '; ',
   )
-  return both.length <= explanationMaxLength ? both : (first ?? '')
+  return both.length <= explanationMaxLength ? both : first
 }
+
+const learnedWords = composeText('Its words are like those of the email in this folder')
 
 /** A reason as a sentence of its own, and after another one. */
 interface ReasonTexts {
@@ -142,6 +147,17 @@ const threadTexts: ReasonTexts = {
 const instructionsTexts = (values: { list: string[] }): ReasonTexts => ({
   alone: composeText("The folder's name or instructions have {list}", values),
   later: composeText("the folder's name or instructions have {list}", values),
+})
+
+const mailingListTexts: ReasonTexts = {
+  alone: composeText('It comes from a mailing list that you can unsubscribe from'),
+  later: composeText('it comes from a mailing list that you can unsubscribe from'),
+}
+
+/** Parts of the user's own name or instructions. */
+const topicTexts = (values: { list: string[] }): ReasonTexts => ({
+  alone: composeText('It is about {list}', values),
+  later: composeText('it is about {list}', values),
 })
 
 function subjectTexts(values: { list: string[] }): ReasonTexts {

@@ -29,9 +29,12 @@ export function instructionsContradict({ value, scope }: InstructedSender, first
 }
 
 export function instructionsPasted(folder: string): string {
-  return composeText('A new sender repeats your instructions for “{folder}” word for word, so you decide', {
-    folder: named(folder),
-  })
+  return composeText(
+    'New sender, and the email has the words of your instructions for “{folder}”. Does it belong there?',
+    {
+      folder: named(folder),
+    },
+  )
 }
 
 /** @param features of the message that the learned folder has */

@@ -20,10 +20,14 @@ export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Featu
   const quoted: Evidence[] = []
   for (const { kind, label } of features) {
     const text = shortLine(findInMail(mail, kind, label) ?? '')
-    if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind, text })
+    if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind: kindOf(kind), text })
   }
   return quoted.slice(0, maxEvidence)
 }
+
+/** A topic is quoted from the user's instructions, and never from the email. */
+const kindOf = (kind: Feature['kind']): Evidence['kind'] =>
+  kind === 'mailing_list' ? 'list' : kind === 'topic' ? 'instruction_sentence' : kind
 
 /** The sentence of the folder's instructions that matches the mail; null where none matches. */
 export function quoteSentence(mail: MessageToSort, folder: FolderToSort): string | null {
@@ -32,7 +36,8 @@ export function quoteSentence(mail: MessageToSort, folder: FolderToSort): string
 
 function findInMail(mail: MessageToSort, kind: Feature['kind'], label: string): string | null {
   if (kind === 'sender' || kind === 'domain') return findPart([mail.from], label)
-  if (kind === 'list') return findPart(Object.values(mail.headers), label)
+  if (kind === 'topic') return null
+  if (kind === 'list' || kind === 'mailing_list') return findPart(Object.values(mail.headers), label)
   if (kind === 'thread') return mail.subject.replace(REPLY_MARK, '')
   if (kind === 'subject') return findWord([mail.subject], label)
   return findWord([mail.subject, mail.fromName, mail.from, ...mail.attachmentNames, mail.text], label)

@@ -2,7 +2,7 @@ import { composeText } from '../../../contract/compose-text.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
 import { isModelAvailableFor } from '../../prompts/ask-model.ts'
-import { type MessageToSort, type Model, rank } from '../../../packages/classifier/classifier.ts'
+import { type MessageToSort, type Model, rank, withoutCopiedWords } from '../../../packages/classifier/classifier.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import {
   chosenByModel,
@@ -50,7 +50,9 @@ export async function askLanguageModel(
   if (!ctx.vendors.model || candidates.length === 0) return first
   const open = openQuestion(about, first)
   if (!open || !(await isModelAvailableFor(ctx, about.mailboxId))) return first
-  const question = sortingQuestion(mail, candidates, open)
+  // An unknown sender who repeats a folder's name or instructions could persuade a model with them.
+  const copied = first.holdsActions ? candidates.find(({ id }) => id === first.runnerUp?.folderId) : undefined
+  const question = sortingQuestion(copied ? withoutCopiedWords(mail, copied) : mail, candidates, open)
   const outcome = await about.ask(question)
   if ('answer' in outcome) return decisionFrom(outcome.answer, question, about, first)
   if (outcome.failed === 'off') return first
@@ -71,16 +73,12 @@ const failures = {
   down: ['model_down', composeText('the language model did not answer')],
 } as const
 
-/**
- * What a language model can settle; null for nothing. An unknown sender who repeats a folder's name or instructions may
- * know them: such a mail could persuade a model as well, so it is left to the user.
- */
+/** What a language model can settle; null for nothing. */
 function openQuestion(
   { mail, model, candidates, threshold }: Omit<About, 'ask'>,
   first: Decision,
 ): OpenQuestion | null {
   if (first.by !== 'classifier' || first.folderId !== null) return null
-  if (first.reason === 'instructions_pasted' || first.reason === 'name_only') return null
   if (first.reason === 'instructions_conflict' && first.runnerUp && first.secondChoiceId !== null)
     return { kind: 'conflict', learnedId: first.secondChoiceId, describedId: first.runnerUp.folderId }
   // One folder is clearly the likeliest, and yet the mail may belong in none.
@@ -93,6 +91,7 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   const { confidence } = answer
   const quotes = quotedIn(about.mail, answer.quotes)
   const evidence: Evidence[] = quotes.map((text) => ({ kind: 'quote', text }))
+  const { holdsActions } = first
   const said = { confidence, by: 'model', evidence, basis: null, secondChoiceId: null, askedModel: true } as const
   // Two of the user's own statements name a folder: a third opinion for the inbox does not close the question.
   if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
@@ -101,6 +100,7 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
     const runnerUp = first.runnerUp?.folderId === folder.id ? null : first.runnerUp
     return {
       ...said,
+      holdsActions,
       folderId: folder.id,
       reason: 'sorted',
       explanation: chosenByModel(quotes),
@@ -109,6 +109,7 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   }
   return {
     ...said,
+    holdsActions,
     folderId: null,
     reason: 'low_confidence',
     explanation: modelBelowThreshold(folder.name, confidence, about.threshold),

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { Play, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { actionRunTexts, type ActionRun, type Effect } from '../../../contract/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -12,13 +12,13 @@ import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
-import { fixLinkOf, isNotSetUp } from './fix-links.ts'
-import { actionLabels, notSetUpBadge, runBadges } from './history-texts.ts'
+import { fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
+import { actionLabels, notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
 import { t } from '../../texts/translate.ts'
 
 /** Result of an action run: its status, reason and effects, and a retry button if it failed. */
 export function ActionRunItem({ run }: { run: ActionRun }) {
-  const { tone, label } = isNotSetUp(run) ? notSetUpBadge : runBadges[run.status]
+  const { tone, label } = badgeOf(run)
   const name = t(actionLabels[run.action_type])
   const heading = useRef<HTMLSpanElement>(null)
   return (
@@ -37,6 +37,11 @@ export function ActionRunItem({ run }: { run: ActionRun }) {
   )
 }
 
+function badgeOf(run: ActionRun) {
+  if (waitsForUser(run)) return waitsForUserBadge
+  return isNotSetUp(run) ? notSetUpBadge : runBadges[run.status]
+}
+
 interface RetryButtonProps {
   run: ActionRun
   name: string
@@ -44,28 +49,32 @@ interface RetryButtonProps {
   onRetried: () => void
 }
 
-/** Renders nothing unless the run failed. Stays mounted then, so that the callbacks of the retry run. */
+/**
+ * Renders nothing unless the run failed or waits for the user. Stays mounted then, so that the callbacks of the retry
+ * run.
+ */
 function RetryButton({ run, name, onRetried }: RetryButtonProps) {
   const retry = useRetryRun()
+  const isFirst = waitsForUser(run)
   const startRetry = (): void =>
     retry.mutate(run.id, {
       onSuccess: () => {
-        announce(t('{name} is tried again', { name }))
+        announce(isFirst ? t('{name} runs', { name }) : t('{name} is tried again', { name }))
         onRetried()
       },
       onError: (error) => toastError(t('Error'), messageOf(error)),
     })
-  if (run.status !== 'failed') return null
+  if (run.status !== 'failed' && !isFirst) return null
   return (
     <Button
       size="small"
       className="ml-auto"
-      icon={<RotateCcw aria-hidden="true" />}
+      icon={isFirst ? <Play aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
       busy={retry.isPending}
-      aria-label={t('Try again: {name}', { name })}
+      aria-label={isFirst ? t('Run now: {name}', { name }) : t('Try again: {name}', { name })}
       onClick={startRetry}
     >
-      {t('Try Again')}
+      {isFirst ? t('Run Now') : t('Try Again')}
     </Button>
   )
 }

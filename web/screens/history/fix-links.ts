@@ -28,6 +28,8 @@ const hasFixLink = (reason: RunReason): reason is keyof typeof fixLinks => Objec
 export const isNotSetUp = ({ status, reason }: ActionRun): boolean =>
   status === 'skipped' && (reason === 'not_set_up' || reason === 'address_missing')
 
+export const waitsForUser = ({ status, reason }: ActionRun): boolean => status === 'skipped' && reason === 'new_sender'
+
 /** Link to the page on which the user can fix the failure; null: there is none. */
 export function fixLinkOf(run: ActionRun) {
   const needsFix = run.status === 'failed' || isNotSetUp(run)

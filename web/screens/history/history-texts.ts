@@ -21,8 +21,8 @@ export const statusChoices = [
 const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   low_confidence: text('Not sure enough'),
   instructions_conflict: text('Instructions and filed email differ'),
-  name_only: text('New sender, only the name matches'),
-  instructions_pasted: text('New sender repeats your instructions'),
+  name_only: text('New sender, words of your folder'),
+  instructions_pasted: text('New sender, words of your instructions'),
   assigned: text('Assigned, not moved'),
   no_match: text('No folder fits'),
   known_person: text('Someone you have written to'),
@@ -78,6 +78,12 @@ export const actionLabels: Record<ActionType, string> = {
 }
 
 export const notSetUpBadge = { tone: 'neutral', label: text('Not set up') } as const satisfies {
+  tone: BadgeTone
+  label: string
+}
+
+/** The action runs when the user says so. */
+export const waitsForUserBadge = { tone: 'accent', label: text('Waits for you') } as const satisfies {
   tone: BadgeTone
   label: string
 }
