@@ -56,6 +56,8 @@ function readTopics(): { names: string[]; mail: Words; folder: Words } {
     const topic = names.length - 1
     for (const phrase of phrases.split(',')) {
       const stems = wordsOf(phrase)
+        // A single letter is what is left of "Q&A".
+        .filter((word) => word.length > 1)
         .map(stemOf)
         .filter((stem) => !STOP_STEMS.has(stem))
       if (stems.length === 0) continue

@@ -21,6 +21,8 @@ export async function finishRun(
   result: PartialRunResult,
 ): Promise<void> {
   await ctx.db.asService(async (tx) => {
+    // The notification of a failure refers to a user, who may be gone with the claim.
+    if (result.status === 'failed' && !(await resetAttempts(tx, claim))) throw new RunStopped('claim_lost')
     const [isHeld] = await responsesTo([
       resetAttempts(tx, claim),
       saveOutcome(ctx, tx, run, result),

@@ -85,7 +85,7 @@ export const exportedColumns = {
     'received_at processed_at status target_folder_id classification_confidence decided_by reason ' +
     'explanation counted_month moved_at attempts created_at evidence runner_up_folder_id ' +
     'runner_up_confidence corrected_at corrected_from_folder_id asked_model backfill_id before_correction ' +
-    'decision_basis second_choice_folder_id',
+    'decision_basis second_choice_folder_id actions_held',
   'public.mailboxes':
     'id user_id name email_address provider provider_tenant_id provider_account_id status real_time ' +
     'confidence_threshold created_at updated_at when_unsure actions_paused act_on_filed ' +

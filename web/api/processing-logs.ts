@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ProcessingLogsOutput, type LogFilters } from '../../contract/functions/processing-logs.ts'
+import type { LogFilters } from '../../contract/functions/processing-logs.ts'
 import { SortedMailOutput } from '../../contract/functions/sorted-mail.ts'
 import { logsPageSize } from '../../contract/limits.ts'
 import { isSuccess } from '../../contract/reasons.ts'
@@ -220,9 +220,3 @@ export function useCorrectSorting(logId: string) {
     onSettled: () => void client.invalidateQueries({ queryKey: ['logs'] }),
   })
 }
-
-export const useExportLogs = () =>
-  useMutation({
-    mutationFn: (filters: LogFilters) =>
-      callFunction('processing-logs', { action: 'export', filters }, ProcessingLogsOutput),
-  })

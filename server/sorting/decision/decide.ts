@@ -236,7 +236,7 @@ function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionCon
   return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
-/** A folder that is likelier wrong than right three times out of four is not offered. */
+/** A folder that is wrong three times out of four is not offered. */
 const MIN_OFFERED_CONFIDENCE = 0.25
 
 function fromClassifier(
@@ -249,7 +249,8 @@ function fromClassifier(
   const { candidates, confidence, evidence: features, basis, review, mayBeCopied } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
-  if (!best || !folder || (review === null && confidence < Math.min(MIN_OFFERED_CONFIDENCE, threshold))) {
+  const isOffered = features.length > 0 && confidence >= MIN_OFFERED_CONFIDENCE
+  if (!best || !folder || (review === null && confidence < threshold && !isOffered)) {
     const closest = folder && features.length > 0 ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
     return left('classifier', 'no_match', confidence, explanation, { basis })

@@ -1,6 +1,6 @@
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
 import { errorMessageOr } from '../../api/api-error.ts'
-import { useExportLogs } from '../../api/processing-logs.ts'
+import { useExportLogs } from '../../api/export-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 import { dayOf } from '../../lib/time-zone.ts'

@@ -18,13 +18,9 @@ export function DeletedFoldersNotice({ mailboxId, folders }: DeletedFoldersNotic
   // Here, because the line of a folder disappears before the response arrives.
   const { restoringId, restore } = useRestoration(mailboxId)
   const switchOff = useSwitchOff(mailboxId)
-  const deleted = folders.filter(
-    (folder) => folder.deleted_in_outlook_at !== null && folder.active && folder.include_in_ai,
-  )
-  if (deleted.length === 0) return null
   return (
     <div className="space-y-3 px-5 pb-4">
-      {deleted.map((folder) => (
+      {folders.map((folder) => (
         <DeletedFolder
           key={folder.id}
           name={folderName(folder)}

@@ -6,12 +6,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { FolderDetailsProps } from './folder-details.tsx'
 import { EditButtonCell, InstructionsCell, SwitchCells, useFolderSwitches } from './folder-row-cells.tsx'
 import { ExpandButton, FolderNameCell, SelectCheckbox } from './folder-row-heading.tsx'
-import { InlineInstructionsEditor } from './inline-instructions-editor.tsx'
 import { useRowEditing } from './use-row-editing.ts'
 
 const FolderDetails = onDemand(async () => (await import('./folder-details.tsx')).FolderDetails, {
   waiting: () => <Skeleton className="h-24" />,
 })
+
+const InlineInstructionsEditor = onDemand(
+  async () => (await import('./inline-instructions-editor.tsx')).InlineInstructionsEditor,
+  { waiting: () => <Skeleton className="h-28" /> },
+)
 
 interface FolderRowProps {
   folder: EmailFolder

@@ -12,7 +12,6 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { RealTime } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
-import { DeletedFoldersNotice } from './deleted-folders-notice.tsx'
 import { FolderBrowser } from './folder-browser.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
@@ -25,6 +24,11 @@ const FoldersUnavailable = onDemand(async () => (await import('./folders-empty-s
   waiting,
 })
 const NoFolders = onDemand(async () => (await import('./folders-empty-states.tsx')).NoFolders, { waiting })
+const DeletedFoldersNotice = onDemand(
+  async () => (await import('./deleted-folders-notice.tsx')).DeletedFoldersNotice,
+  // As high as the notice of one folder.
+  { waiting: () => <div className="h-20" /> },
+)
 const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
   failed: ({ onClose }) => onClose(),
 })
@@ -38,6 +42,9 @@ interface FoldersCardProps {
 
 export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCardProps) {
   const { data: folders, error, isPending, isFetching, refetch } = useQuery(foldersQuery(mailbox.id))
+  const deleted = (folders ?? []).filter(
+    (folder) => folder.deleted_in_outlook_at !== null && folder.active && folder.include_in_ai,
+  )
   // Deferred: the rows are rendered in short steps.
   const isLoading = useDeferredValue(isPending)
   const sync = useFolderSync(mailbox.id)
@@ -76,7 +83,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       {readOnly ? (
         <MailboxInactiveNotice mailbox={mailbox} />
       ) : (
-        <DeletedFoldersNotice mailboxId={mailbox.id} folders={folders ?? []} />
+        deleted.length > 0 && <DeletedFoldersNotice mailboxId={mailbox.id} folders={deleted} />
       )}
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {folders && folders.length > 0 && !isLoading ? (
