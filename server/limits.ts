@@ -433,6 +433,8 @@ export const greetingNameMaxLength = 80
 export const ownNameMaxLength = 100
 /** Outlook itself changes a draft for a moment after it was created or written. */
 export const draftSettlingMs = 60_000
+/** Outlook marks the original as read while it creates a draft; both times have whole seconds. */
+export const markedReadByDraftMs = 3000
 
 /** Actions: files as context for a language model. */
 export const contextFileMaxBytes = 10 * 1024 * 1024

@@ -39,6 +39,9 @@ export interface GraphMessage {
   /** The content ids that the text refers to by `cid:`. */
   contentIds: string[]
   isDraft: boolean
+  isRead: boolean
+  /** The last change of the message; reading it may be one. */
+  changedAt: Date
   /** An invitation, or the answer to one: Outlook answers it by the calendar. */
   isMeeting: boolean
   categories: string[]
@@ -95,6 +98,8 @@ export const messageSelect = [
   'body',
   'hasAttachments',
   'isDraft',
+  'isRead',
+  'lastModifiedDateTime',
   'categories',
   'changeKey',
   'webLink',
@@ -125,6 +130,8 @@ export const MessageResponse = z
     bodyPreview: text,
     hasAttachments: z.boolean().nullish(),
     isDraft: z.boolean().nullish(),
+    isRead: z.boolean().nullish(),
+    lastModifiedDateTime: z.coerce.date().nullish().catch(null),
     categories: z.array(z.string()).nullish(),
     changeKey: text,
     webLink: text,
@@ -150,6 +157,8 @@ export const MessageResponse = z
       attachmentNames: [],
       contentIds: findContentIds(message.body?.content ?? ''),
       isDraft: message.isDraft ?? false,
+      isRead: message.isRead ?? true,
+      changedAt: message.lastModifiedDateTime ?? new Date(0),
       // https://learn.microsoft.com/graph/api/resources/eventmessage
       isMeeting: message['@odata.type']?.startsWith('#microsoft.graph.eventMessage') ?? false,
       categories: (message.categories ?? []).map((category) => cleanLine(category, messageNameMaxLength)),

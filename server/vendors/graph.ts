@@ -22,6 +22,7 @@ import {
   type GraphMessage,
 } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
+import { readStateCalls, type ReadStateCalls } from './graph-read-state.ts'
 import { inboxCalls, type InboxCalls } from './graph-inbox.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
 import { recentCalls, type RecentCalls } from './graph-recent-messages.ts'
@@ -45,7 +46,14 @@ type CategoryChange = (categories: string[], parentFolderId: string) => string[]
  * Client of the Graph mail API, without retries. Every request asks for immutable ids, parses the response and throws a
  * VendorError for everything else; `graph-error.ts` classifies its codes.
  */
-export interface GraphClient extends DraftCalls, AttachmentCalls, DeltaCalls, InboxCalls, RecentCalls, SentCalls {
+export interface GraphClient
+  extends DraftCalls,
+    ReadStateCalls,
+    AttachmentCalls,
+    DeltaCalls,
+    InboxCalls,
+    RecentCalls,
+    SentCalls {
   /**
    * The client for one task on a mailbox: at most `graphMailboxConcurrency` requests are in flight for the mailbox on
    * all nodes, and after a transient failure the task's waiting requests are not sent.
@@ -183,6 +191,7 @@ function createMailCalls(graph: GraphTransport): Omit<GraphClient, 'forMailbox'>
     },
 
     ...draftCalls(graph),
+    ...readStateCalls(graph),
     ...attachmentCalls(graph),
     ...sentCalls(graph),
     ...deltaCalls(graph),

@@ -16,6 +16,7 @@ export const SandboxMessage = z.object({
   folder: z.string(),
   subject: z.string().nullable(),
   isDraft: z.boolean(),
+  isRead: z.boolean(),
   conversationId: z.string(),
   internetMessageId: z.string(),
   body: z.object({ content: z.string() }),

@@ -38,6 +38,8 @@ export const Config = z.strictObject({
   moveToSameFolder: z.union([z.literal(201), z.literal(400)]).default(201),
   sendNonDraftStatus: z.union([z.literal(400), z.literal(403)]).default(400),
   sendRateLimit: z.enum(['none', '429', 'late']).default('none'),
+  /** Whether the draft of a reply or a forward marks the original message as read. */
+  draftMarksOriginalRead: z.boolean().default(true),
   sentCopyDelayMs: z.number().min(0).default(0),
   /** Whether a draft gets another internet message id when it is sent. */
   sentMessageId: z.enum(['kept', 'replaced']).default('kept'),

@@ -9,10 +9,18 @@ import { findOwnAddresses } from '../run-message-queries.ts'
 import { answersForward } from '../automatic-emails/answers-forward.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../read-message.ts'
+import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
 import { describeRecipients } from './reply-recipients.ts'
-import { composeDraftBody, createDraft, findExistingDraft, requireDraftPlace, writeDraftBody } from './write-draft.ts'
+import {
+  composeDraftBody,
+  createDraft,
+  findExistingDraft,
+  requireDraftPlace,
+  writeDraftBody,
+  writingProgress,
+} from './write-draft.ts'
 
 /** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
@@ -34,6 +42,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
 
 async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<RunResult> {
   const draftState = await findExistingDraft(ctx, run)
+  if (draftState.state !== 'none') await restoreUnread(ctx, run, run.progress, draftState.draft)
   const message = await readMessage(ctx, run)
   if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
   if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
@@ -45,7 +54,9 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run, message)
   if (!draft) return skippedResult('mail_gone')
   const { html, isQuoted } = composeDraftBody(draft, text)
-  const end = await writeDraftBody(ctx, run, draft, html)
+  const known = writingProgress(draft, draftState.state === 'none' ? unreadMarkOf(message) : {})
+  const end = await writeDraftBody(ctx, run, draft, { html, known })
+  await restoreUnread(ctx, run, known, draft)
   if (end.state !== 'written') return leftAloneResult(message, draft)
   return draftedResult(
     message,

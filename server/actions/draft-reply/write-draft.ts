@@ -8,17 +8,18 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import type { ActiveRun } from '../action-runner.ts'
 import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts'
+import { unreadMark, unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import type { Tx } from '../../db/database.ts'
 import { draftSettlingMs } from '../../limits.ts'
 
 /**
  * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `bodyHash` is the hash of its body at
- * that time.
+ * that time. `unreadAt`: `server/actions/restore-unread.ts`.
  */
 const DraftProgress = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('creating') }),
-  z.strictObject({ step: z.literal('writing'), draftId: z.string(), bodyHash: z.string() }),
+  z.strictObject({ step: z.literal('creating'), ...unreadMark }),
+  z.strictObject({ step: z.literal('writing'), draftId: z.string(), bodyHash: z.string(), ...unreadMark }),
 ])
 type DraftProgress = z.infer<typeof DraftProgress>
 
@@ -94,7 +95,8 @@ export async function createDraft(ctx: RemoteContext, run: DraftRun, message: Gr
     const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'reply' }) : null
     if (there) return there
     again = true
-    await run.beforeEffect({ step: 'creating' } satisfies DraftProgress, requireDraftPlace(ctx, run, message))
+    const progress: DraftProgress = { step: 'creating', ...unreadMarkOf(message) }
+    await run.beforeEffect(progress, requireDraftPlace(ctx, run, message))
     return graph.createReply(token, { messageId, effectId: runId })
   })
 }
@@ -107,15 +109,24 @@ export function composeDraftBody({ html }: GraphDraft, text: string): { html: st
     : { html: insertTextIntoHtml('', text), isQuoted: false }
 }
 
-/** Writes the draft's body unless the user has changed the draft in the meantime. */
+export const writingProgress = ({ id, html }: GraphDraft, unread: UnreadMark): DraftProgress => ({
+  step: 'writing',
+  draftId: id,
+  bodyHash: hashOf(html),
+  ...unread,
+})
+
+/**
+ * Writes the draft's body unless the user has changed the draft in the meantime.
+ * @param known what is stored before: `writingProgress`
+ */
 export async function writeDraftBody(
   ctx: RemoteContext,
   run: DraftRun,
   draft: GraphDraft,
-  html: string,
+  { html, known }: { html: string; known: DraftProgress },
 ): Promise<DraftState> {
   const { runId, mailboxId } = run
-  const known: DraftProgress = { step: 'writing', draftId: draft.id, bodyHash: hashOf(draft.html) }
   const write = (now: GraphDraft): Promise<void> =>
     withMailbox(ctx, mailboxId, async (graph, token) => {
       await run.beforeEffect(known)

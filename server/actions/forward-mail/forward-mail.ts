@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../read-message.ts'
+import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, RunResult } from '../action-runner.ts'
 import { isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
 import {
@@ -11,6 +12,7 @@ import {
   createForwardDraft,
   findExistingForward,
   writeForwardDraft,
+  writingProgress,
   type ForwardRun,
 } from './prepare-forward.ts'
 import { findForwardObstacle } from './check-forward-recipient.ts'
@@ -39,6 +41,7 @@ export const forwardMail: ActionRunner<'forward_mail'> = {
 
 async function forwardOnce(ctx: Context, run: ForwardRun): Promise<RunResult> {
   const forwardState = await findExistingForward(ctx, run)
+  if ('draft' in forwardState) await restoreUnread(ctx, run, run.progress, forwardState.draft)
   if (forwardState.state === 'sent') {
     await rememberSentForward(ctx, run, forwardState.draft)
     return forwardedResult(forwardState.address, forwardState.draft)
@@ -62,7 +65,9 @@ async function createAndSendForward(
   const draft = forwardState.state === 'none' ? await createForwardDraft(ctx, run, message) : forwardState.draft
   if (!draft) return resultWithoutEffects('skipped', 'mail_gone')
   const isReady = forwardState.state === 'written' && isAddressedTo(draft, address)
-  const ready: ForwardState = isReady ? forwardState : await writeForwardDraft(ctx, run, draft)
+  const known = writingProgress(ctx, run, draft, forwardState.state === 'none' ? unreadMarkOf(message) : {})
+  const ready: ForwardState = isReady ? forwardState : await writeForwardDraft(ctx, run, draft, known)
+  await restoreUnread(ctx, run, known, draft)
   if (ready.state !== 'written') return resultWithoutEffects('skipped', 'draft_gone')
   const sent = await sendForward(ctx, run, ready.draft)
   if (sent.state === 'sent') return forwardedResult(address, sent.draft)

@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { draftSettlingMs } from '../../limits.ts'
+import { unreadMark } from '../restore-unread.ts'
 
 /**
- * Stored progress of a forward, saved before each call. `print` is the draft's fingerprint.
+ * Stored progress of a forward, saved before each call. `print` is the draft's fingerprint; `unreadAt`:
+ * `server/actions/restore-unread.ts`.
  * - `creating`: a draft may exist
  * - `writing`: it exists, had this fingerprint, and may have got its text and recipient since
  * - `sending`: it is complete, has this fingerprint, and may have been sent
  * - `accepted`: Outlook accepted it for sending but still showed it as a draft
  */
 export const ForwardProgress = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('creating') }),
+  z.strictObject({ step: z.literal('creating'), ...unreadMark }),
   z.strictObject({
     step: z.literal('writing'),
     draftId: z.string(),
     print: z.string(),
     address: z.string(),
     at: z.coerce.date(),
+    ...unreadMark,
   }),
   z.strictObject({ step: z.literal('sending'), draftId: z.string(), print: z.string(), address: z.string() }),
   z.strictObject({ step: z.literal('accepted'), draftId: z.string(), print: z.string(), address: z.string() }),
@@ -35,7 +38,7 @@ export type ForwardState =
   | { state: 'blank' | 'written'; draft: GraphDraft }
   | { state: 'sent'; draft: GraphDraft | null; address: string }
   | { state: 'unclear'; known: Extract<ForwardProgress, { step: 'sending' | 'accepted' }> }
-  | { state: 'changed_by_user' }
+  | { state: 'changed_by_user'; draft: GraphDraft | null }
 
 /**
  * Hash of everything that a user can change in a draft, its folder included. Outlook's version counter is excluded.
@@ -53,20 +56,21 @@ export function forwardStateFrom(known: ForwardProgress, draft: GraphDraft | nul
   if (known.step === 'creating') {
     if (!draft) return { state: 'none' }
     const untouched = draft.changedAt.getTime() - draft.createdAt.getTime() <= draftSettlingMs
-    return draft.isDraft && untouched ? { state: 'blank', draft } : { state: 'changed_by_user' }
+    return { state: draft.isDraft && untouched ? 'blank' : 'changed_by_user', draft }
   }
   if (known.step === 'writing') {
-    if (!draft?.isDraft) return { state: 'changed_by_user' }
+    if (!draft?.isDraft) return { state: 'changed_by_user', draft }
     if (draft.isWritten && isAddressedTo(draft, known.address))
-      return draft.changedAt.getTime() <= known.at.getTime() + draftSettlingMs
-        ? { state: 'written', draft }
-        : { state: 'changed_by_user' }
-    return fingerprintOf(draft) === known.print ? { state: 'blank', draft } : { state: 'changed_by_user' }
+      return {
+        state: draft.changedAt.getTime() <= known.at.getTime() + draftSettlingMs ? 'written' : 'changed_by_user',
+        draft,
+      }
+    return { state: fingerprintOf(draft) === known.print ? 'blank' : 'changed_by_user', draft }
   }
   if (draft && !draft.isDraft) return { state: 'sent', draft, address: known.address }
   if (known.step === 'accepted')
     return draft ? { state: 'unclear', known } : { state: 'sent', draft, address: known.address }
   // The copy in Sent Items keeps the draft's id and would exist by now; a permanently deleted draft looks the same.
   if (!draft) return { state: 'unclear', known }
-  return fingerprintOf(draft) === known.print ? { state: 'written', draft } : { state: 'changed_by_user' }
+  return { state: fingerprintOf(draft) === known.print ? 'written' : 'changed_by_user', draft }
 }

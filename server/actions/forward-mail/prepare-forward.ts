@@ -6,6 +6,7 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
 import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
 import { readMessage } from '../read-message.ts'
+import { unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
 import type { ActiveRun } from '../action-runner.ts'
 import { forwardStateFrom, fingerprintOf, ForwardProgress, type ForwardState } from './forward-progress.ts'
 import { requireConfirmedRecipient, requireForwardPlace } from './check-forward-recipient.ts'
@@ -52,7 +53,8 @@ export async function createForwardDraft(
       const there = again ? await graph.findDraft(token, { effectId: runId, kind: 'forward' }) : null
       if (there) return there
       again = true
-      await run.beforeEffect({ step: 'creating' } satisfies ForwardProgress, requirePlace)
+      const progress: ForwardProgress = { step: 'creating', ...unreadMarkOf(message) }
+      await run.beforeEffect(progress, requirePlace)
       return graph.createForward(token, { messageId, effectId: runId })
     })
   } catch (error) {
@@ -61,24 +63,33 @@ export async function createForwardDraft(
   }
 }
 
+export const writingProgress = (
+  { clock }: Pick<Context, 'clock'>,
+  { config }: Pick<ForwardRun, 'config'>,
+  draft: GraphDraft,
+  unread: UnreadMark,
+): ForwardProgress => ({
+  step: 'writing',
+  draftId: draft.id,
+  print: fingerprintOf(draft),
+  address: config.destination_email,
+  at: clock.now(),
+  ...unread,
+})
+
 /**
  * Writes the comment and the saved address as the only recipient, unless the user has changed the draft in the
  * meantime.
+ * @param known what is stored before: `writingProgress`
  */
 export async function writeForwardDraft(
   ctx: RemoteContext & Pick<Context, 'config'>,
   run: ForwardRun,
   draft: GraphDraft,
+  known: ForwardProgress,
 ): Promise<ForwardState> {
   const { runId, mailboxId } = run
   const address = run.config.destination_email
-  const known: ForwardProgress = {
-    step: 'writing',
-    draftId: draft.id,
-    print: fingerprintOf(draft),
-    address,
-    at: ctx.clock.now(),
-  }
   await run.beforeEffect(known, requireConfirmedRecipient(run))
   const html = withComment(ctx, draft)
   const write = async (now: GraphDraft): Promise<ForwardState> => {

@@ -32,19 +32,25 @@ interface CrashSubject {
 const markedBy = (messages: Awaited<ReturnType<ActingMailbox['messages']>>, runId = 'none') =>
   messages.filter(({ singleValueExtendedProperties: marks }) => marks.some(({ value }) => value?.startsWith(runId)))
 
+/** A reply or a forward leaves an email unread. */
+function expectUnread(messages: Awaited<ReturnType<ActingMailbox['messages']>>, subject: string): void {
+  expect(messages.filter((message) => message.subject === subject)).toMatchObject([{ isRead: false }])
+}
+
 export async function draftSubject(app: App): Promise<CrashSubject> {
   const acting = await actingMailbox(app, ['draft_reply'])
   return {
     acting,
     deliver: (number) =>
       acting.sorted({
-        from: 'anna@shop.example',
+        from: `anna${number}@shop.example`,
         subject: `Question ${number}`,
         text: 'Could you please tell us when?',
       }),
     async readEffects() {
       const messages = await acting.messages()
-      return (_, run) => {
+      return ({ number }, run) => {
+        expectUnread(messages, `Question ${number}`)
         const drafts = markedBy(messages, run?.id)
         expect(drafts).toHaveLength(1)
         expect(drafts[0]?.body.content.split('written without a language model')).toHaveLength(2)
@@ -62,7 +68,8 @@ export async function forwardSubject(app: App): Promise<CrashSubject> {
     async readEffects() {
       const messages = await acting.messages()
       const delivered = await forwardsTo(app, address)
-      return (_, run) => {
+      return ({ number }, run) => {
+        expectUnread(messages, `Bill ${number}.`)
         const kept = markedBy(messages, run?.id)
         expect(kept.map(({ isDraft }) => isDraft)).toEqual([false])
         expect(kept[0]?.body.content.split('forwarded automatically')).toHaveLength(2)

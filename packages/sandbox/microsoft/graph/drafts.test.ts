@@ -80,6 +80,31 @@ describe('reply and forward drafts', () => {
     expect((await client.send('POST', `/me/messages/${original}/createForward`, twice)).status).toBe(400)
   })
 
+  test.each(['createReply', 'createReplyAll', 'createForward'])('%s marks an unread original as read', async (call) => {
+    const read = async () => {
+      const message = (await client.get(`/me/messages/${original}`)).body
+      const { isRead, changeKey, lastModifiedDateTime } = Object(message)
+      const folder = (await client.get('/me/mailFolders/inbox')).body
+      return { isRead, changeKey, lastModifiedDateTime, unread: at(folder, 'unreadItemCount') }
+    }
+    const create = async (by: string) => (await client.send('POST', `/me/messages/${original}/${by}`, {})).status
+    await sandbox.control('PUT', '/config', { draftMarksOriginalRead: false })
+    const before = await read()
+    expect([await create(call), await read()]).toEqual([201, before])
+    await sandbox.control('PUT', '/config', { draftMarksOriginalRead: true })
+    await sandbox.control('POST', '/clock', { advance: 'PT5S' })
+    await create(call)
+    const marked = await read()
+    expect([before, marked]).toMatchObject([
+      { isRead: false, unread: 1 },
+      { isRead: true, unread: 0 },
+    ])
+    expect(marked.changeKey).not.toBe(before.changeKey)
+    expect(Date.parse(marked.lastModifiedDateTime)).toBeGreaterThan(Date.parse(before.lastModifiedDateTime))
+    await create(call)
+    expect(await read()).toEqual(marked)
+  })
+
   test('creates, changes and sends a draft; the copy in Sent Items has its immutable id', async () => {
     const id = textAt(
       (await client.send('POST', `/me/messages/${original}/createReply`, undefined, IMMUTABLE)).body,

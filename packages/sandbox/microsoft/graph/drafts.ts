@@ -5,6 +5,7 @@ import { sendMessage, isTooFast, sendDraft } from '../send/send-message.ts'
 import { bodyOf, optionalBodyOf } from './request-body.ts'
 import { type GraphAnswer, type GraphCall, type Route, SEND, WRITE } from './graph-call.ts'
 import { badRequest, GraphError } from './errors.ts'
+import { updateMessage } from '../messages.ts'
 import { folderOf, messageOf } from './find-by-id.ts'
 import { answerMessage } from './messages.ts'
 import { fieldsFrom } from './new-message.ts'
@@ -65,12 +66,17 @@ function answerTo(
   return { ...made, ...named, attachments, toRecipients }
 }
 
-/** The comment is not added to the draft. This is a known defect of the real service. */
+/**
+ * Two known defects of the real service: the comment is not added to the draft, and the original becomes read, as by
+ * any change of it (`draftMarksOriginalRead`).
+ */
 function createAnswer(call: GraphCall, kind: ReplyKind): GraphAnswer {
   const original = messageOf(call, call.params.message ?? '')
   const fields = answerTo(call, original, kind, replyBodyOf(call, kind), '')
   refuseWhenFull(call)
-  const draft = addMessage(call.sandbox.outlook, call.mailbox, folderNamed(call, 'drafts'), fields)
+  const { outlook, config } = call.sandbox
+  const draft = addMessage(outlook, call.mailbox, folderNamed(call, 'drafts'), fields)
+  if (config.draftMarksOriginalRead && !original.isRead) updateMessage(outlook, original, { isRead: true })
   return answerMessage(call, 201, draft)
 }
 
