@@ -112,6 +112,7 @@ const all = {
   match: {
     terms: first(1, 12),
     concepts: first(0, 12),
+    broad: first(0, 12),
     cooccurrences: first(0, 12),
     opening: first(1, 12),
     named: first(0, 12),

@@ -161,7 +161,10 @@ function profileIndex(profiles: FolderProfile[]): ProfileIndex {
 
 export interface Match {
   terms: Float64Array
+  /** Support by concepts and topics. */
   concepts: Float64Array
+  /** Support by concepts alone. */
+  broad: Float64Array
   /** Support by words that co-occur in unlabelled messages. */
   cooccurrences: Float64Array
   /** Terms and concepts of subject and sender only. */
@@ -183,6 +186,7 @@ export function matchProfiles(
   const rarityOf = inverseFrequencies(frequencies)
   const terms = new Float64Array(profiles.length)
   const concepts = new Float64Array(profiles.length)
+  const broad = new Float64Array(profiles.length)
   const opening = new Float64Array(profiles.length)
   for (const [stem, fields] of f.stems) {
     const found = termsByStem.get(stem)
@@ -211,25 +215,33 @@ export function matchProfiles(
       knowledge.concepts * conceptSimilarity(about[part], profile.concepts) +
       (topics ? knowledge.topics * topicSimilarity(topics[part], profile.topics) : 0)
     concepts[k] = similarity('whole') + list
+    broad[k] = CONCEPTS_ONLY.concepts * conceptSimilarity(about.whole, profile.concepts) + list
     opening[k] = (opening[k] ?? 0) + similarity('opening') + list
   })
   return {
     terms,
     concepts,
+    broad,
     cooccurrences: matchCooccurrences(f, folders, frequencies, fieldWeight),
     opening,
     everyday,
   }
 }
 
-/** Topics of all words, and of those of subject and sender. */
-function topicsOf({ stems, spelling }: Features): { whole: Float64Array; opening: Float64Array } {
+/** Topics of all words, and of those of subject and sender. Cached by the caller's object. */
+export function topicsOf(features: Features): { whole: Float64Array; opening: Float64Array } {
+  const known = TOPICS.get(features)
+  if (known) return known
+  const { stems, spelling } = features
   const opening = new Map([...stems].filter(([, fields]) => (fields & IN_OPENING) !== 0))
-  return {
+  const topics = {
     whole: topicsOfMessage(stems, spelling, fieldWeight),
     opening: topicsOfMessage(opening, spelling, fieldWeight),
   }
+  TOPICS.set(features, topics)
+  return topics
 }
+const TOPICS = new WeakMap<Features, { whole: Float64Array; opening: Float64Array }>()
 
 const listSupport = ({ isFromList }: Features, { concepts }: FolderProfile): number =>
   isFromList ? LIST_WEIGHT * (concepts[NEWSLETTER] ?? 0) : 0

@@ -1,8 +1,9 @@
 import { fieldWeight } from './concept-shares.ts'
+import { topicsOf } from './folder-profile.ts'
 import { phrasesOf } from './instruction-phrases.ts'
 import type { Features } from './message-features.ts'
 import { featuresOf } from './message-features.ts'
-import { topicSimilarity, topicsOfMessage, topicsOfPhrase } from './topics.ts'
+import { topicSimilarity, topicsOfPhrase } from './topics.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
 const CLAUSE_END = /(?<=[.!?;])\s+|\n+/
@@ -35,7 +36,7 @@ const MIN_TOPIC_SIMILARITY = 0.7
  * @returns null where none does
  */
 export function quoteTopic(features: Features, { name, instructions }: FolderToSort): string | null {
-  const about = topicsOfMessage(features.stems, features.spelling, fieldWeight)
+  const about = topicsOf(features).whole
   const parts = [...instructions.split(CLAUSE_END).flatMap((sentence) => sentence.split(/,\s*/)), lastPartOf(name)]
   return bestOf(parts, (part) => {
     const likeness = phrasesOf(part, name)

@@ -72,7 +72,9 @@ export function scoreExperts(
   if (match) {
     for (let k = 0; k < n; k++) {
       const terms = match.terms[k] ?? 0
-      const concepts = match.concepts[k] ?? 0
+      const broad = match.broad[k] ?? 0
+      // Topics are for a mailbox that has learned little: what it learns is finer.
+      const concepts = broad + early * ((match.concepts[k] ?? 0) - broad)
       matrix[EXPERT_AT.terms * n + k] = terms
       matrix[EXPERT_AT.termsEarly * n + k] = (terms + (match.cooccurrences[k] ?? 0)) * early
       matrix[EXPERT_AT.concepts * n + k] = concepts

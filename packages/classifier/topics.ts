@@ -113,15 +113,22 @@ export function topicsOfMessage(
   return softmax(scores(MAIL_WORDS, heard), MESSAGE_SHARPNESS / Math.sqrt(heard.size + 4))
 }
 
-/** The last part of a compound: "autoversicherung" ends with "versicherung". */
+/** The last part of a compound: "autoversicherung" ends with "versicherung". Most words come again. */
 function lastPartOf(word: string): number | null {
   if (word.length < MIN_COMPOUND) return null
-  for (let cut = MIN_FIRST_PART; cut <= word.length - MIN_PART; cut++) {
+  const known = LAST_PARTS.get(word)
+  if (known !== undefined) return known
+  let part: number | null = null
+  for (let cut = MIN_FIRST_PART; part === null && cut <= word.length - MIN_PART; cut++) {
     const stem = stemOf(word.slice(cut))
-    if (MAIL_WORDS.single.has(stem)) return stem
+    if (MAIL_WORDS.single.has(stem)) part = stem
   }
-  return null
+  if (LAST_PARTS.size >= MAX_LAST_PARTS) LAST_PARTS.clear()
+  LAST_PARTS.set(word, part)
+  return part
 }
+const LAST_PARTS = new Map<string, number | null>()
+const MAX_LAST_PARTS = 20_000
 
 /** Shares of the topics in a phrase of a description; all are equal where it names none. */
 export function topicsOfPhrase(stems: readonly number[]): Float64Array {
@@ -131,8 +138,12 @@ export function topicsOfPhrase(stems: readonly number[]): Float64Array {
 
 function scores({ single, phrases }: Words, heard: ReadonlyMap<number, number>): Float64Array {
   const sums = new Float64Array(TOPIC_NAMES.length)
-  const add = ({ topics, weights }: Entry, scale: number) =>
-    topics.forEach((topic, i) => (sums[topic] = (sums[topic] ?? 0) + scale * (weights[i] ?? 0)))
+  const add = ({ topics, weights }: Entry, scale: number) => {
+    for (let i = 0; i < topics.length; i++) {
+      const topic = topics[i] ?? 0
+      sums[topic] = (sums[topic] ?? 0) + scale * (weights[i] ?? 0)
+    }
+  }
   for (const [stem, weight] of heard) {
     const alone = single.get(stem)
     if (alone) add(alone, weight)
@@ -146,14 +157,24 @@ function scores({ single, phrases }: Words, heard: ReadonlyMap<number, number>):
 }
 
 function softmax(sums: Float64Array, sharpness: number): Float64Array {
-  const top = Math.max(...sums)
-  const powers = sums.map((sum) => Math.exp(sharpness * (sum - top)))
-  const all = powers.reduce((sum, power) => sum + power, 0)
-  return powers.map((power) => power / all)
+  let top = 0
+  for (const sum of sums) if (sum > top) top = sum
+  // Most topics have no word in common with the text.
+  const none = Math.exp(-sharpness * top)
+  let all = 0
+  for (let t = 0; t < sums.length; t++) {
+    const sum = sums[t] ?? 0
+    const power = sum === 0 ? none : Math.exp(sharpness * (sum - top))
+    sums[t] = power
+    all += power
+  }
+  for (let t = 0; t < sums.length; t++) sums[t] = (sums[t] ?? 0) / all
+  return sums
 }
 
 /** Logarithm of how much more likely than chance both have the same topic; at least log ½. */
 export function topicSimilarity(about: Float64Array, wanted: Float64Array): number {
-  const same = about.reduce((sum, share, t) => sum + share * (wanted[t] ?? 0), 0)
+  let same = 0
+  for (let t = 0; t < about.length; t++) same += (about[t] ?? 0) * (wanted[t] ?? 0)
   return Math.log((1 + same * TOPIC_NAMES.length) / 2)
 }
