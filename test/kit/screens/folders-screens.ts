@@ -82,6 +82,7 @@ export async function lookAtFolderDialogs(app: App, browser: TestBrowser, look: 
   ])
   await creating.getByRole('button', { name: 'Create Folder' }).click()
   await expect(creating).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Instructions for Later' })).toBeFocused()
   await page.keyboard.press('Escape')
   await button(page, 'Custom').focus()
   await expect(page.getByRole('tooltip')).toContainText('This folder exists only in our system')

@@ -72,8 +72,10 @@ export async function lookAtActionRuns(app: App, browser: TestBrowser, look: Loo
   await app.runDueJobs()
   await acting.pause(true)
   await acting.sorted({ subject: 'A later bill', from: 'bills@power.example', text: 'Please pay 50 euro.' })
+  const stranger = { subject: 'Bills', from: 'hello@stranger.example', text: 'The direct debit is due.' }
+  await acting.sorted(stranger, undefined, { actions_held: true })
   const { page } = await openAs(browser, app, acting.mailbox, '/history', { width: 1440 })
-  for (const subject of ['Your bill', 'News of the garden', 'A later bill']) {
+  for (const subject of ['Your bill', 'News of the garden', 'A later bill', 'Bills']) {
     await button(page, subject).click()
     await expect(
       page
@@ -83,7 +85,10 @@ export async function lookAtActionRuns(app: App, browser: TestBrowser, look: Loo
     ).toBeVisible()
   }
   await expect(page.getByText('Waiting').first()).toBeVisible()
+  await expect(page.getByText('Waits for you')).toHaveCount(2)
   await look(page)
+  await button(page, 'Run now: Draft reply').click()
+  await expect(page.getByText('Waits for you')).toHaveCount(1)
   await app.ctx.db.asService((tx) =>
     tx
       .updateTable('email_action_runs')
