@@ -70,7 +70,7 @@ test('an email is moved from the history and back: refused, busy, moved, not und
   })
   const undo = page.getByRole('button', { name: /^Undo: / })
   await undo.click()
-  await expect(page.getByRole('alert')).toContainText('You moved this email in Outlook in the meantime')
+  await expect(page.getByRole('alert')).toContainText('This email was moved or deleted in Outlook in the meantime')
   await undo.press('Enter')
   await expect(toastIn(page, 'Moved to Inbox')).toBeVisible()
   await expect(undo).toHaveCount(0)

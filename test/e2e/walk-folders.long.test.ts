@@ -74,6 +74,7 @@ test('keeps drafts of instructions, also in the card of an open row', async () =
   const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })
   const field = page.getByRole('textbox', { name: 'Instructions for Invoices' })
   await edit.press('Enter')
+  await expect(field).toBeFocused()
   await page.keyboard.type('not yet')
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()

@@ -18,6 +18,7 @@ export function DeletedFoldersNotice({ mailboxId, folders }: DeletedFoldersNotic
   // Here, because the line of a folder disappears before the response arrives.
   const { restoringId, restore } = useRestoration(mailboxId)
   const switchOff = useSwitchOff(mailboxId)
+  if (folders.length === 0) return null
   return (
     <div className="space-y-3 px-5 pb-4">
       {folders.map((folder) => (

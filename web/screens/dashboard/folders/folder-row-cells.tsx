@@ -79,11 +79,13 @@ export function SwitchCells({ folder, className, readOnly, switches: { busy, tog
 interface EditButtonCellProps extends CellProps {
   ref: Ref<HTMLButtonElement>
   disabled: boolean
+  /** Called before the button can be pressed. */
+  prepare: () => void
   onClick: () => void
 }
 
-export const EditButtonCell = ({ ref, folder, className, disabled, onClick }: EditButtonCellProps) => (
-  <td className={cx(className, 'px-2 py-2')}>
+export const EditButtonCell = ({ ref, folder, className, disabled, prepare, onClick }: EditButtonCellProps) => (
+  <td className={cx(className, 'px-2 py-2')} onPointerEnter={prepare} onFocus={prepare}>
     <IconButton
       ref={ref}
       label={t('Edit instructions of {folder}', { folder: folderName(folder) })}

@@ -127,6 +127,7 @@ function SettingsCells(props: SettingsCellsProps) {
           folder={folder}
           className={className}
           disabled={editing !== 'nothing'}
+          prepare={InlineInstructionsEditor.prepare}
           onClick={onEdit}
         />
       )}

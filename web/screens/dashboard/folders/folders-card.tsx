@@ -45,6 +45,9 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
   const deleted = (folders ?? []).filter(
     (folder) => folder.deleted_in_outlook_at !== null && folder.active && folder.include_in_ai,
   )
+  // The notice stays mounted, so that the callbacks of its buttons run.
+  const [hadDeleted, setHadDeleted] = useState(false)
+  if (deleted.length > 0 && !hadDeleted) setHadDeleted(true)
   // Deferred: the rows are rendered in short steps.
   const isLoading = useDeferredValue(isPending)
   const sync = useFolderSync(mailbox.id)
@@ -83,7 +86,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
       {readOnly ? (
         <MailboxInactiveNotice mailbox={mailbox} />
       ) : (
-        deleted.length > 0 && <DeletedFoldersNotice mailboxId={mailbox.id} folders={deleted} />
+        hadDeleted && <DeletedFoldersNotice mailboxId={mailbox.id} folders={deleted} />
       )}
       <RealTimeRow realTime={realTime} isSortingPaused={readOnly} pendingProposals={pendingProposals} />
       {folders && folders.length > 0 && !isLoading ? (
