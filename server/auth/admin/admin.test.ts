@@ -225,6 +225,25 @@ describe('links generated for the operator', () => {
     expect((await operator().getUserById(invited.user?.id ?? '')).error).toBeNull()
   })
 
+  test('a second signup link merges its data into the metadata of the unconfirmed user', async () => {
+    const email = newEmail()
+    const metadataAfter = async (data?: object) => {
+      const { user } = await links({
+        type: 'signup',
+        email,
+        password: goodPassword,
+        ...(data && { options: { data } }),
+      })
+      return user?.user_metadata
+    }
+    await metadataAfter({ name: 'Ann', level: 3, team: 'a' })
+    expect(await metadataAfter({ level: 4, city: 'Ulm' })).toEqual({ name: 'Ann', level: 4, team: 'a', city: 'Ulm' })
+    const kept = { name: 'Ann', level: 4, city: 'Ulm' }
+    expect(await metadataAfter({ team: null })).toEqual(kept)
+    expect(await metadataAfter({})).toEqual(kept)
+    expect(await metadataAfter()).toEqual(kept)
+  })
+
   test('a magic link for an unknown address becomes a sign-up', async () => {
     expect((await links({ type: 'magiclink', email: newEmail() })).properties.verification_type).toBe('signup')
   })

@@ -10,7 +10,7 @@ import { userResponse } from '../user-response.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
-import { insertUserWithEmail, credentialsOf, userById, type User } from '../queries.ts'
+import { insertUserWithEmail, credentialsOf, lockUser, userById, type User } from '../queries.ts'
 import { saveEmailChange } from '../update-user-queries.ts'
 import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
@@ -45,7 +45,7 @@ export const generateLink = adminRoute({
     const email = requireEmail(given.email)
     const newEmail = given.type.startsWith('email_change') ? requireEmail(given.new_email) : null
     const passwordHash = given.type === 'signup' ? await readPassword(ctx, given.password, email) : null
-    const data = mergeMetadata({}, given.data ?? {})
+    const data = given.data ?? {}
     const purpose = given.type
     const redirectTo = given.redirect_to
       ? allowedRedirect(ctx, given.redirect_to, purpose)
@@ -73,7 +73,7 @@ interface LinkTarget {
   email: string
   newEmail: string | null
   passwordHash: string | null
-  data: ReturnType<typeof mergeMetadata>
+  data: Parameters<typeof mergeMetadata>[1]
 }
 
 /**
@@ -88,18 +88,27 @@ async function findOrCreateUser(
   const now = ctx.clock.now()
   const found = await credentialsOf(tx, email)
   if (purpose === 'invite') {
-    return { user: await ensureInvitedUser(tx, { id: randomUUID(), email, data, now }), sent: purpose }
+    return {
+      user: await ensureInvitedUser(tx, { id: randomUUID(), email, data: mergeMetadata({}, data), now }),
+      sent: purpose,
+    }
   }
   if (purpose === 'signup' || (purpose === 'magiclink' && !found)) {
-    if (found?.user.email_confirmed_at)
-      refuse(422, 'email_exists', 'A user with this email address has already been registered')
     const added = await insertUserWithEmail(
       tx,
       { id: randomUUID(), email, passwordHash, confirmedAt: null, now },
-      data,
+      mergeMetadata({}, data),
       { byOperator: true },
     )
-    const user = added ?? (found && (await updateUserRow(tx, found.user.id, { encrypted_password: passwordHash })))
+    if (added) return { user: added, sent: 'signup' }
+    const before = (found && (await lockUser(tx, found.user.id))) ?? refuseUnknownUser()
+    if (before.email_confirmed_at)
+      refuse(422, 'email_exists', 'A user with this email address has already been registered')
+    const user = await updateUserRow(tx, before.id, {
+      encrypted_password: passwordHash,
+      raw_user_meta_data: JSON.stringify(mergeMetadata(before.raw_user_meta_data, data)),
+      updated_at: now,
+    })
     return { user: user ?? refuseUnknownUser(), sent: 'signup' }
   }
   if (!found) return refuseUnknownUser()
