@@ -4,11 +4,12 @@ import { fold } from './tokenize.ts'
 const texts = (list: string): ReadonlySet<string> => new Set(fold(list).split(/\s+/))
 
 /** Verbs that take email to a place: "newsletters go to Reading". */
-const MOVES = texts(`go goes going come comes belong belongs land lands end ends put file filed sort move moves keep
-  store send sent should shall must may can kommt kommen gehort gehoren landet landen lege legen ablegen sortiere
-  sortieren verschiebe verschieben soll sollen muss mussen geht gehen va vont doit doivent mettre mets mettez ranger
-  range rangez classer classe classez van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag
-  mogen zet zetten plaats verplaats sorteer`)
+const MOVES = texts(`go goes going come comes belong belongs land lands end ends put file filed sort move moves keep kept handled
+  want wants prefer store send sent should shall must may can kommt kommen gehort gehoren landet landen lege
+  legen ablegen sortiere sortieren verschiebe verschieben soll sollen muss mussen geht gehen va vont doit
+  doivent mettre mets mettez ranger range rangez rangee rangees classer classe classez classees quiero veux will
+  mochte van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag mogen zet zetten
+  plaats verplaats sorteer`)
 /** Before a place. The second list needs no verb. */
 const TOWARDS = texts('to into in under nach in ins im zum zur unter dans vers sous a al en hacia naar onder')
 const INTO = texts('into nach vers hacia naar')
@@ -25,8 +26,8 @@ interface ReadWord {
  */
 export function sentElsewhere<W extends ReadWord>(words: readonly W[]): { about: W[]; place: W[] } | null {
   const to = words.findLastIndex(({ text }) => TOWARDS.has(text))
-  const place = words.slice(to).filter(isContent)
-  const isSent = INTO.has(words[to]?.text ?? '') || words.slice(0, Math.max(0, to)).some(({ text }) => MOVES.has(text))
+  const place = words.slice(to).filter((word) => isContent(word) && !MOVES.has(word.text))
+  const isSent = to >= 0 && (INTO.has(words[to]?.text ?? '') || words.some(({ text }) => MOVES.has(text)))
   const about = words.slice(0, Math.max(0, to)).filter((word) => isContent(word) && !MOVES.has(word.text))
   return isSent && place.length > 0 && about.length > 0 ? { about, place } : null
 }
@@ -77,8 +78,8 @@ export function inPlainForm(part: string, { name, hasOthers }: Context): string 
     part.slice(0, first.start) + (start > 0 ? 'but ' : '') + about.map(({ text }) => text).join(' ') + rest
   const about = clause.filter((word) => isContent(word) && !MOVES.has(word.text))
   const isNegated = clause.some((word) => isNegation(word) && !ELSEWHERE.has(word.text))
-  if (clause.some(({ kind }) => kind === 'inbox') && clause.some(({ kind }) => kind === 'stay'))
-    return rewrite(about, isNegated ? '' : ' not here')
+  const isStated = isNegated || hasOthers || clause.some(({ kind }) => kind === 'stay')
+  if (clause.some(({ kind }) => kind === 'inbox') && isStated) return rewrite(about, isNegated ? '' : ' not here')
   if (last.kind === 'except') return rewrite(about, ' not here')
   if (hasOthers && first.kind === 'drop') return `${part.slice(0, first.start)}not ${part.slice(first.end)}`
   if (!isNegated && (hasOthers || start > 0)) {

@@ -141,11 +141,18 @@ describe('sentences', () => {
     'Alles van firm.example, maar nieuwsbrieven gaan naar Lezen',
     'Alles van firm.example, laat nieuwsbrieven in het postvak',
     'Alles van firm.example afgezien van nieuwsbrieven',
+    'Everything from firm.example if it is not a newsletter',
+    'Everything from firm.example, but I want invoices in Finance',
+    'Everything from firm.example, newsletters I prefer in the inbox',
+    'Alles von firm.example, wenn es kein Newsletter ist',
+    'Alles von firm.example, Rechnungen in Finanzen ablegen',
+    'Todo de firm.example si no es un boletín',
+    'Alles van firm.example als het geen nieuwsbrief is',
   ])('wants all but a kind of email: %s', (text) => {
     expect(senders(text)).toBe('+firm.example (except)')
     // In the folder “Firm”, the only kind of email that is excluded has one word.
     expect(phrasesOf(text, 'Firm').filter(({ isUnwanted }) => isUnwanted)).toMatchObject([
-      { text: expect.stringMatching(/^(?:(?:should )?(?:news|boletin|nieuws|ads|invoices|werbung|publicites)\w*)$/) },
+      { text: expect.stringMatching(/^(?:(?:should )?(?:news|boletin|nieuws|ads|invoices|rechnungen|werbung|publicites)\w*)$/) },
     ])
   })
 
@@ -155,6 +162,9 @@ describe('sentences', () => {
     ['Everything from firm.example, but leave it in the inbox', '-firm.example'],
     ['Everything from firm.example, invoices must not stay in the inbox', '+firm.example'],
     ['Everything from firm.example, invoices too', '+firm.example'],
+    ['Everything from firm.example, not in the inbox', '+firm.example'],
+    ['Alles von firm.example, nicht in den Posteingang', '+firm.example'],
+    ['Todo de firm.example, no lo quiero en la bandeja de entrada', '+firm.example'],
     ['Invoices go to this folder. Everything from firm.example', '+firm.example'],
     ['Keep newsletters from firm.example in the inbox', '-firm.example (some)'],
   ])('limits a rule no more than was said: %s', (text, expected) => expect(senders(text)).toBe(expected))
@@ -164,6 +174,8 @@ describe('sentences', () => {
     'Mail for robin+shop@firm.example',
     'Everything that I receive at robin+shop@firm.example',
     'Mails, die an robin+shop@firm.example gehen',
+    'Sent to my alias robin+shop@firm.example',
+    'Gestuurd naar robin+shop@firm.example',
     'Tout ce qui est envoyé à robin+shop@firm.example',
   ])('knows a recipient, who is no rule: %s', (text) =>
     expect(parseInstructionRules(text)).toMatchObject({ senders: [], recipients: ['robin+shop@firm.example'] }),

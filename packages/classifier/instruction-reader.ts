@@ -259,7 +259,7 @@ export class InstructionReader {
   /** "Mail from A does not belong here", but "mail from A without attachments" and "mail from A that is not urgent". */
   private readNegatedTail({ words, content }: Meaning, list: number): void {
     const negation = words.findIndex((word) => isNegation(word) || word.kind === 'drop')
-    const isKind = words[negation]?.kind === 'no' || has(words.slice(0, negation), 'that')
+    const isKind = words[negation]?.kind === 'no' || has(words.slice(0, negation), 'that', 'if')
     if (content.length > 0 && isKind && !has(words, 'here')) this.narrow(list, 'except')
     else this.exclude(list)
   }
@@ -285,7 +285,8 @@ export class InstructionReader {
     const isDrop = has(words, 'drop')
     const isStay = has(words, 'stay')
     const isOneStatement = clause.senders.slice(1).every((one) => !one.words.some(isOwnWord))
-    const isWanted = isOneStatement && isNegated !== isDrop && (isStay || isDrop)
+    // "Never leave it in the inbox", "not in the inbox".
+    const isWanted = isOneStatement && (isStay || isDrop ? isNegated !== isDrop : isNegated)
     for (const draft of this.drafts.slice(isWanted ? start : list))
       if (isWanted) draft.effect = 'wanted'
       else if (isNegated || isDrop || isStay) draft.effect = 'excluded'

@@ -100,7 +100,11 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     sender senders absender expediteur remitente afzender`,
   ],
   ['of', `of by de d du des del door`],
-  ['to', `to cc bcc an a aan pour para fur voor for`],
+  [
+    'to',
+    `to cc bcc an a aan naar pour para fur voor for alias recipient recipients empfanger destinataire destinatario
+    ontvanger`,
+  ],
   [
     'about',
     `about regarding concerning with containing mentioning whose
@@ -205,6 +209,7 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
     `not only, not just, not merely, nicht nur, nicht bloss, nicht ausschliesslich, pas seulement, pas uniquement,
     non seulement, no solo, no solamente, no unicamente, niet alleen, niet enkel, niet slechts`,
   ],
+  ['if', 'as long as, provided that, a condition que, siempre que, op voorwaarde dat'],
   ['not', 'no longer, no more, plus de, plus aucun, plus jamais, plus rien, ya no'],
   // Examples: "shops such as …".
   ['from', 'such as, tels que, telles que, tel que, tales como, tal como'],
