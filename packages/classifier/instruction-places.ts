@@ -4,12 +4,12 @@ import { fold } from './tokenize.ts'
 const texts = (list: string): ReadonlySet<string> => new Set(fold(list).split(/\s+/))
 
 /** Verbs that take email to a place: "newsletters go to Reading". */
-const MOVES = texts(`go goes going come comes belong belongs land lands end ends put file filed sort move moves keep kept handled
-  want wants prefer store send sent should shall must may can kommt kommen gehort gehoren landet landen lege
-  legen ablegen sortiere sortieren verschiebe verschieben soll sollen muss mussen geht gehen va vont doit
-  doivent mettre mets mettez ranger range rangez rangee rangees classer classe classez classees quiero veux will
-  mochte van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag mogen zet zetten
-  plaats verplaats sorteer`)
+const MOVES = texts(`go goes going come comes belong belongs land lands end ends put file filed sort move
+  moves keep kept handled want wants prefer store send sent should shall must may can kommt kommen gehort gehoren
+  landet landen lege legen ablegen sortiere sortieren verschiebe verschieben soll sollen muss mussen geht gehen va
+  vont doit doivent mettre mets mettez ranger range rangez rangee rangees classer classe classez classees quiero
+  veux will mochte van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag mogen zet
+  zetten plaats verplaats sorteer`)
 /** Before a place. The second list needs no verb. */
 const TOWARDS = texts('to into in under nach in ins im zum zur unter dans vers sous a al en hacia naar onder')
 const INTO = texts('into nach vers hacia naar')

@@ -152,7 +152,11 @@ describe('sentences', () => {
     expect(senders(text)).toBe('+firm.example (except)')
     // In the folder “Firm”, the only kind of email that is excluded has one word.
     expect(phrasesOf(text, 'Firm').filter(({ isUnwanted }) => isUnwanted)).toMatchObject([
-      { text: expect.stringMatching(/^(?:(?:should )?(?:news|boletin|nieuws|ads|invoices|rechnungen|werbung|publicites)\w*)$/) },
+      {
+        text: expect.stringMatching(
+          /^(?:(?:should )?(?:news|boletin|nieuws|ads|invoices|rechnungen|werbung|publicites)\w*)$/,
+        ),
+      },
     ])
   })
 
