@@ -156,3 +156,13 @@ test('refuses other users and their folders', async () => {
   }
   expect(await allRows(app.database)).toEqual(before)
 })
+
+test('moves nothing into a folder that was deleted in Outlook', async () => {
+  const messageIds = [await history.mailbox.deliver({ folder: 'Invoices', ...mail })]
+  const { email } = history.mailbox
+  await app.control('DELETE', `/control/outlook/${email}/folders/Newsletters`)
+  expect(await ask({ action: 'move', messageIds })).toMatchObject({ body: { error: { code: 'folder_gone' } } })
+  expect(await ask({ action: 'move' })).toMatchObject({ body: { error: { code: 'folder_gone' } } })
+  expect(await history.outlookFolderOf(messageIds[0] ?? '')).toBe('Invoices')
+  expect(await history.outlookFolderOf(recipe.messageId)).toBe('Inbox')
+})

@@ -96,12 +96,14 @@ async function readMessage(ctx: RemoteContext, mailboxId: string, messageId: str
 }
 
 /** Emails that were sorted are moved as in the history, others as by hand in Outlook. */
-async function move(ctx: RemoteContext, { mailbox, folderId }: Picked, messageId: string): Promise<Outcome> {
+async function move(ctx: RemoteContext, picked: Picked, messageId: string): Promise<Outcome> {
+  const { mailbox, folderId } = picked
   const { id: mailboxId, user_id: userId } = mailbox
   try {
     const logId = await ctx.db.asService((tx) => logIdOfMessage(tx, { mailboxId, messageId }))
-    if (logId !== null) return await performRequestedMove(ctx, await requestMove(ctx, { userId, logId, folderId }))
-    await moveUnloggedMessage(ctx, { mailboxId, folderId, messageId })
+    if (logId !== null)
+      return await performRequestedMove(ctx, await requestMove(ctx, { userId, logId, folderId }), picked)
+    await moveUnloggedMessage(ctx, picked, messageId)
     return 'done'
   } catch (error) {
     if (isNotFound(error)) return 'gone'

@@ -160,12 +160,18 @@ describe('Move to…', () => {
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })
 
-  test('reports a folder that was deleted in Outlook and enqueues a sync', async () => {
+  test.for(['', '?forGood=true'])('reports a folder that was deleted in Outlook: DELETE%s', async (how) => {
     await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters?forGood=true`)
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters${how}`)
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
+    const { user } = history.mailbox
+    const kinds = app.ctx.db.asService((tx) =>
+      tx.selectFrom('notifications').select('kind').where('user_id', '=', user.userId).execute(),
+    )
+    expect(await kinds).toEqual([{ kind: 'folder_deleted' }])
     await app.runDueJobs()
     expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
     expect(await history.requestedMoves()).toEqual([])
@@ -330,6 +336,19 @@ describe('failures', () => {
     expect(await history.callSortedMail(moveTo(second.logId, history.folderId('Newsletters')))).toBe('waiting')
     expect(await history.callSortedMail(undo(second.logId))).toBe('done')
     expect(await history.outlookFolderOf(second.messageId)).toBe('Inbox')
+  })
+
+  test('drops a request whose folder is deleted in Outlook while it waits', async () => {
+    await startHistoryOfTest()
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters`)
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
+    expect(await history.requestedMoves()).toEqual([])
   })
 
   test('drops a request that has waited for a day', async () => {

@@ -69,7 +69,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'messages are moved into a deleted folder',
     invariant: 4,
-    file: 'server/sorting/moves/move-to-decided-folder.ts',
+    file: 'server/sorting/moves/deleted-folders.ts',
     text: 'return path.some((id) => deleted.includes(id))',
     replacement: 'return false',
     tests: ['server/sorting/moves/deleted-target-folder.test.ts'],

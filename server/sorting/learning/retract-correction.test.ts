@@ -193,3 +193,14 @@ describe('retraction', () => {
     expect(await history.corrections(messageId)).toEqual([])
   })
 })
+
+test('returns nothing to a folder that was deleted in Outlook', async () => {
+  const other = await startHistory(app, { proposals: false })
+  const { logId, messageId } = await other.deliverAndSort(invoice(13))
+  const folderId = other.folderId('Newsletters')
+  expect(await other.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+  await app.control('DELETE', `/control/outlook/${other.mailbox.email}/folders/Invoices`)
+  expect(await other.callSortedMail({ action: 'take-back', logId, folderId })).toBe('folder_gone')
+  expect(await other.outlookFolderOf(messageId)).toBe('Newsletters')
+  expect(await other.row(logId)).toMatchObject({ target_folder_id: folderId })
+})

@@ -7,12 +7,12 @@ import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphClient, GraphMessage } from '../../vendors/graph.ts'
 import { changedAfterUnknownMove, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
-import { folderAndAncestorIds } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import { keepLease, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
+import { isInDeletedItems } from './deleted-folders.ts'
 import { wasChangedSince } from './was-changed-since.ts'
 
 /** A row with a recorded decision. */
@@ -141,34 +141,6 @@ async function currentFolderOf(
     if (isNotFound(error)) return null
     throw error
   }
-}
-
-/**
- * A folder that the user deletes in Outlook moves to Deleted Items, keeps its id and still accepts mail. Mail that
- * is moved there is lost to the user, and is deleted with the folder. Checked before each move, since the next sync
- * may come too late.
- */
-async function isInDeletedItems(ctx: RemoteContext, session: MailboxSession, folderId: string): Promise<boolean> {
-  const deleted = await deletedFolderIds(ctx, session)
-  if (deleted.length === 0) return false
-  const path = await ctx.db.asService((tx) => folderAndAncestorIds(tx, folderId))
-  return path.some((id) => deleted.includes(id))
-}
-
-/** Requests what a move needs while the decision is being stored. */
-export function prefetchDeletedFolders(ctx: RemoteContext, session: MailboxSession): void {
-  // The move reports the failure.
-  deletedFolderIds(ctx, session).catch(() => undefined)
-}
-
-/** One request per session. */
-const deletedFolders = new WeakMap<MailboxSession, Promise<readonly string[]>>()
-
-function deletedFolderIds(ctx: RemoteContext, session: MailboxSession): Promise<readonly string[]> {
-  const requested =
-    deletedFolders.get(session) ?? withMailbox(ctx, session.mailbox.id, (graph, token) => graph.deletedFolderIds(token))
-  deletedFolders.set(session, requested)
-  return requested
 }
 
 /** The sync turns the deleted folder into one without a counterpart in Outlook. */

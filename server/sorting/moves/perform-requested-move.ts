@@ -16,6 +16,7 @@ import type { GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+import { isInDeletedItems, refuseDeletedFolder, type MovesOfMailbox } from './deleted-folders.ts'
 import { recordCorrection } from './record-correction.ts'
 import {
   deleteRequestedMove,
@@ -34,7 +35,11 @@ import { wasChangedSince } from './was-changed-since.ts'
  * @returns `waiting` where Outlook does not respond: a job retries; or where another worker has claimed the move
  * @throws AppError, MailboxAccessError or VendorError where the move is impossible; then the request is deleted
  */
-export async function performRequestedMove(ctx: RemoteContext, requested: RequestedMove): Promise<'done' | 'waiting'> {
+export async function performRequestedMove(
+  ctx: RemoteContext,
+  requested: RequestedMove,
+  moves: MovesOfMailbox = { mailbox: { id: requested.mailboxId } },
+): Promise<'done' | 'waiting'> {
   try {
     const target = await targetOf(ctx, requested)
     const message = await messageOf(ctx, requested)
@@ -42,12 +47,12 @@ export async function performRequestedMove(ctx: RemoteContext, requested: Reques
       const isInKnownFolder = requested.possibleFolderIds.includes(message.parentFolderId)
       if (!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove))
         return await refuseMovedMessage(ctx, requested, message)
+      const { mailboxId, userId, folderId } = requested
+      if (folderId !== null && (await isInDeletedItems(ctx, moves, folderId)))
+        return await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
       // Only a key that is stored before the move shows a later attempt whether the user has moved the message back.
       const [isClaimed, tokens] = await ctx.db.asService((tx, sendLast) =>
-        sendLast(() => [
-          saveKeyBeforeRequestedMove(tx, requested, message.changeKey),
-          findTokens(tx, requested.mailboxId),
-        ]),
+        sendLast(() => [saveKeyBeforeRequestedMove(tx, requested, message.changeKey), findTokens(tx, mailboxId)]),
       )
       if (!isClaimed) return 'waiting'
       const movedMessage = await move(ctx, requested, { from: message.parentFolderId, to: target }, tokens)
@@ -95,7 +100,7 @@ async function move(
   { from, to }: { from: string; to: string },
   tokens: MailboxTokens | null,
 ): Promise<GraphMessage | null> {
-  const { mailboxId, messageId } = requested
+  const { mailboxId, messageId, userId, folderId } = requested
   try {
     await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }), tokens)
     return null
@@ -110,8 +115,7 @@ async function move(
     // shows which.
     const current = await messageOf(ctx, requested)
     if (current.parentFolderId !== from) return current.parentFolderId === to ? null : current
-    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId }))
-    return refuse('folder_gone')
+    return folderId === null ? refuse('folder_gone') : refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
   }
 }
 
