@@ -97,6 +97,7 @@ describe('no draft', () => {
     ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
     ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
     ['a bounce', { from: 'mailer-daemon@shop.example' }],
+    ['a person who wants replies at a machine', { replyTo: { name: 'Partner', address: 'no-reply@partner.example' } }],
     ['an invitation', { '@odata.type': '#microsoft.graph.eventMessageRequest' }, 'invitation'],
   ])('for mail of %s', async (_, by, reason = 'automatic_mail') => {
     const { logId } = await acting.sorted({ ...question, ...by })

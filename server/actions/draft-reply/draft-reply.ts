@@ -12,7 +12,7 @@ import { readMessage } from '../read-message.ts'
 import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
-import { describeRecipients } from './reply-recipients.ts'
+import { describeRecipients, hasReader } from './reply-recipients.ts'
 import {
   composeDraftBody,
   createDraft,
@@ -90,7 +90,8 @@ async function findUnanswerable(
 ): Promise<'automatic_mail' | 'invitation' | 'answers_forward' | null> {
   if (message.isMeeting) return 'invitation'
   return ctx.db.asService(async (tx) => {
-    if (isAutomatic(message, await findOwnAddresses(tx, userId))) return 'automatic_mail'
+    const own = await findOwnAddresses(tx, userId)
+    if (isAutomatic(message, own) || !hasReader(message, own)) return 'automatic_mail'
     return (await answersForward(tx, userId, message, ctx.clock.now())) ? 'answers_forward' : null
   })
 }

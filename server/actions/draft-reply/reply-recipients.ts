@@ -1,5 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { namedReplyRecipients } from '../../limits.ts'
+import { isMachineAddress } from '../../mail/machine-address.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
 
 type Addressed = Pick<GraphMessage, 'replyTo' | 'from'>
@@ -7,6 +8,15 @@ type Addressed = Pick<GraphMessage, 'replyTo' | 'from'>
 /** Who gets the reply: Outlook addresses it to Reply-To where the message has one (RFC 5322, section 3.6.3). */
 export const replyRecipients = ({ replyTo, from }: Addressed): GraphAddress[] =>
   replyTo.length > 0 ? replyTo : from ? [from] : []
+
+/**
+ * Whether anyone but a machine or the user gets the reply.
+ * @param ownAddresses addresses of all the user's mailboxes, in lower case
+ */
+export const hasReader = (message: Addressed, ownAddresses: readonly string[]): boolean =>
+  replyRecipients(message).some(
+    ({ address }) => !isMachineAddress(address) && !ownAddresses.includes(address.toLowerCase()),
+  )
 
 /** The sender of a message chooses Reply-To freely, so the reply may go to anyone. */
 export const repliesToOthers = (message: Addressed): boolean =>
