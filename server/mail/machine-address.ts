@@ -7,18 +7,18 @@ const machines = new Set(
 )
 
 /** "Do not reply" in the languages of senders, without separators and accents. */
-const noReply = new RegExp(
-  [
-    String.raw`no[nt]?repl(?:y|ies)|donot(?:reply|respond|answer)|dontreply|noanswer|noresponse`,
-    String.raw`keineantwort|nichtantworten|antwortenichtauf|bittenicht`,
-    String.raw`(?:ne)?pasrepondre|nerepondezpas|sansreponse|pasdereponse`,
-    String.raw`no(?:re|con)?respond[aeio]|norespuesta|sinrespuesta|nocontestar`,
-    String.raw`nonrispondere|senzarisposta|na[ao]oresp|naoresponda|naorespond|semresposta`,
-    String.raw`geenantwoord|nietbeantwoorden|nietantwoorden|nietreageren`,
-    String.raw`svar(?:a|)(?:inte|ikke|ej)|ikkesvar|ikkebesvar|ingensvar|eivastaus|alavastaa`,
-    String.raw`nieodpowiadaj|bezodpowiedzi|neodpovid|neodpoved`,
-  ].join('|'),
-)
+const noReplyWords = [
+  String.raw`no[nt]?repl(?:y|ies)|donot(?:reply|respond|answer)|dontreply|noanswer|noresponse`,
+  String.raw`keineantwort|nichtantworten|antwortenichtauf|bittenicht`,
+  String.raw`(?:ne)?pasrepondre|nerepondezpas|sansreponse|pasdereponse`,
+  String.raw`no(?:re|con)?respond[aeio]|norespuesta|sinrespuesta|nocontestar`,
+  String.raw`nonrispondere|senzarisposta|na[ao]oresp|naoresponda|naorespond|semresposta`,
+  String.raw`geenantwoord|nietbeantwoorden|nietantwoorden|nietreageren`,
+  String.raw`svar(?:a|)(?:inte|ikke|ej)|ikkesvar|ikkebesvar|ingensvar|eivastaus|alavastaa`,
+  String.raw`nieodpowiadaj|bezodpowiedzi|neodpovid|neodpoved`,
+].join('|')
+const noReply = new RegExp(noReplyWords)
+const startsWithNoReply = new RegExp(`^(?:${noReplyWords})`)
 
 /** Exchange sends bounces and quota warnings from this name and the id of its organization. */
 const exchange = /^microsoftexchange[0-9a-f]{32}$/
@@ -30,11 +30,13 @@ const exchange = /^microsoftexchange[0-9a-f]{32}$/
 export function isMachineAddress(address: string): boolean {
   const local = (address.split('@')[0] ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const joined = local.replace(/[-_.+\d]/g, '')
-  const first = local.split(/[-_.+\d]/)[0] ?? ''
+  const words = local.split(/[-_.+\d]/)
+  const first = words[0] ?? ''
   const parts = local.split(/[-_+\d]/)
   return (
     exchange.test(local) ||
-    noReply.test(joined) ||
+    // Across separators from the beginning of a word only: `juno-reply` is a name.
+    words.some((word, index) => noReply.test(word) || startsWithNoReply.test(words.slice(index).join(''))) ||
     [first, joined, ...parts].some((word) => machines.has(word)) ||
     (parts.length > 1 && parts.at(-1) === 'bot')
   )

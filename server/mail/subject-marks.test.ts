@@ -11,7 +11,12 @@ test.each([
   ['R: I: Offerta', ['offerta']],
   ['[Request received] Fw[2]: Offer', ['offer']],
   ['Ticket 5 created: 转发：报价', ['报价']],
+  ['Ynt: İLT: Teklif', ['teklif']],
+  ['YNT: İlt: Teklif', ['teklif']],
+  ['Re: I\u0307LT: Teklif', ['teklif']],
+  ['Re: ilt: Teklif', ['teklif']],
   // A forward, which answers nothing.
+  ['İLT: Teklif', []],
   ['FW: Offer', []],
   ['Fwd: FW: Offer', []],
   ['[EXTERNAL] FW: Offer', []],
@@ -32,6 +37,7 @@ test.each([
   ['[Shop] Your  Order (5)', 'your order', false],
   ['Fwd: [Shop] Offer', 'offer', true],
   ['FW: RE: Offer', 'offer', true],
+  ['İLT: Teklif', 'teklif', true],
   ['Re: [Ticket 1] (2)', '', true],
   ['Ｏｆｆｅｒ', 'offer', false],
 ])('the core of %s is %s', (subject, core, hasMark) => {

@@ -1,8 +1,8 @@
 /** Marks of replies that email programs write in the language of their user. */
 const replyMarks =
   're|aw|antw|antwort|sv|vá|réf|res|rif|r|odp|ynt|atb|bls|απ|αντ|σχετ|отв|на|відп|回复|答复|回覆|返信|회신'
-/** Marks of forwards. */
-const forwardMarks = 'fwd?|wg|vs|vb|vl|tr|rv|enc|i|pd|doorst|továbbítás|i̇lt|ilt|trs|πρθ|прд|пер|转发|轉寄|転送|전달'
+/** Marks of forwards. `İ` has no lower case of one character that the flag `i` could match. */
+const forwardMarks = 'fwd?|wg|vs|vb|vl|tr|rv|enc|i|pd|doorst|továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|转发|轉寄|転送|전달'
 
 const markOf = (words: string): string => String.raw`(?:${words})\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
 
