@@ -40,6 +40,9 @@ describe('tokens', () => {
     '🇩🇪invoice🇩🇪1',
     'invoice×1',
     '⚠️Invoice⚠️1',
+    'ℹ️Invoice™ 1',
+    '3️⃣Invoice 1',
+    'ⓘInvoice©1',
   ])('end at symbols: %s', (text) => {
     expect(wordsOf(text)).toEqual(['invoice', '1'])
   })

@@ -10,10 +10,19 @@ const MARKS = /[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic
 /** Joiners and other characters without a shape, with which a word is written or not. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu
 
+/** Symbols that would unfold into letters or digits and join a word: "1️⃣Refund", "Refund™". */
+const SYMBOLS = /[0-9#*]\uFE0F?\u20E3|[\p{So}\p{Extended_Pictographic}]/gu
+
 /** Lower case without accents: "Reçu" equals "recu". */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').toLowerCase().replace(UNSEEN, '').replace(MARKS, '').replaceAll('ß', 'ss')
+  return text
+    .replace(SYMBOLS, ' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(UNSEEN, '')
+    .replace(MARKS, '')
+    .replaceAll('ß', 'ss')
 }
 
 /** Folded letters, digits and marks. The code units from 0xd800 on are emoji and other symbols. */
