@@ -135,7 +135,8 @@ test('waits for the disk before each effect of an action, and for no other commi
   await app.runDueJobs()
   expect(await acting.drafts()).toHaveLength(1)
   const commits = await commitsOf('email_action_runs', 'action_progress')
-  expect(commits).toEqual(['running off', 'on', 'on', 'done off'])
+  // The draft, its text, and the read state of the original.
+  expect(commits).toEqual(['running off', 'on', 'on', 'on', 'done off'])
 })
 
 test('waits for the disk before a requested move', async () => {
