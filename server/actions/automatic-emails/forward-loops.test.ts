@@ -98,7 +98,7 @@ describe('forwards once', () => {
     ],
     ['one that answers in a long conversation', () => ticketSystem, () => 'Done', longReferences, 'answers_forward'],
     ['an absence rule', () => address, () => 'Away until Monday', none, 'loop'],
-    ['an absence rule of another address', () => colleague, (it) => `Abwesend: ${it}`, none, 'answers_forward'],
+    ['an absence rule of another address', () => colleague, (it) => `Abwesend: ${it}`, none, 'automatic_mail'],
     ['an absence rule with a header only', () => colleague, () => 'Not here', inReplyTo, 'answers_forward'],
     ['an alias of the destination', alias, (it) => `AW: ${it}`, none, 'answers_forward'],
     ['an alias that drops the mark of the forward', alias, () => `Re: ${core}`, none, 'answers_forward'],
