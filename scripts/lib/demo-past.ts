@@ -39,7 +39,7 @@ class PastClock implements Clock {
 
 /**
  * Runs the product and the sandbox with their clocks in the past, prepares the demo account, and lets mail arrive until
- * the present. The product itself sorts it, so every row is what it writes. Whoever signed up meanwhile would have a
+ * the present. The product itself sorts it, so every row is what it writes. A user who signed up meanwhile would have a
  * session that has long ended: the page answers only once the server has started with the present time.
  */
 export async function prepareDemoPast({ config, secrets, server, days: pastDays, pagesDir }: Past): Promise<void> {

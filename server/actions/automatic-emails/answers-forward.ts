@@ -24,7 +24,7 @@ export function marksOfOriginal(
 }
 
 /**
- * Whether a message answers a forward that an action of this user sent, by whoever and from whatever address: a ticket
+ * Whether a message answers a forward that an action of this user sent, from any address: a ticket
  * system, an absence rule, the recipient. Forwarding it would go round in circles. A message that names the id of a
  * forward does. One without such an id does if its subject is a forward's behind a mark or tag of an answer, or if the
  * recipient's organization answers at once, unless it continues the conversation of the message that was forwarded.

@@ -26,7 +26,7 @@ export async function checkConfiguration(
   return config
 }
 
-/** In the transaction that saves a configuration, or right after it: its plan, and what the user is told. */
+/** In the transaction that saves a configuration, or right after it: its plan, and what is reported to the user. */
 export async function applyConfiguration(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'jobs' | 'limits' | 'sealer'>,

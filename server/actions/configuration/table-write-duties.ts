@@ -21,7 +21,7 @@ interface Writer {
 /**
  * The steps of the function `email-actions` for what a client writes through the table: validation and a recent sign-in
  * for a new address before the commit; after it the audit log, the plan of a prompt, and what the owner of the account
- * and of an address are told.
+ * and of an address are reported.
  */
 export async function folderActionWriteDuties(ctx: Context, tx: Tx, writer: Writer): Promise<() => Promise<void>> {
   const written = await readWrittenActions(tx)

@@ -67,7 +67,7 @@ describe.each(doors)('through the door %s', (door) => {
     expect(await activity()).toEqual([])
   })
 
-  test('a new address is asked for its consent and its owner told, and forwarding then works', async () => {
+  test('a new address gets a request for consent, its owner a notice, and forwarding then works', async () => {
     await allowSending(app, acting)
     const address = newEmail()
     await write(door, 'forward_mail', { destination_email: address })
@@ -80,7 +80,7 @@ describe.each(doors)('through the door %s', (door) => {
     expect(await forwardsTo(app, address)).toHaveLength(1)
   })
 
-  test('the owner is told where files are stored from now on, and only of a change', async () => {
+  test('the owner gets a notice of where files are stored from now on, and only of a change', async () => {
     const type = 'store_attachment_dropbox'
     const notices = async () =>
       (await noticesTo(acting.mailbox.user.email)).filter(({ subject }) => subject.includes('another place'))
@@ -175,7 +175,7 @@ describe('through the table API', () => {
     expect([await activity(), await emailsTo(app, address)]).toEqual([before, []])
   })
 
-  test("another user's action stays, and no one is told", async () => {
+  test("another user's action stays, without a notice", async () => {
     const victim = acting
     const query = `email_folder_actions?folder_id=eq.${victim.folderId}`
     acting = await actingMailbox(app, ['draft_reply'])
