@@ -18,6 +18,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('forward-addresses') }),
   /** The plan, its status or its add-ons changed. */
   z.object({ type: z.literal('subscription') }),
+  /** The email digest was chosen, switched off, confirmed or sent. */
+  z.object({ type: z.literal('email-digest') }),
+  /** The user chose a time zone. */
+  z.object({ type: z.literal('time-zone') }),
   /** A notification was created or resolved. */
   z.object({ type: z.literal('notification') }),
 ])

@@ -28,6 +28,18 @@ test('is UTC until a browser reports one, and follows the browser until the user
   expect(await zoneOf(other)).toBe('UTC')
 })
 
+test('open pages hear of a choice, and not of a report, which each of them repeats', async () => {
+  const who = await signUp(app)
+  const heard: string[] = []
+  const end = app.ctx.live.subscribe(who.userId, ({ type }) => heard.push(type))
+  await call(who, { action: 'report', timeZone: 'Asia/Tokyo' })
+  await call(who, { action: 'save', timeZone: 'Europe/Berlin', isChosen: true })
+  await call(who, { action: 'report', timeZone: 'UTC' })
+  await call(who, { action: 'save', timeZone: 'Europe/Berlin', isChosen: false })
+  await expect.poll(() => heard).toEqual(['time-zone', 'time-zone'])
+  end()
+})
+
 test.each(['Mars/Olympus', '+02:00', '', "UTC'; drop table x", 'Europe', 7, null])(
   'refuses the time zone %j',
   async (timeZone) => {

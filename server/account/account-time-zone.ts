@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AccountTimeZoneInput, AccountTimeZoneOutput } from '../../contract/functions/account-time-zone.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
 import { findTimeZone, saveTimeZone } from '../db/user-time-zones.ts'
 import { rescheduleDigest } from '../digest/reschedule-digest.ts'
 import { functionRoute, perUser } from '../http/route.ts'
@@ -18,6 +19,8 @@ export const accountTimeZone = functionRoute('account-time-zone', {
       await saveTimeZone(tx, userId, given, { ifNotChosen: isReport })
       const after = await findTimeZone(tx, userId)
       if (after.timeZone !== before.timeZone) await rescheduleDigest(tx, userId, after.timeZone, ctx.clock.now())
+      // A report is no news: a page that refetches reports its own zone, and two browsers would alternate for ever.
+      if (!isReport) await publishLiveEvent(tx, userId, { type: 'time-zone' })
       return after
     })
   },

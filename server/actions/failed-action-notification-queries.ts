@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { isOfDayInKey } from '../db/failed-action-key.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 
 /**
@@ -19,8 +20,7 @@ export async function resolveFailedActionNotifications(
     .where('n.read_at', 'is', null)
     .where(
       sql<boolean>`not exists (select from public.email_action_runs r
-        where r.mailbox_id = n.mailbox_id and (r.status = 'failed'
-          and n.key = r.mailbox_id || '/' || to_char(r.ended_at at time zone 'utc', 'YYYY-MM-DD')))`,
+        where r.mailbox_id = n.mailbox_id and r.status = 'failed' and ${isOfDayInKey})`,
     )
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await publishLiveEvent(tx, at.userId, { type: 'notification' })

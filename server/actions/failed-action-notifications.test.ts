@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { saveTimeZone } from '../db/user-time-zones.ts'
 
 let app: App
 let acting: ActingMailbox
 beforeAll(async () => {
-  app = await startApp({ startsAt: new Date('2030-12-31T23:45:00Z') })
+  app = await startApp({ startsAt: new Date('2030-12-31T22:45:00Z') })
   acting = await actingMailbox(app, ['draft_reply'])
+  const zone = { timeZone: 'Europe/Berlin', isChosen: true }
+  await app.ctx.db.asService((tx) => saveTimeZone(tx, acting.mailbox.user.userId, zone, { ifNotChosen: false }))
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -65,7 +68,7 @@ test('names the latest failure, and is resolved after all failed runs were retri
   expect(await listedFailure()).toBeNull()
 })
 
-test('notifies once a day, also in the new year; each is resolved by the runs of its day', async () => {
+test('notifies once a day of the user, also in the new year; each is resolved by the runs of its day', async () => {
   const last = await fails()
   await app.advance('15 min')
   const first = [await fails(), await fails()]
@@ -74,6 +77,23 @@ test('notifies once a day, also in the new year; each is resolved by the runs of
   await app.runDueJobs()
   expect(await unread()).toBe(1)
   for (const run of first) await acting.retry(run)
+  await app.runDueJobs()
+  expect(await unread()).toBe(0)
+})
+
+test('one of the former version, by days in UTC, is resolved as well', async () => {
+  const run = await fails()
+  const key = `${acting.mailbox.mailboxId}/${app.clock.now().toISOString().slice(0, 10)}`
+  await app.ctx.db.asService((tx) =>
+    tx
+      .updateTable('notifications')
+      .set({ key })
+      .where('read_at', 'is', null)
+      .where('kind', '=', 'action_failed')
+      .execute(),
+  )
+  expect(await listedFailure()).toMatchObject({ others: 0 })
+  await acting.retry(run)
   await app.runDueJobs()
   expect(await unread()).toBe(0)
 })

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
 import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { notNeeded, responsesTo, type Tx } from '../db/database.ts'
+import { failedActionKey } from '../db/failed-action-key.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { createNotification } from '../db/notifications.ts'
+import { timeZoneOf } from '../db/user-time-zones.ts'
 import { runNoteMaxLength } from '../limits.ts'
 import { blockingAccount } from './blocking-account.ts'
 import { resolveFailedActionNotifications } from './failed-action-notification-queries.ts'
@@ -45,8 +47,8 @@ export async function finishRunInTransaction(
 }
 
 /**
- * A failed run creates one notification a mailbox and day; a later success resolves it. The hourly limit has a
- * notification of its own.
+ * A failed run creates one notification a mailbox and day of the user; a later success resolves it. The hourly
+ * limit has a notification of its own.
  */
 async function saveOutcome(ctx: Pick<Context, 'clock'>, tx: Tx, run: NextRun, result: PartialRunResult): Promise<void> {
   const { runId, userId, mailboxId, logId } = run
@@ -56,14 +58,15 @@ async function saveOutcome(ctx: Pick<Context, 'clock'>, tx: Tx, run: NextRun, re
   if (result.effects) bounded.effects = sanitizeEffects(result.effects)
   const by = status === 'failed' ? (result.blockedBy ?? blockingAccount(run.type, reason)) : null
   const blocked = by && { by, signInId: run.signIns[by] ?? null }
-  const key = `${mailboxId}/${now.toISOString().slice(0, 10)}`
+  const isNotified = status === 'failed' && reason !== 'hourly_limit'
+  const key = isNotified ? failedActionKey(mailboxId, now, await timeZoneOf(tx, userId)) : null
   await responsesTo([
     saveRunResult(tx, runId, bounded, { now, blocked }),
     publishLiveEvent(tx, userId, { type: 'log', mailboxId, logId, status: 'processed' }),
-    reason === 'hourly_limit'
-      ? notNeeded
-      : status === 'failed'
-        ? createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
+    key !== null
+      ? createNotification(tx, { userId, kind: 'action_failed', key, mailboxId, now })
+      : reason === 'hourly_limit'
+        ? notNeeded
         : resolveFailedActionNotifications(tx, { userId, mailboxId, now }),
   ])
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DigestFrequency } from '../../contract/functions/email-digest.ts'
 import type { Tx } from '../db/database.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
 
 interface DigestSettings {
   frequency: DigestFrequency
@@ -45,12 +46,13 @@ export async function saveDigestSettings(
       conflict.column('user_id').doUpdateSet(changed).where('app.digest_settings.frequency', '<>', frequency),
     )
     .execute()
+  await publishChange(tx, userId)
 }
 
-/** Switches the digest off. @returns whether it was on */
-export async function deleteDigestSettings(tx: Tx, userId: string): Promise<boolean> {
+/** Switches the digest off. */
+export async function deleteDigestSettings(tx: Tx, userId: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('app.digest_settings').where('user_id', '=', userId).executeTakeFirst()
-  return numDeletedRows > 0n
+  if (numDeletedRows > 0n) await publishChange(tx, userId)
 }
 
 /** @returns false where the digest is off */
@@ -60,6 +62,7 @@ export async function confirmDigestAddress(tx: Tx, userId: string, address: stri
     .set({ confirmed_address: address })
     .where('user_id', '=', userId)
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) await publishChange(tx, userId)
   return numUpdatedRows > 0n
 }
 
@@ -88,4 +91,7 @@ export async function setNextDueAt(
     .set({ next_due_at: nextDueAt, ...(coveredUntil && { covered_until: coveredUntil }) })
     .where('user_id', '=', userId)
     .execute()
+  await publishChange(tx, userId)
 }
+
+const publishChange = (tx: Tx, userId: string): Promise<void> => publishLiveEvent(tx, userId, { type: 'email-digest' })

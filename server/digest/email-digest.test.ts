@@ -8,6 +8,7 @@ import { days, later, minutes } from '../clock.ts'
 import { accountEmail } from '../db/account-email.ts'
 import type { AuthUsersRow, EmailProcessingLogsRow } from '../db/rows.ts'
 import type { Tx } from '../db/database.ts'
+import { saveTimeZone } from '../db/user-time-zones.ts'
 import { composeDigest } from './compose-digest.ts'
 import { confirmationToken, endToken } from './digest-links.ts'
 import { digestPeriod, nextDueAt } from './digest-schedule.ts'
@@ -76,6 +77,37 @@ describe('the setting', () => {
     }
     expect(await save(null)).toEqual(off)
     expect(await save(null)).toEqual(off)
+  })
+
+  test('is known to all open pages after each change, also by a link, and once a digest was sent', async () => {
+    await asService((tx) => saveTimeZone(tx, who.userId, { timeZone: 'UTC', isChosen: true }, { ifNotChosen: false }))
+    await updateUser({ email_auto_confirmed: true })
+    const heard: string[] = []
+    const settingEvents = ['email-digest', 'time-zone']
+    const end = app.ctx.live.subscribe(who.userId, ({ type }) => {
+      if (settingEvents.includes(type)) heard.push(type)
+    })
+    const post = (kind: 'end' | 'confirm', token: string) =>
+      fetch(`${app.url}/api/email-digest/${kind}`, { method: 'POST', body: new URLSearchParams({ token }) })
+    const zone = { action: 'save', timeZone: 'Asia/Tokyo', isChosen: true }
+    const changes: [change: () => Promise<unknown>, events: string[]][] = [
+      [() => save('daily'), ['email-digest']],
+      [
+        () => post('confirm', confirmationToken(app.ctx.sealer, { userId: who.userId, address: email })),
+        ['email-digest'],
+      ],
+      [() => callFunction(app, who, 'account-time-zone', zone), ['email-digest', 'time-zone']],
+      [() => enqueueDueDigests(due()), ['email-digest']],
+      [() => save(null), ['email-digest']],
+      [() => save('weekly'), ['email-digest']],
+      [() => post('end', endToken(app.ctx.sealer, who.userId)), ['email-digest']],
+    ]
+    for (const [change, events] of changes) {
+      await change()
+      await expect.poll(() => heard).toEqual(events)
+      heard.length = 0
+    }
+    end()
   })
 
   test('is that of the caller: another user neither reads nor changes it', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { maxNotificationsShown } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
+import { isOfDayInKey } from '../db/failed-action-key.ts'
 import { visitMergeMs } from '../limits.ts'
 
 /** Newest first, each with its mailbox. */
@@ -52,7 +53,7 @@ export function latestFailures(tx: Tx, notificationIds: string[]) {
     ])
     .where('n.id', 'in', notificationIds)
     .where('r.status', '=', 'failed')
-    .where(sql<boolean>`n.key = r.mailbox_id || '/' || to_char(r.ended_at at time zone 'utc', 'YYYY-MM-DD')`)
+    .where(isOfDayInKey)
     .orderBy('n.id')
     .orderBy('r.ended_at', 'desc')
     .orderBy('r.id')

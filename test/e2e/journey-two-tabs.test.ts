@@ -141,7 +141,7 @@ const locks = (page: Page) =>
   })
 
 /** What one tab saves shows in the other one, and instructions replace no others that their user has not seen. */
-async function changeFolderInBoth(one: Page, other: Page): Promise<void> {
+async function changeSettingsInBoth(one: Page, other: Page): Promise<void> {
   for (const tab of [one, other]) await navigate(tab, '/dashboard?tab=folders')
   const active = (tab: Page) => tab.getByRole('switch', { name: 'Active: Bills' })
   await expect(active(other)).toBeChecked()
@@ -182,7 +182,14 @@ async function changeFolderInBoth(one: Page, other: Page): Promise<void> {
   await expect(field(other)).toHaveValue('Bills only')
   await expect(other.getByRole('alert').filter({ hasText: 'saved in another window' })).toBeVisible()
   await other.getByRole('button', { name: 'Cancel editing' }).click()
-  await navigate(one, '/account')
+  for (const tab of [one, other]) await navigate(tab, '/account')
+  const zone = (tab: Page) => tab.getByRole('combobox', { name: 'Your time zone' })
+  await expect(zone(other)).toHaveValue('automatic')
+  await zone(one).selectOption('Pacific/Kiritimati')
+  await expect(zone(other)).toHaveValue('Pacific/Kiritimati')
+  const weekly = (tab: Page) => tab.getByRole('radio', { name: 'Weekly' })
+  await weekly(other).click()
+  await expect(weekly(one)).toBeChecked()
   await navigate(other, '/history')
 }
 
@@ -210,7 +217,7 @@ test('the bell rings in both tabs; the browser notifies once while none is visib
   await other.goto(`${app.url}/history`)
   await expect(bell(other)).toHaveAccessibleName('Notifications')
   const tabs = [page, other]
-  await changeFolderInBoth(page, other)
+  await changeSettingsInBoth(page, other)
 
   // One of two tabs is visible.
   await setHidden(page, true)

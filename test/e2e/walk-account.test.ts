@@ -82,6 +82,12 @@ test('the cards reserve their space, report what fails, and return the focus', a
   const inZone = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'Pacific/Kiritimati' })
   await expect(time).toContainText(inZone.format(at))
 
+  // The night of the new year in UTC is its first afternoon there.
+  const exported = { product: 'Mailroom', exportedAt: '2030-12-31T23:00:00Z', tables: {} }
+  await page.route(/account-data$/, (route) => route.fulfill({ json: exported }), { times: 1 })
+  await page.getByRole('button', { name: 'Export Data' }).press('Enter')
+  await expect(toastIn(page, 'Data exported')).toContainText('Saved as mailroom-data-2031-01-01.json.')
+
   await failCalls(page, /account-data$/, { status: 429, code: 'too_many_requests', message: 'Please wait an hour.' })
   await page.getByRole('button', { name: 'Export Data' }).press('Enter')
   await expect(toastIn(page, 'Failed to export your data')).toContainText('Please wait an hour.')

@@ -60,6 +60,10 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
       return [['forward-addresses']]
     case 'subscription':
       return [['subscription'], ['subscription-addons'], ['usage'], ['change-preview'], overviewKey, waitingMailKey]
+    case 'email-digest':
+      return [['email-digest']]
+    case 'time-zone':
+      return [['time-zone']]
     case 'notification':
       return [['notifications']]
   }

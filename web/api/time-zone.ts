@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { AccountTimeZoneOutput } from '../../contract/functions/account-time-zone.ts'
 import { browserTimeZone, setTimeZone, timeZone } from '../lib/time-zone.ts'
 import { timeZoneKey } from '../shell/user-storage.ts'
@@ -24,18 +24,29 @@ export function useSaveTimeZone() {
         AccountTimeZoneOutput,
       ),
     onSuccess: (saved) => {
-      storeTimeZone(saved.timeZone)
-      // Before anything is rendered with it.
-      setTimeZone(saved.timeZone)
+      applyTimeZone(saved.timeZone)
       client.setQueryData(timeZoneQuery.queryKey, saved)
     },
   })
 }
 
-/** Where the user has chosen another time zone than this browser knew, the page is loaded again with it. */
-export async function reportTimeZone(client: QueryClient): Promise<void> {
+/**
+ * Where the user has chosen another time zone than this browser knew, the page is loaded again with it. What another
+ * tab chooses later counts from the next rendering on, so that nothing typed is lost.
+ */
+export async function followTimeZone(client: QueryClient, signal: AbortSignal): Promise<void> {
   const { timeZone: zone } = await client.fetchQuery(timeZoneQuery)
+  if (signal.aborted) return
   if (storeTimeZone(zone) && zone !== timeZone()) location.reload()
+  const stop = new QueryObserver(client, timeZoneQuery).subscribe(({ data }) => {
+    if (data) applyTimeZone(data.timeZone)
+  })
+  signal.addEventListener('abort', stop)
+}
+
+function applyTimeZone(zone: string): void {
+  storeTimeZone(zone)
+  setTimeZone(zone)
 }
 
 /** @returns whether the browser has stored it */

@@ -45,7 +45,9 @@ function Frame({ children }: { children: ReactNode }) {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)
     // The next load of a page reports it where this fails.
-    import('../api/time-zone.ts').then(({ reportTimeZone }) => reportTimeZone(client)).catch(() => undefined)
+    import('../api/time-zone.ts')
+      .then(({ followTimeZone }) => followTimeZone(client, controller.signal))
+      .catch(() => undefined)
     return () => controller.abort()
   }, [client])
   useMailboxReturn()

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { exportAccountData } from '../../api/account-functions.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { dayOf } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,7 +16,7 @@ export function DataCard() {
     try {
       const data = await withReauthentication(exportAccountData)
       const product = data.product.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-      const name = `${product}-data-${data.exportedAt.slice(0, 10)}.json`
+      const name = `${product}-data-${dayOf(new Date(data.exportedAt))}.json`
       downloadFile(name, 'application/json', `${JSON.stringify(data, null, 2)}\n`)
       toastSuccess(t('Data exported'), t('Saved as {name}.', { name }))
     } catch (error) {
