@@ -2,14 +2,23 @@ import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { createLanguageModel } from '../../server/vendors/language-model.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { findLanguageModels } from '../lib/find-language-models.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
+
+type Environment = Record<string, string | undefined>
 
 const check = 'language model'
 const Probe = z.object({ folder: z.enum(['Invoices', 'Travel']), reason: z.string() })
 
-/** Asks one question whose answer must follow a schema, as sorting does. */
-export async function checkModel({ model }: Config): Promise<Finding[]> {
-  if (!model) return [ok(check, 'is not configured; the embedded classifier decides alone')]
+/**
+ * Asks one question whose answer must follow a schema, as sorting does. Without a configured model it looks for one on
+ * this machine, and asks that only for the list of its models.
+ */
+export async function checkModel({ model }: Config, environment: Environment = process.env): Promise<Finding[]> {
+  if (!model) {
+    const found = await describeFound(environment)
+    return [ok(check, `is not configured; the embedded classifier decides alone${found}`)]
+  }
   const started = performance.now()
   try {
     const { value, inputTokens, outputTokens } = await createLanguageModel(model).object({
@@ -29,6 +38,13 @@ export async function checkModel({ model }: Config): Promise<Finding[]> {
     if (!(error instanceof VendorError)) throw error
     return [explain(error, model.baseUrl)]
   }
+}
+
+async function describeFound(environment: Environment): Promise<string> {
+  const [found] = await findLanguageModels(environment)
+  if (!found) return ''
+  const { server, baseUrl, models } = found
+  return `. ${server} offers ${models[0]} at ${baseUrl}: npm run setup asks whether to use it, and says what it changes`
 }
 
 function explain({ status, code }: VendorError, baseUrl: string): Finding {

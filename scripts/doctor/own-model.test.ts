@@ -104,3 +104,17 @@ test.each<[string, Answer, RegExp]>([
 test('a model that is not installed is named', async () => {
   expect(await examine(ollama(right), 'llama3')).toMatch(/^error: does not know AI_MODEL/)
 })
+
+test('a model that runs on this machine is named where none is configured', async () => {
+  const server = createServer((request, response) => {
+    const body = request.url === '/v1/models' ? { object: 'list', data: [{ id: 'bge-embed' }, { id: 'small' }] } : {}
+    response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const [finding] = await checkModel(readConfig({}), { OLLAMA_HOST: host })
+  server.closeAllConnections()
+  server.close()
+  expect(finding).toMatchObject({ level: 'ok', text: expect.stringContaining(`offers small at http://${host}/v1: `) })
+})

@@ -40,7 +40,7 @@ export async function examine(given: Config, clock: Clock): Promise<Finding[]> {
     ['new email', () => checkWebhook(given)],
     ['services', checkServices],
     ['email', checkSmtp],
-    ['language model', checkModel],
+    ['language model', (checked) => checkModel(checked)],
   ]
   const found = await Promise.all(
     checks.map(([name, check]) =>

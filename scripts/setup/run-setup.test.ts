@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +22,14 @@ afterAll(async () => {
 })
 
 /** Answers each question when it is asked. @returns what the terminal showed */
-async function run(command: string, args: string[], answers: [question: RegExp, answer: string][]) {
+async function run(
+  command: string,
+  args: string[],
+  answers: [question: RegExp, answer: string][],
+  more: Record<string, string> = {},
+) {
   const { PATH } = process.env
-  const child = spawn(command, args, { env: { PATH, SANDBOX_URL: sandbox.url } })
+  const child = spawn(command, args, { env: { PATH, SANDBOX_URL: sandbox.url, ...more } })
   let shown = ''
   let from = 0
   child.stdout.on('data', (chunk) => {
@@ -71,27 +77,44 @@ test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a term
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('the server listens on the port of the address, and a model may be in the own network', async () => {
+test('the server listens on the port of the address, and a model that runs on this machine is offered', async () => {
+  const requests: string[] = []
+  const models = ['nomic-embed-text', 'small', 'large'].map((id) => ({ id, object: 'model' }))
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    response.end(JSON.stringify({ object: 'list', data: models }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const file = join(folder, 'network.env')
-  const model = 'http://model.internal:11434/v1'
   const { code, unanswered } = await run(
     process.execPath,
     ['scripts/setup.ts', '--file', file],
     [
       [/Address of the page/, 'http://localhost:4000'],
       ...['Outlook', 'Database'].map(no),
-      [/Language model: .*\(y\/n\)/, 'y'],
-      [/Base address/, model],
-      [/own network/, 'true'],
-      [/Name of the model/, 'small'],
+      [/Language model: Ollama at .* offers small, and large\. .*\(y\/n\)/, 'y'],
+      // The same server, by its name in the own network.
+      [new RegExp(`Base address \\[http://${host}/v1\\]`), 'http://model.internal:11434/v1'],
+      [/own network.*\[false\]/, 'true'],
+      [/Name of the model \[small\]/, ''],
       [/Key; empty/, ''],
       [/Enter again/, 'k'],
       ...['Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
     ],
+    { OLLAMA_HOST: host },
   )
-  expect({ code, unanswered }).toEqual({ code: 0, unanswered: 0 })
+  server.close()
+  expect({ code, unanswered, requests }).toEqual({ code: 0, unanswered: 0, requests: ['/v1/models'] })
   const settings = await readEnvFile(file)
-  expect(settings).toMatchObject({ PORT: '4000', AI_BASE_URL: model, AI_PRIVATE_NETWORK: 'true' })
+  expect(settings).toMatchObject({
+    PORT: '4000',
+    AI_BASE_URL: 'http://model.internal:11434/v1',
+    AI_PRIVATE_NETWORK: 'true',
+    AI_MODEL: 'small',
+  })
   expect(() => readConfig(settings)).not.toThrow()
 })
 

@@ -22,10 +22,15 @@ export async function runSetup(terminal: Terminal, { file, environment, clock }:
   await askAddress(terminal, settings, environment['DATA_DIR'] || settings['DATA_DIR'] || (defaultOf('DATA_DIR') ?? ''))
   const configOf = (changes: Settings): Config => readConfig({ ...environment, ...settings, ...changes })
   for (const section of sections) {
-    if (section.question && !(await terminal.confirm(`\n${section.title}: ${section.question}`))) continue
+    const isNew = section.fields.every(({ name }) => !environment[name] && !settings[name])
+    const suggested = isNew ? await section.suggest?.(environment) : null
+    const question = suggested?.question ?? section.question
+    if (question && !(await terminal.confirm(`\n${section.title}: ${question}`))) continue
+    const found = suggested ?? (isNew ? await section.search?.(terminal) : null)
+    const offered = found ? withFallbacks(section, found.fallbacks) : section
     Object.assign(
       settings,
-      await fillIn(terminal, section, settings, (changes) => checkSection(section, configOf(changes), clock)),
+      await fillIn(terminal, offered, settings, (changes) => checkSection(section, configOf(changes), clock)),
     )
   }
   const changes = Object.fromEntries(Object.entries(settings).filter(([name, value]) => before[name] !== value))
@@ -52,6 +57,11 @@ async function askAddress(terminal: Terminal, settings: Settings, dataDir: strin
   settings['SUPPORT_EMAIL'] = await terminal.ask('Address to which users write for help', settings['SUPPORT_EMAIL'])
   terminal.say('Secrets for production are created and written, not shown. npm run backup includes them.')
 }
+
+const withFallbacks = (section: Section, fallbacks: Settings): Section => ({
+  ...section,
+  fields: section.fields.map((field) => ({ ...field, fallback: fallbacks[field.name] ?? field.fallback ?? '' })),
+})
 
 async function checkSection({ check, checks }: Section, config: Config, clock: Clock): Promise<Finding[]> {
   const found = check ? await check(config, clock) : []

@@ -7,6 +7,8 @@ import { checkServices } from '../doctor/check-services.ts'
 import { checkSmtp } from '../doctor/check-smtp.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { Settings } from './env-file.ts'
+import { searchLanguageModel, suggestLanguageModel, type Suggestion } from './suggest-language-model.ts'
+import type { Terminal } from './terminal.ts'
 
 interface Field {
   name: string
@@ -20,6 +22,10 @@ export interface Section {
   title: string
   /** Asked first; without it the section is always part of the set-up. */
   question?: string
+  /** Looked for where the section is not filled in yet; null where nothing is found. */
+  suggest?: (environment: Record<string, string | undefined>) => Promise<Suggestion | null>
+  /** Where nothing was suggested, and the operator wants the section. */
+  search?: (terminal: Terminal) => Promise<Suggestion | null>
   steps: (settings: Settings) => string[]
   fields: Field[]
   check?: (config: Config, clock: Clock) => Promise<Finding[]>
@@ -64,6 +70,8 @@ export const sections: Section[] = [
   {
     title: 'Language model',
     question: 'Ask a language model about email that the classifier is unsure of?',
+    suggest: suggestLanguageModel,
+    search: searchLanguageModel,
     steps: () => [
       'A server with OpenAI’s chat protocol and structured outputs; docs/own-model.md has recipes for your own.',
     ],
@@ -77,7 +85,7 @@ export const sections: Section[] = [
       { name: 'AI_MODEL', question: 'Name of the model' },
       { name: 'AI_API_KEY', question: 'Key; empty if none is needed', secret: true },
     ],
-    check: checkModel,
+    check: (config) => checkModel(config),
   },
   {
     title: 'Outgoing email',
