@@ -7,7 +7,7 @@ import { requestText, isModelAvailableFor } from '../../prompts/ask-model.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
 import { readFileContext, type FileContext } from '../file-context/read-file-context.ts'
 import type { ActiveRun, ActionTarget } from '../action-runner.ts'
-import { readPersonName } from './person-name.ts'
+import { readOwnName } from './person-name.ts'
 import { repliesToOthers, replyRecipients } from './reply-recipients.ts'
 import { sanitizeModelReply } from './sanitize-model-reply.ts'
 import { replyFromTemplate } from './reply-template.ts'
@@ -89,7 +89,7 @@ async function loadFileContext(
 async function findOwnName(ctx: RemoteContext, mailboxId: string): Promise<string> {
   const { displayName } = await withMailbox(ctx, mailboxId, (graph, token) => graph.me(token))
   const plain = displayName.slice(0, ownNameMaxLength)
-  return readPersonName(plain, '')?.whole ?? plain
+  return readOwnName(plain)
 }
 
 const lengths = {
