@@ -468,8 +468,8 @@ export const storedFileNameMaxLength = 255
 export const untrustedFileNameMaxLength = 4000
 /** Characters of the sender in the name of a renamed file. */
 export const fileNameSenderMaxLength = 40
-/** Signature logos are small, and Outlook names them `image001.png`. */
-export const logoMaxBytes = 32 * 1024
+/** Pictures that only decorate a text, like the logo of a signature, are small; a larger one is content. */
+export const decorationMaxBytes = 32 * 1024
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
 export const extendClaimEveryBytes = 4 * 1024 * 1024
 

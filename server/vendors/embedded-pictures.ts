@@ -1,4 +1,4 @@
-import { logoMaxBytes } from '../limits.ts'
+import { decorationMaxBytes } from '../limits.ts'
 import type { GraphAttachment } from './graph-attachments.ts'
 
 const pictureName = /\.(?:png|jpe?g|jpe|jfif|gif|bmp|svg|webp|avif|hei[cf]|tiff?|dng|emz|wmz)$/i
@@ -7,33 +7,25 @@ const pictureName = /\.(?:png|jpe?g|jpe|jfif|gif|bmp|svg|webp|avif|hei[cf]|tiff?
 const isPicture = ({ type, name, contentType }: GraphAttachment): boolean =>
   type === 'file' && (contentType.startsWith('image/') || pictureName.test(name))
 
-/** Names that cameras and screenshot tools give, and formats that only cameras use. */
-const photoName = new RegExp(
-  [
-    String.raw`^(?:img|dscn?|dscf|pxl|mvimg)[-_ ]?\d{3}`,
-    String.raw`^\d{8}[-_]\d{6}`,
-    String.raw`^(?:screen ?shot|bildschirmfoto|capture d.[eé]cran|captura de pantalla|schermafbeelding)\b`,
-    String.raw`\.(?:hei[cf]|dng)$`,
-  ].join('|'),
-  'i',
-)
-
 /**
- * Whether a picture belongs to the text: the text refers to it by `cid:`. `isInline` does not say so, because Apple's
- * programs show each attachment within the text; those for Macs also refer to the photos that a user adds.
+ * Whether a picture only decorates the text: the text refers to it by `cid:`, and it is small. Many programs refer to
+ * the photos that a user adds as well, and no name tells the two apart. `isInline` does not either: Apple's programs
+ * show each attachment within the text.
  */
 export const isInText = (attachment: GraphAttachment, contentIds: readonly string[]): boolean =>
   isPicture(attachment) &&
   attachment.contentId !== null &&
   contentIds.includes(attachment.contentId) &&
-  !(attachment.size > logoMaxBytes && photoName.test(attachment.name))
+  attachment.size <= decorationMaxBytes
 
-const outlookLogoName = /^image\d{3}\.\w+$/i
+/** The whole name: "Logo draft 2.png" is the attachment of a user. */
 const logoName =
-  /(?:^|[\W_])(?:logo|icon|banner|signature|signatur|facebook|twitter|linkedin|instagram|youtube|xing)\d*(?:[\W_]|$)/i
+  /^(?:[^\W_]+[-_])?(?:logo|icon|banner|signature|signatur|facebook|twitter|linkedin|instagram|youtube|xing)\d*\.\w+$/i
+const outlookLogoName = /^image\d{3}\.\w+$/i
 
-/** Whether it is a small logo of a signature. One with another name than Outlook's is shown within the text. */
+/** Whether it is a small logo of a signature that is shown within the text without a reference to it. */
 export const isSignatureLogo = (attachment: GraphAttachment): boolean =>
   isPicture(attachment) &&
-  attachment.size <= logoMaxBytes &&
-  (outlookLogoName.test(attachment.name) || (attachment.isInline && logoName.test(attachment.name)))
+  attachment.isInline &&
+  attachment.size <= decorationMaxBytes &&
+  (outlookLogoName.test(attachment.name) || logoName.test(attachment.name))

@@ -108,9 +108,10 @@ test('lists names of attachments without pictures of the text and logos', () => 
       { name: null },
       { name: 'IMG_4711.JPG', isInline: true },
       { name: 'chart.png', isInline: true, contentId: '<Shown%40x>' },
+      { name: 'image0.jpeg', isInline: true, contentId: '<Shown%40x>', size: 90_000 },
       { name: 'Offer', '@odata.type': '#microsoft.graph.itemAttachment', isInline: true },
     ),
-  ).toEqual(['ab.pdf', '', 'IMG_4711.JPG', 'Offer'])
+  ).toEqual(['ab.pdf', '', 'IMG_4711.JPG', 'image0.jpeg', 'Offer'])
   expect(list(...Array.from({ length: 200 }, (_, n) => ({ name: `${n}.pdf` })))).toHaveLength(50)
 })
 
@@ -124,7 +125,11 @@ test.each([
   [false, { 'Content-Type': 'multipart/alternative; boundary=a', 'X-Mailer': 'Apple Mail (2.3826.200)' }, true],
   [false, { 'Content-Type': 'multipart/related; boundary=a', 'X-Mailer': 'iPad Mail (22A100)' }, true],
   [false, { 'Content-Type': 'text/plain', 'X-Mailer': 'iPhone Mail (22A100)' }, false],
-])('whether attachments are listed: flag %j, headers %j', (hasAttachments, headers, expected) => {
+])('whether attachments are listed: flag %j, headers %j: %j', (hasAttachments, headers, expected) => {
   const internetMessageHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }))
   expect(mayHaveAttachments(MessageResponse.parse({ ...whole, hasAttachments, internetMessageHeaders }))).toBe(expected)
+  const body = { contentType: 'html', content: '<img src="cid:photo">' }
+  expect(mayHaveAttachments(MessageResponse.parse({ ...whole, hasAttachments, internetMessageHeaders, body }))).toBe(
+    true,
+  )
 })

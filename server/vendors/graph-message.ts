@@ -171,13 +171,18 @@ export const MessageResponse = z
 export const AttachmentPage = z.object({ value: z.array(AttachmentResponse) })
 
 /**
- * Whether the attachments have to be listed. Outlook's flag does not count those that Apple's programs show within the
- * text; other programs put such files beside the text, into `multipart/mixed`.
+ * Whether the attachments have to be listed. Outlook's flag does not count those that are shown within the text: photos
+ * that the text refers to, and files of Apple's programs. Other programs put files beside the text (`multipart/mixed`).
  */
-export function mayHaveAttachments({ hasAttachments, headers }: GraphMessage): boolean {
+export function mayHaveAttachments({ hasAttachments, headers, contentIds }: GraphMessage): boolean {
   const type = headers['content-type'] ?? ''
   const isFromApple = /\b(?:apple|iphone|ipad) mail\b/i.test(headers['x-mailer'] ?? '')
-  return hasAttachments || /^multipart\/mixed\b/i.test(type) || (isFromApple && /^multipart\//i.test(type))
+  return (
+    hasAttachments ||
+    contentIds.length > 0 ||
+    /^multipart\/mixed\b/i.test(type) ||
+    (isFromApple && /^multipart\//i.test(type))
+  )
 }
 
 /** Names of the attachments without pictures that belong to the text or to a signature. */

@@ -76,12 +76,15 @@ describe('messages', () => {
     const id = await put({ attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }] })
     const seen = await graph.getMessage(token, id)
     expect(seen).toMatchObject({ hasAttachments: false, attachmentNames: ['IMG_4711.JPG', 'chart.png'] })
-    const content = '<p>See</p><img src="cid:chart">'
+    const large = Buffer.alloc(40_000).toString('base64')
     const shown = await put({
-      body: { contentType: 'html', content },
-      attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }],
+      body: { contentType: 'html', content: '<p>See</p><img src="cid:chart"><img src="cid:photo">' },
+      attachments: [
+        { ...photo, name: 'chart.png', contentId: 'chart' },
+        { ...photo, name: 'image0.jpeg', contentId: 'photo', contentBytes: large },
+      ],
     })
-    expect((await graph.getMessage(token, shown)).attachmentNames).toEqual(['IMG_4711.JPG'])
+    expect((await graph.getMessage(token, shown)).attachmentNames).toEqual(['image0.jpeg'])
   })
 
   test('contain only visible text, alone or in a list', async () => {

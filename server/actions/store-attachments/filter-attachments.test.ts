@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AttachmentFilter } from '../../prompts/plan-schema.ts'
 import type { GraphAttachment } from '../../vendors/graph.ts'
@@ -26,16 +27,16 @@ const everything = {
   contentIds: ['shown'],
 }
 const reason = (attachment: GraphAttachment) => filterAttachments([attachment], message, everything)?.[0]?.skipReason
+const small = 8000
 const inline = { isInline: true }
 const inText = { isInline: true, contentId: 'shown' }
-const camera = { isInline: true, contentId: 'shown', size: 3_000_000 }
 const jpeg = { ...inline, contentType: 'image/jpeg' }
 
 test.for([
   [file('photo.jpg'), null],
   [file('photo.jpg', { contentId: 'other' }), null],
-  [file('photo.jpg', { contentId: 'shown' }), 'inline_picture'],
-  [file('no ending', { contentId: 'shown', contentType: 'image/gif' }), 'inline_picture'],
+  [file('photo.jpg', { contentId: 'other', size: small }), null],
+  [file('no ending', { contentId: 'shown', contentType: 'image/gif', size: small }), 'inline_picture'],
   // Apple's programs show each attachment within the text.
   [file('IMG_4711.JPG', { ...jpeg, size: 300 }), null],
   [file('IMG_4711.HEIC', inline), null],
@@ -46,26 +47,22 @@ test.for([
   [file('bill.pdf', inline), null],
   [file('notes.txt', { ...inText, contentType: 'text/plain' }), null],
   [file('Re: Offer', { ...inText, type: 'item' }), null],
-  [file('logo.png', { ...inline, size: 8000 }), 'signature'],
-  [file('acme_logo2.gif', { ...inline, size: 8000 }), 'signature'],
+  [file('bill.pdf', { contentId: 'shown', size: small }), null],
+  [file('image001.png', { ...inline, size: small }), 'signature'],
+  [file('logo.png', { ...inline, size: small }), 'signature'],
+  [file('acme_logo2.gif', { ...inline, size: small }), 'signature'],
   [file('linkedin.png', { ...inline, size: 900 }), 'signature'],
-  [file('logo.png', { size: 8000 }), null],
   [file('logo.png', inline), null],
-  [file('Logbuch.jpg', { ...inline, size: 8000 }), null],
-  // The text of an email of a Mac refers to the photos that were added.
-  [file('IMG_4711.JPG', { ...inText, size: 900 }), 'inline_picture'],
-  [file('IMG_4711.JPG', camera), null],
-  [file('IMG_4712.HEIC', camera), null],
-  [file('DSC01234.jpg', camera), null],
-  [file('20261124_091000.jpg', camera), null],
-  [file('Screenshot 2026-11-24 at 09.10.00.png', camera), null],
-  [file('Capture d’écran 2026-11-24.png', camera), null],
-  [file('image001.png', camera), 'inline_picture'],
-  [file('header.jpg', camera), 'inline_picture'],
-  [file('imgood.jpg', camera), 'inline_picture'],
-  [file('bill.pdf', { contentId: 'shown' }), null],
-  [file('image001.png', { size: 5000 }), 'signature'],
-  [file('image001.png', { size: 500_000 }), null],
+  [file('Logbuch.jpg', { ...inline, size: small }), null],
+  [file('Logo Entwurf 2.png', { ...inline, size: small }), null],
+  [file('Icon set, draft.svg', { ...inline, size: small }), null],
+  [file('Banner für die Messe.png', { ...inline, size: small }), null],
+  [file('Signature of the contract.jpg', { ...inline, size: small }), null],
+  // The user has attached it.
+  [file('image001.jpg', { contentType: 'image/jpeg', size: small }), null],
+  [file('image003.png', { size: small, contentId: 'other' }), null],
+  [file('logo.png', { size: small }), null],
+  [file('signatur.gif', { size: 900 }), null],
   [file('smime.p7s'), 'signature'],
   [file('odd', { contentType: 'application/pgp-signature' }), 'signature'],
   [file('smime.p7m', { contentType: 'application/pkcs7-mime' }), null],
@@ -76,6 +73,35 @@ test.for([
   [file('image001.png', { type: 'item' }), null],
 ] as const)('%j: %j', ([attachment, skipReason]) => {
   expect(reason(attachment)).toBe(skipReason)
+})
+
+const nameOfPicture = fc.oneof(
+  fc.constantFrom(
+    'IMG_E0012.JPG',
+    'image0.jpeg',
+    'FullSizeRender.jpg',
+    'PastedGraphic-1.tiff',
+    'IMG-20261124-WA0003.jpg',
+  ),
+  fc.constantFrom(
+    'CleanShot 2026-11-24 at 09.10.00@2x.png',
+    'WhatsApp Image 2026-11-24 at 09.10.00.jpeg',
+    'P1010042.JPG',
+  ),
+  fc.constantFrom('Bildschirmfoto 2026-11-24.png', 'Capture d’écran 2026-11-24.png', 'Captura de pantalla (3).png'),
+  fc.constantFrom('Schermafbeelding 2026-11-24.png', 'Zrzut ekranu 2026.png', 'Ekran Alıntısı.PNG', '屏幕截图.png'),
+  fc.constantFrom('header.jpg', 'image001.png', 'logo.png', '74C1D0A2-5E0B-4C7B.heic', '20261124_091000.jpg', 'x.webp'),
+  fc.string({ maxLength: 30 }).map((name) => `${name}.png`),
+)
+
+test('a picture of the text is left out by its size alone, whatever its name', () => {
+  fc.assert(
+    fc.property(nameOfPicture, fc.integer({ min: 1, max: 5_000_000 }), (name, size) => {
+      const skipReason = size <= 32 * 1024 ? 'inline_picture' : null
+      expect(reason(file(name, { ...inText, size }))).toBe(skipReason)
+      expect(reason(file(name, { size }))).toBeNull()
+    }),
+  )
 })
 
 test('filters by name, size and sender; numbers count the stored files', () => {

@@ -182,18 +182,22 @@ describe('any service', () => {
         attached('inline.png', 'x', { ...image, isInline: true }),
         attached('logo.png', 'l', { ...image, isInline: true }),
         attached('shown.png', 'y', { ...image, contentId: '<shown@x>' }),
-        attached('image001.png', 'z', image),
+        attached('image0.jpeg', 'p'.repeat(40_000), { ...image, contentId: '<photo@x>' }),
+        attached('image001.png', 'z', { ...image, isInline: true }),
+        attached('image002.png', 'w', image),
         attached('smime.p7s', 's', { contentType: 'application/pkcs7-signature' }),
         attached('inline.pdf', 'pdf', { contentType: 'application/pdf', isInline: true }),
         attached('nothing.txt', ''),
         { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
       ],
-      { html: '<img src="cid:shown@x">' },
+      { html: '<img src="cid:shown@x"><img src="cid:photo@x">' },
     )
     expect(await stored()).toEqual({
       '/bill.pdf': sum('bill'),
       '/photo.png': sum('photo'),
       '/inline.png': sum('x'),
+      '/image0.jpeg': sum('p'.repeat(40_000)),
+      '/image002.png': sum('w'),
       '/inline.pdf': sum('pdf'),
     })
     expect(run?.note).toBe(
