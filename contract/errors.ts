@@ -60,6 +60,7 @@ export const errors = {
   undo_open: [409, 'An undo is already running in this mailbox. Please wait until it has ended.'],
   undo_not_open: [409, 'This undo has ended already. Please reload the page.'],
   nothing_to_undo: [409, 'None of these emails is where we put it, so there is nothing to undo.'],
+  press_not_found: [404, 'This is too long ago to be undone here. Please move the emails in Outlook.'],
   folder_not_sorted_into: [
     409,
     'Email is not sorted into this folder now. Switch on Active and Include in AI to see what would change.',

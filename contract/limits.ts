@@ -38,6 +38,10 @@ export const maxPreviewedMessages = 50
 /** Emails that a preview of instructions offers as examples, and picked emails that one call learns from or moves. */
 export const maxClosestEmails = 3
 export const maxExamplesPerCall = 10
+/** Tidy up: emails of one press, emails of the inbox that are grouped, and how many days back. */
+export const maxTidyUpMessagesPerCall = 500
+export const maxTidyUpEmails = 2000
+export const tidyUpDays = 30
 /** Learned senders and lists that are listed. */
 export const maxLearnedEntries = 500
 /** Messages that a bulk undo lists as not undone. */

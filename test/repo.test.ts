@@ -61,6 +61,7 @@ const layersOf: Record<string, string[]> = {
     'undo',
     'preview',
     'proposals',
+    'tidy-up',
     'backfill',
   ],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],

@@ -9,6 +9,7 @@ import { previewSorting } from './preview/preview-sorting.ts'
 import { previewedMail } from './preview/previewed-mail.ts'
 import { proposeInstructions } from './proposals/propose-instructions.ts'
 import { sortedMail } from './sorted-mail.ts'
+import { tidyUp } from './tidy-up/tidy-up.ts'
 import { undoSorting } from './undo/undo-sorting.ts'
 import { waitingMail } from './waiting-mail.ts'
 
@@ -24,5 +25,6 @@ export const sortingRoutes: Route[] = [
   previewedMail,
   sortExisting,
   undoSorting,
+  tidyUp,
   waitingMail,
 ]

@@ -1,16 +1,32 @@
-import { graphInboxPageSize, graphPreviewPageSize, graphBodyPreviewMaxLength } from '../limits.ts'
+import {
+  graphBodyMaxBytes,
+  graphBodyPreviewMaxLength,
+  graphInboxPageSize,
+  graphPreviewPageSize,
+  graphRecentPageSize,
+} from '../limits.ts'
 import { z } from 'zod'
 import { later } from '../clock.ts'
 import { cleanLine, cleanText } from '../../contract/clean-text.ts'
 import { listDeletedFolderIds } from './graph-folders.ts'
-import { addressOf, messageLineMaxLength, Recipient, text, type GraphAddress } from './graph-message.ts'
+import {
+  addressOf,
+  messageLineMaxLength,
+  messagePreviewSelect,
+  MessageResponse,
+  Recipient,
+  text,
+  type GraphAddress,
+  type GraphMessage,
+} from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
-export interface InboxPage {
-  messages: { id: string; receivedAt: Date | null }[]
+export interface InboxPageOf<M> {
+  messages: M[]
   nextLink: string | null
 }
+export type InboxPage = InboxPageOf<{ id: string; receivedAt: Date | null }>
 
 /** What a message list shows of one message. */
 export interface MessagePreview {
@@ -29,6 +45,8 @@ export interface InboxCalls {
   inboxCount(token: string, since: Date | null): Promise<number>
   /** Reads one page of the inbox, newest first: the page of a link, or the first page of a time range. */
   inboxPage(token: string, from: { link: string } | TimeRange): Promise<InboxPage>
+  /** As `inboxPage`, with senders and headers. `text` is the preview text, and the names of attachments are missing. */
+  inboxMessages(token: string, from: { link: string } | TimeRange): Promise<InboxPageOf<GraphMessage>>
   /** Lists the newest messages of the inbox without their bodies: hundreds fit in a few small responses. */
   inboxPreviews(token: string, newest: number): Promise<MessagePreview[]>
 }
@@ -44,6 +62,7 @@ const Page = z.object({
   value: z.array(z.object({ id: z.string().min(1), receivedDateTime: z.coerce.date().nullish().catch(null) })),
   '@odata.nextLink': z.string().optional(),
 })
+const MessagePage = z.object({ value: z.array(MessageResponse), '@odata.nextLink': z.string().optional() })
 const Preview = z
   .object({
     id: z.string().min(1),
@@ -72,11 +91,18 @@ export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
     return counted['@odata.count']
   },
   async inboxPage(token, from) {
-    const page = await graph.read({ token, path: 'link' in from ? from.link : firstPage(from) }, Page)
+    const select = { $select: 'id,receivedDateTime', $top: String(graphInboxPageSize) }
+    const page = await graph.read({ token, path: 'link' in from ? from.link : firstPage(from, select) }, Page)
     return {
       messages: page.value.map(({ id, receivedDateTime }) => ({ id, receivedAt: receivedDateTime ?? null })),
       nextLink: page['@odata.nextLink'] ?? null,
     }
+  },
+  async inboxMessages(token, from) {
+    const select = { $select: messagePreviewSelect, $top: String(graphRecentPageSize) }
+    const path = 'link' in from ? from.link : firstPage(from, select)
+    const page = await graph.read({ token, path, maxBytes: graphBodyMaxBytes }, MessagePage)
+    return { messages: page.value, nextLink: page['@odata.nextLink'] ?? null }
   },
   async inboxPreviews(token, newest) {
     const query = new URLSearchParams({
@@ -97,9 +123,8 @@ export const inboxCalls = (graph: GraphTransport): InboxCalls => ({
   },
 })
 
-function firstPage(range: TimeRange): string {
-  const newestFirst = { $orderby: 'receivedDateTime desc' }
-  const query = { $select: 'id,receivedDateTime', $top: String(graphInboxPageSize), ...filterOf(range), ...newestFirst }
+function firstPage(range: TimeRange, select: Record<string, string>): string {
+  const query = { ...select, ...filterOf(range), $orderby: 'receivedDateTime desc' }
   return `/me/mailFolders/inbox/messages?${new URLSearchParams(query)}`
 }
 

@@ -34,7 +34,7 @@ import { VendorError } from './vendor-error.ts'
 
 export type { GraphAttachment } from './graph-attachments.ts'
 export type { MessageDelta } from './graph-delta.ts'
-export type { InboxPage, MessagePreview } from './graph-inbox.ts'
+export type { InboxPage, InboxPageOf, MessagePreview } from './graph-inbox.ts'
 export type { GraphDraft } from './graph-drafts.ts'
 export type { GraphFolder, GraphParentFolder } from './graph-folders.ts'
 export type { GraphAddress, GraphMessage } from './graph-message.ts'

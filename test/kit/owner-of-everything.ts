@@ -74,6 +74,8 @@ async function idsOf(app: App, userId: string) {
       conditionId,
       withoutCondition: conditionId,
       order: conditionId,
+      // Presses come with the functions that make them.
+      pressId: '00000000-0000-4000-8000-000000000000',
       learnedId: await idIn('app.corrections'),
       runId: await idIn('email_action_runs'),
       subscriptionId: subscription?.id ?? '',

@@ -52,6 +52,8 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
       ]
     case 'bulk-undo':
       return [['bulk-undo', event.mailboxId]]
+    case 'tidy-up':
+      return [['tidy-up', event.mailboxId]]
     case 'folders':
       return [folderKeys.of(event.mailboxId), ['folder-actions'], mailboxKeys.all]
     case 'connections':

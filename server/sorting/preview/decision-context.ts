@@ -1,10 +1,12 @@
 import type { PreviewedMail } from '../../../contract/functions/preview-sorting.ts'
 import { isUnsure } from '../../../contract/reasons.ts'
+import type { RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isAutomatic } from '../../mail/automatic-mail.ts'
 import { isKnownPerson } from '../../mail/known-people-queries.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
+import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Decision, DecisionContext } from '../decision/decide.ts'
 import { findCorrections } from '../learning/correction-queries.ts'
 import { listOf, senderOf } from '../processing/mail-to-sort.ts'
@@ -21,6 +23,23 @@ export async function knownAbout(
     isFromKnownSender: !isAutomatic(message, []) && (await isKnownPerson(tx, mailbox.id, about.sender)),
     threshold: mailbox.confidence_threshold,
   }
+}
+
+export type KnownContext = Omit<DecisionContext, 'model'>
+
+/** One transaction for all: one for each would be hundreds. */
+export function contextsOf(
+  ctx: Pick<RemoteContext, 'db'>,
+  mailbox: MailboxRow,
+  messages: readonly GraphMessage[],
+): Promise<{ message: GraphMessage; context: KnownContext }[]> {
+  return ctx.db.asService(async (tx) => {
+    const conditions = await conditionsOf(tx, mailbox.id)
+    const found: { message: GraphMessage; context: KnownContext }[] = []
+    for (const message of messages)
+      found.push({ message, context: { conditions, ...(await knownAbout(tx, mailbox, message)) } })
+    return found
+  })
 }
 
 export const placeOf = ({ folderId, reason }: Decision): PreviewedMail['before'] =>

@@ -14,13 +14,12 @@ import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import { findOwnMailbox, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { conditionsOf } from '../decision/condition-queries.ts'
-import { type Candidate, decide, type Decision, type DecisionContext } from '../decision/decide.ts'
+import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
-import { knownAbout, placeOf } from './decision-context.ts'
+import { contextsOf, type KnownContext, placeOf } from './decision-context.ts'
 
 /** The event loop is free after each piece. */
 const emailsBeforeYield = 10
@@ -44,7 +43,7 @@ export const previewInstructions = functionRoute('preview-instructions', {
     const changed = saved.map((folder) => (folder.id === folderId ? { ...folder, instructions } : folder))
     const { messages, providerFolderId } = await mapOutlookFailure(() => readRecent(ctx, mailbox, folderId))
     const previewed: Previewed[] = []
-    for (const [index, { message, context }] of (await withContexts(ctx, mailbox, messages)).entries()) {
+    for (const [index, { message, context }] of (await contextsOf(ctx, mailbox, messages)).entries()) {
       const isInFolder = message.parentFolderId === providerFolderId
       const known = { ...context, disabledFolders }
       previewed.push({ ...previewOf(message, { model, saved, changed, folderId, context: known }), isInFolder })
@@ -79,29 +78,12 @@ async function readRecent(
   return { messages, providerFolderId: folders.find((one) => one.id === folderId)?.provider_folder_id ?? null }
 }
 
-type Context = Omit<DecisionContext, 'model'>
-
-/** One transaction for all: one for each would be fifty. */
-function withContexts(
-  ctx: Pick<RemoteContext, 'db'>,
-  mailbox: MailboxRow,
-  messages: readonly GraphMessage[],
-): Promise<{ message: GraphMessage; context: Context }[]> {
-  return ctx.db.asService(async (tx) => {
-    const conditions = await conditionsOf(tx, mailbox.id)
-    const found: { message: GraphMessage; context: Context }[] = []
-    for (const message of messages)
-      found.push({ message, context: { conditions, ...(await knownAbout(tx, mailbox, message)) } })
-    return found
-  })
-}
-
 interface Settings {
   model: Model
   saved: Candidate[]
   changed: Candidate[]
   folderId: string
-  context: Context
+  context: KnownContext
 }
 
 function previewOf(

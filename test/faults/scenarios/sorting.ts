@@ -371,5 +371,10 @@ export const sortingScenarios: Scenario[] = [
       })),
     ),
   },
+  {
+    name: 'group the inbox',
+    kind: 'request',
+    start: onHistory(asking('tidy-up', () => ({ action: 'scan', from: null }))),
+  },
   { name: 'pick an example', kind: 'request', start: onHistory(pickingExample) },
 ]

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
+import { allRows } from '../../../test/kit/all-rows.ts'
+import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
+import { callFunction } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { days, later, minutes } from '../../clock.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+  history = await startHistory(app, { proposals: false })
+  // Email that arrives stays in the inbox.
+  const { mailbox } = history
+  await mailbox.call('mail-webhook-management', { action: 'unsubscribe', mailboxId: mailbox.mailboxId })
+  await app.runDueJobs()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => history.startOver())
+
+async function scan(mailbox: ConnectedMailbox, from: string | null = null) {
+  const { mailboxId } = mailbox
+  const output = TidyUpOutput.parse(await mailbox.call('tidy-up', { action: 'scan', mailboxId, from }))
+  if (!('emails' in output)) throw new Error('No page came back')
+  return output
+}
+const daysAgo = (n: number): Date => later(app.clock.now(), -days(n))
+
+test('names sender, list and folder of each email of the last 30 days, newest first, and stores nothing', async () => {
+  const { mailbox } = history
+  const list = { 'List-Id': 'Garden letters <letters.garden.example>' }
+  await mailbox.deliver({ subject: 'Too old', received: daysAgo(31) })
+  await mailbox.deliver({ subject: 'Lunch', from: 'anna@family.example', fromName: 'Anna', received: daysAgo(3) })
+  const sure = { from: 'billing@power.example', subject: 'Invoice 14 for your electricity', received: daysAgo(1) }
+  await mailbox.deliver({ ...sure, text: 'The amount due is 40 euro.' })
+  await mailbox.deliver({ subject: 'A letter', from: 'a@garden.example', headers: list, received: daysAgo(2) })
+  const before = await allRows(app.database)
+  const page = await scan(mailbox)
+  expect(await allRows(app.database)).toEqual(before)
+  expect(page).toMatchObject({ read: 3, total: 3, next: null })
+  expect(page.emails).toMatchObject([
+    { subject: sure.subject, list: null, folderId: history.folderId('Invoices'), isSure: true },
+    { subject: 'A letter', address: 'a@garden.example', list: 'letters.garden.example' },
+    { subject: 'Lunch', address: 'anna@family.example', name: 'Anna', list: null, isSure: false },
+  ])
+})
+
+test('reads page by page without a gap, also where a page ends within a second', async () => {
+  const mailbox = await connectedMailbox(app)
+  // 120 emails, three in each second: the first page of 100 ends within a second.
+  for (let n = 0; n < 120; n++)
+    await mailbox.deliver({ subject: `Email ${n}`, received: later(daysAgo(1), minutes(-Math.floor(n / 3))) })
+  const first = await scan(mailbox)
+  expect(first).toMatchObject({ read: 99, total: 120 })
+  const second = await scan(mailbox, first.next)
+  expect(second).toMatchObject({ read: 21, total: 120, next: null })
+  const subjects = [...first.emails, ...second.emails].map(({ subject }) => subject)
+  expect(new Set(subjects).size).toBe(120)
+})
+
+test('answers for an empty mailbox without folders, and refuses a position that it has not given', async () => {
+  const mailbox = await connectedMailbox(app)
+  expect(await scan(mailbox)).toEqual({ emails: [], read: 0, total: 0, next: null, unknownFolderIds: [] })
+  const { mailboxId, user } = mailbox
+  const who = { token: user.accessToken, userId: user.userId }
+  const from = 'https://graph.example/me/messages'
+  const { status, body } = await callFunction(app, who, 'tidy-up', { action: 'scan', mailboxId, from })
+  expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
+})

@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { TidyUpEmail, TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
+import { withObserved } from '../../../packages/classifier/classifier.ts'
+import type { RemoteContext } from '../../context.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { decide, type Decision } from '../decision/decide.ts'
+import { loadModel } from '../learning/load-model.ts'
+import { contextsOf } from '../preview/decision-context.ts'
+import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
+import { readInboxPage } from './read-inbox-page.ts'
+
+/** The event loop is free after each piece. */
+const emailsBeforeYield = 10
+
+/** Decides about a page of the inbox as the sorter would, without a language model. Stores and moves nothing. */
+export async function scanInbox(
+  ctx: RemoteContext,
+  mailbox: MailboxRow,
+  from: string | null,
+): Promise<z.input<typeof TidyUpOutput>> {
+  const { model: learned, candidates, disabledFolders } = await loadModel(ctx, mailbox)
+  const { messages, total, next } = await mapOutlookFailure(() => readInboxPage(ctx, mailbox.id, from))
+  const emails: z.input<typeof TidyUpEmail>[] = []
+  for (const [index, { message, context }] of (await contextsOf(ctx, mailbox, messages)).entries()) {
+    const mail = toMailToSort(message)
+    // As in processNewMessage.
+    const model = withObserved(learned, mail)
+    const decision = decide(mail, candidates, { ...context, disabledFolders, model })
+    if (!message.isDraft && !isLeftByUser(decision)) emails.push(toEmail(message, decision))
+    if (index % emailsBeforeYield === 0) await setImmediate()
+  }
+  return { emails, read: messages.length, total, next, unknownFolderIds: [] }
+}
+
+/** The user has left email of this sender or list in the inbox: the group was answered. */
+const isLeftByUser = ({ by, reason }: Decision): boolean => by === 'correction' && reason === 'no_match'
+
+const toEmail = (message: GraphMessage, decision: Decision): z.input<typeof TidyUpEmail> => ({
+  messageId: message.id,
+  address: senderOf(message) || null,
+  name: message.from?.name || null,
+  list: listOf(message),
+  subject: message.subject,
+  receivedAt: message.receivedAt.toISOString(),
+  kind: null,
+  folderId: decision.folderId ?? decision.runnerUp?.folderId ?? null,
+  isSure: decision.folderId !== null,
+})

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { TidyUpInput, TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
+import { fail } from '../../errors.ts'
+import { functionRoute, perUser } from '../../http/route.ts'
+import { findOwnMailbox } from '../../mail/queries.ts'
+import { scanInbox } from './scan-inbox.ts'
+
+/** Tidy up: groups the inbox of the last days, and files or leaves what the user confirms. */
+export const tidyUp = functionRoute('tidy-up', {
+  auth: 'user',
+  limit: perUser(120, 'minute'),
+  input: TidyUpInput,
+  output: TidyUpOutput,
+  async handle(ctx, { user: { userId }, input }): Promise<z.input<typeof TidyUpOutput>> {
+    const at = { userId, mailboxId: input.mailboxId }
+    const mailbox = (await ctx.db.asService((tx) => findOwnMailbox(tx, at))) ?? fail('mailbox_not_found')
+    if (input.action === 'scan') return scanInbox(ctx, mailbox, input.from)
+    return fail('unavailable')
+  },
+})
