@@ -14,7 +14,7 @@ import { ReviewItem } from './review-item.tsx'
 import { ReviewSkeleton } from './review-skeleton.tsx'
 import type { Review } from './use-review.ts'
 import { useFolderUsage } from './use-review-destinations.ts'
-import { moveFocusToHeading, useReviewKeys, useReviewKeysSetting } from './use-review-keys.ts'
+import { moveFocusToHeading, useSingleKeys, useSingleKeysSetting } from '../../shell/use-single-keys.ts'
 import { t, text, tn } from '../../texts/translate.ts'
 
 const headings: Record<ReviewKind, string> = {
@@ -26,7 +26,7 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
   const { query, current, left, skipped, lastStep } = review
   // Nothing to count, and nothing to undo.
   const isEmpty = query.data !== undefined && left === 0 && skipped === 0 && !lastStep
-  const keys = useReviewKeysSetting()
+  const keys = useSingleKeysSetting()
   const usage = useFolderUsage()
   const { active } = useMailboxes()
   // Requested in parallel with the messages.
@@ -38,12 +38,12 @@ export function ReviewCard({ kind, review }: { kind: ReviewKind; review: Review 
     moveFocusToHeading()
   }
   useFocusFallback(current?.id ?? null)
-  useReviewKeys(keys.on, (key) => {
+  useSingleKeys(keys.on, (key) => {
     if (key === 'z') undo()
     return key === 'z'
   })
   return (
-    <div data-review>
+    <div data-keys>
       <Card>
         {!isEmpty && (
           <header className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">

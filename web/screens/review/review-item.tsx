@@ -7,14 +7,14 @@ import { MailExcerpt } from '../../shell/mail-excerpt.tsx'
 import { onDemand } from '../../shell/on-demand.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { ReviewChoices } from './review-choices.tsx'
-import { ReviewKeysLegend } from './review-keys-legend.tsx'
+import { KeysLegend, type Shortcut } from '../../shell/keys-legend.tsx'
 import { ReviewMessageHeader, ReviewExplanation } from './review-message.tsx'
 import type { Destination } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
-import { type ReviewKeysSetting, moveFocusToHeading, useReviewKeys } from './use-review-keys.ts'
-import { t } from '../../texts/translate.ts'
+import { type SingleKeysSetting, moveFocusToHeading, useSingleKeys } from '../../shell/use-single-keys.ts'
+import { t, text } from '../../texts/translate.ts'
 
 const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
@@ -22,13 +22,21 @@ const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.t
 const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
   failed: ({ onClose }) => onClose(),
 })
+const shortcuts: readonly Shortcut[] = [
+  { names: ['Enter', '1'], effect: text('most likely folder') },
+  { names: ['2', '–', '9'], effect: text('other folders') },
+  { names: ['I'], effect: text('keep in inbox') },
+  { names: ['S'], effect: text('skip') },
+  { names: ['N'], effect: text('new folder') },
+  { names: ['Z'], effect: text('undo the last') },
+]
 /** Named when it is shown: modules run before the language is known. */
 const inbox = (): Destination => ({ id: null, name: t('Inbox') })
 
 interface ReviewItemProps {
   entry: HistoryEntry
   review: Review
-  keys: ReviewKeysSetting
+  keys: SingleKeysSetting
   usage: FolderUsage | null
 }
 
@@ -50,7 +58,8 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
     )
   const skip = (): void => announceNext(t('Skipped.'), review.skip(entry))
 
-  useReviewKeys(keys.on, (key) => {
+  useSingleKeys(keys.on, (pressed) => {
+    const key = pressed === 'enter' ? '1' : pressed
     const { likeliest = null, others = [], hasMore = false } = destinations ?? {}
     const destination = key === 'i' ? inbox() : key === '1' ? likeliest : (others[Number(key) - 2] ?? null)
     if (destination) move(destination)
@@ -82,7 +91,7 @@ export function ReviewItem({ entry, review, keys, usage }: ReviewItemProps) {
         </div>
         <ReviewExplanation entry={entry} />
       </article>
-      <ReviewKeysLegend on={keys.on} onChange={keys.change} />
+      <KeysLegend shortcuts={shortcuts} keys={keys} />
       {creating && (
         <NewFolderForMail
           entry={entry}

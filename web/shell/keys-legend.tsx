@@ -1,30 +1,33 @@
 import { useId } from 'react'
-import { KeyCap } from '../../ui/key-cap.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { t, text } from '../../texts/translate.ts'
+import { KeyCap } from '../ui/key-cap.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { t } from '../texts/translate.ts'
+import type { SingleKeysSetting } from './use-single-keys.ts'
 
-const shortcuts = [
-  { names: ['Enter', '1'], effect: text('most likely folder') },
-  { names: ['2', '–', '9'], effect: text('other folders') },
-  { names: ['I'], effect: text('keep in inbox') },
-  { names: ['S'], effect: text('skip') },
-  { names: ['N'], effect: text('new folder') },
-  { names: ['Z'], effect: text('undo the last') },
-]
+/** Keys with the same effect, as they are on the keyboard, and the effect in English. */
+export interface Shortcut {
+  names: readonly string[]
+  effect: string
+}
 
 const barClasses =
   'flex min-h-13 flex-wrap items-center gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-xs text-muted'
+
+interface KeysLegendProps {
+  shortcuts: readonly Shortcut[]
+  keys: SingleKeysSetting
+}
 
 /**
  * Legend of the single-key shortcuts, with the switch that WCAG 2.2 requires (2.1.4): speech input, or keys pressed by
  * accident, would move messages unintentionally.
  */
-export function ReviewKeysLegend({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+export function KeysLegend({ shortcuts, keys: { on, change } }: KeysLegendProps) {
   const id = useId()
   return (
     <div className={barClasses}>
       <span className="flex items-center gap-2.5">
-        <Switch id={id} label={t('Answer with single keys')} checked={on} onChange={onChange} />
+        <Switch id={id} label={t('Answer with single keys')} checked={on} onChange={change} />
         <label htmlFor={id}>{t('Answer with single keys')}</label>
       </span>
       {on && (

@@ -6,19 +6,19 @@ import { useEffect, useEffectEvent, useState } from 'react'
  */
 export function moveFocusToHeading(): void {
   if (document.activeElement?.matches(':focus-visible')) return
-  document.querySelector<HTMLElement>('[data-review] h2')?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>('[data-keys] h2')?.focus({ preventScroll: true })
 }
 
 const storageKey = 'mailroom.review-keys'
 
 /** Whether shortcuts are on. Stored in the browser, since it depends on its input devices. */
-export interface ReviewKeysSetting {
+export interface SingleKeysSetting {
   on: boolean
   change: (on: boolean) => void
 }
 
 /** On by default. */
-export function useReviewKeysSetting(): ReviewKeysSetting {
+export function useSingleKeysSetting(): SingleKeysSetting {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   return {
     on,
@@ -29,16 +29,16 @@ export function useReviewKeysSetting(): ReviewKeysSetting {
   }
 }
 
-/** Shortcuts work inside the review, and if no other control has the focus. */
-const shortcutTargets = 'body, main, h1, [role="tab"], [data-review]'
+/** Shortcuts work inside what is answered, and if no other control has the focus. */
+const shortcutTargets = 'body, main, h1, [role="tab"]'
 
 /**
  * Single-key shortcuts. Ignored with a modifier key, for repeated keys and in dialogs. Enter presses a focused
  * button.
  * @param on false: no shortcuts
- * @param handle returns whether the key is a shortcut
+ * @param handle gets the key in lower case, and returns whether it is a shortcut
  */
-export function useReviewKeys(on: boolean, handle: (key: string) => boolean): void {
+export function useSingleKeys(on: boolean, handle: (key: string) => boolean): void {
   const press = useEffectEvent(handle)
   useEffect(() => {
     if (!on) return
@@ -47,11 +47,11 @@ export function useReviewKeys(on: boolean, handle: (key: string) => boolean): vo
       const { target, key, code, repeat } = event
       if (event.defaultPrevented || repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
         return
-      if (!(target instanceof Element) || !(target.matches(shortcutTargets) || target.closest('[data-review]'))) return
+      if (!(target instanceof Element) || !(target.matches(shortcutTargets) || target.closest('[data-keys]'))) return
       if (key === 'Enter' && target.closest('a, button')) return
       // Some keyboard layouts need Shift for digits.
       const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1]
-      if (press(digit ?? (key === 'Enter' ? '1' : key.toLowerCase()))) event.preventDefault()
+      if (press(digit ?? key.toLowerCase())) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown, listening)
     return () => listening.abort()
