@@ -413,8 +413,15 @@ export const automaticEmailsPerHour = 100
 export const forwardAnswerMs = 90 * 24 * 60 * 60_000
 /** The same where only its subject shows that. */
 export const subjectAnswerMs = 7 * 24 * 60 * 60_000
-/** The same where its subject has lost the mark of the forward, from the recipient's organization. */
+/** The same where its subject and its sender only suggest that. */
 export const acknowledgementMs = 15 * 60_000
+/**
+ * Emails of one sender that are forwarded although each arrives soon after the forward before: within
+ * `acknowledgementMs` from a sender who was unknown, within a minute from others.
+ */
+export const answersInTurn = { unknown: 3, known: 10, knownWithinMs: 60_000 }
+/** The newest emails of a sender that show whether it is known. */
+export const senderHistoryMaxEmails = 200
 /** Difference between our clock and that of a service. */
 export const vendorClockGraceMs = 5 * 60_000
 /** Ids that a message names and that are looked up, the last ones. */

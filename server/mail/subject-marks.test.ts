@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answeredForwardCores, subjectCore } from './subject-marks.ts'
+import { answeredForwardCores, subjectAnswers, subjectCore } from './subject-marks.ts'
 
 test.each([
   ['[Ticket #123] Re: Fwd: Offer', ['offer']],
@@ -42,4 +42,32 @@ test.each([
   ['Ｏｆｆｅｒ', 'offer', false],
 ])('the core of %s is %s', (subject, core, hasMark) => {
   expect(subjectCore(subject)).toEqual({ core, hasMark })
+})
+
+test.each([
+  ['FW: Offer [Ticket 1]', 'forward'],
+  ['Ticket 1: your email “FW: Offer” has arrived', 'forward'],
+  ['Your email "Fwd: Re: Offer" was received', 'forward'],
+  ['WG: Offer (Vorgang 12)', 'forward'],
+  ['Re: FW: Offer - in progress', 'forward'],
+  ['[#4711] Re: Offer', 'email'],
+  ['AW: Offer', 'email'],
+  ['We received your request (Offer)', 'email'],
+  ['Eingangsbestätigung: Offer', 'email'],
+  ['Votre demande « Offer » a été enregistrée', 'email'],
+  ['Offer – solicitud recibida', 'email'],
+  ['Fwd: Offer', 'words'],
+  ['[EXTERNAL] FW: Offer', 'words'],
+  ['[Ticket #9] Offer', 'words'],
+  ['Offer: approved', 'words'],
+  ['Offer', null],
+  ['Another Offer', null],
+  ['Re: Offers', null],
+  ['Your Offer arrived', null],
+])('%s answers an email about an offer as %s', (subject, strength) => {
+  expect(subjectAnswers(subject, 'offer')).toBe(strength)
+})
+
+test('words beside a subject of more than one word', () => {
+  expect(subjectAnswers('Your spring offer arrived', 'spring offer')).toBe('words')
 })

@@ -1,3 +1,5 @@
+import { confirmsReceipt, hasRequestNumber } from './acknowledgements.ts'
+
 /** Marks of replies that email programs write in the language of their user. */
 const replyMarks =
   're|aw|antw|antwort|sv|vá|réf|res|rif|r|odp|ynt|atb|bls|απ|αντ|σχετ|отв|на|відп|回复|答复|回覆|返信|회신'
@@ -13,7 +15,10 @@ export const leadingSubjectMarks = new RegExp(`^(?:\\s{0,5}${markOf(`${replyMark
 const tag = String.raw`(?:\[[^\][]{0,80}\]|\([^()]{0,80}\)|\{[^{}]{0,80}\})`
 const leadingPart = new RegExp(`^\\s*(?:(${markOf(`${replyMarks}|${forwardMarks}`)})|${tag})\\s*`, 'iu')
 const trailingTag = new RegExp(`\\s*${tag}$`, 'u')
-const forwardMark = new RegExp(String.raw`(?<![\p{L}\p{N}])${markOf(forwardMarks)}\s*`, 'giu')
+const markWithin = (words: string): string => String.raw`(?<![\p{L}\p{N}])${markOf(words)}\s*`
+const forwardMark = new RegExp(markWithin(forwardMarks), 'giu')
+const lastForwardMark = new RegExp(`${markWithin(forwardMarks)}(?:${markOf(replyMarks)}\\s*)*$`, 'iu')
+const replyMark = new RegExp(markWithin(replyMarks), 'iu')
 /** What mail gateways write before the subject of any email from outside. */
 const gatewayMark =
   /(?<!\p{L})(?:ext|extern|external|e-?mail|sender|message|caution|(?:suspected |possible )?spam)(?!\p{L})/giu
@@ -48,3 +53,26 @@ export function answeredForwardCores(subject: string): string[] {
 const isAnswerBefore = (before: string, mark: string): boolean =>
   /[\p{L}\p{N}]/u.test(before.replace(forwardMark, '').replace(gatewayMark, '')) &&
   (!/^i\W/iu.test(mark) || /[:：\])}]\s*$/u.test(before))
+
+/**
+ * How far a subject shows that its email answers one with this core. `forward`: it quotes the subject of a forward,
+ * with what a ticket system adds. `email`: it quotes the subject as a reply or an acknowledgement does. `words`: it has
+ * the same words beside others.
+ */
+export function subjectAnswers(subject: string, core: string): 'forward' | 'email' | 'words' | null {
+  const line = lineOf(subject).toLowerCase()
+  const at = core === '' || line === core ? -1 : line.indexOf(core)
+  if (at === -1) return null
+  const [before, after] = [line.slice(0, at), line.slice(at + core.length)]
+  const around = `${before} ${after}`
+  if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) return null
+  // A word of the same sentence beside it: "Another offer".
+  const isQuoted = !/[\p{L}\p{N}]\s*$/u.test(before) && !/^\s*[\p{L}\p{N}]/u.test(after)
+  if (!isQuoted) return core.includes(' ') ? 'words' : null
+  const [mark] = lastForwardMark.exec(before) ?? []
+  if (mark !== undefined) {
+    const isAnswer = isAnswerBefore(before.slice(0, -mark.length), mark)
+    if (isAnswer || hasRequestNumber(around) || confirmsReceipt(around)) return 'forward'
+  }
+  return replyMark.test(before) || confirmsReceipt(around) ? 'email' : 'words'
+}

@@ -47,8 +47,8 @@ export const effectMutants: readonly InvariantMutant[] = [
     name: 'what names a forward is not recognised as its answer',
     invariant: 8,
     file: 'server/actions/automatic-emails/answers-forward.ts',
-    text: 'if (namesForward) return true',
-    replacement: 'if (namesForward) return false',
+    text: 'if (namesForward || namesOriginal) return namesForward',
+    replacement: 'if (namesForward || namesOriginal) return false',
     tests: ['server/actions/automatic-emails/forward-loops.test.ts'],
   },
   {

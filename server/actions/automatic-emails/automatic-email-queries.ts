@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  acknowledgementMs,
-  automaticEmailsPerHour,
-  forwardAnswerMs,
-  subjectAnswerMs,
-  vendorClockGraceMs,
-} from '../../limits.ts'
+import { automaticEmailsPerHour, forwardAnswerMs, subjectAnswerMs, vendorClockGraceMs } from '../../limits.ts'
 
 /** A forward or a draft of a run, and who gets it. */
 export interface AutomaticEmail {
@@ -72,8 +66,6 @@ interface ForwardReferences {
   namesOriginal: boolean
   /** Its subject is one of an answer to a recent forward. */
   answersSubject: boolean
-  /** Recipients of forwards within the last minutes whose subject it has behind a mark of a reply or forward. */
-  recentlyTo: string[]
 }
 
 export async function findForwardReferences(
@@ -82,12 +74,11 @@ export async function findForwardReferences(
     userId: string
     idHashes: Buffer[]
     answeredSubjectHashes: Buffer[]
-    markedSubjectHash: Buffer | null
     receivedAt: Date
   },
   now: Date,
 ): Promise<ForwardReferences> {
-  const { userId, idHashes, answeredSubjectHashes, markedSubjectHash, receivedAt } = message
+  const { userId, idHashes, answeredSubjectHashes, receivedAt } = message
   const since = (ms: number) => sql`e.user_id = ${userId}::uuid and e.kind = 'forward'
     and e.counted_at > ${later(now, -ms)}::timestamptz`
   // An email that was received before the forward does not answer it.
@@ -99,11 +90,8 @@ export async function findForwardReferences(
       where ${since(forwardAnswerMs)} and e.original_id_hash = any(${idHashes}::bytea[])) as "namesOriginal",
     exists (select from app.automatic_emails e
       where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = any(${answeredSubjectHashes}::bytea[])
-      ) as "answersSubject",
-    array(select distinct e.address from app.automatic_emails e
-      where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = ${markedSubjectHash}::bytea
-        and e.counted_at > ${later(receivedAt, -acknowledgementMs)}::timestamptz) as "recentlyTo"`.execute(tx)
-  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false, recentlyTo: [] }
+      ) as "answersSubject"`.execute(tx)
+  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false }
 }
 
 /** Forwards are then too old to be answered. @returns how many, at most `most` */

@@ -26,8 +26,13 @@ const colleague = 'eve@colleagues.example'
 type Headers = Record<string, string>
 
 /** An email that is sorted into the folder. @returns the reason of its first run */
-async function arrives(from: string, subject: string, headers: Headers = {}): Promise<string | null | undefined> {
-  const { logId } = await acting.sorted({ from, subject, text: 'Hello.', headers })
+async function arrives(
+  from: string,
+  subject: string,
+  headers: Headers = {},
+  text = 'Hello.',
+): Promise<string | null | undefined> {
+  const { logId } = await acting.sorted({ from, subject, text, headers })
   await app.runDueJobs()
   return (await acting.runs(logId))[0]?.reason
 }
@@ -49,6 +54,9 @@ const longReferences = async (): Promise<Headers> => {
 const foreign = (): Promise<Headers> => Promise.resolve({ References: '<t1@tickets.example>' })
 const none = (): Promise<Headers> => Promise.resolve({})
 const alias = (): string => `helpdesk@${address.split('@')[1] ?? ''}`
+const aliasOfSubdomain = (): string => alias().replace('@', '@mail.')
+/** One that has never written. */
+const newSystem = (): string => `desk@desk-${cases}.example`
 
 test('a ticket system that acknowledges each forward gets one, through the whole pipeline', async () => {
   const { mailbox, folderId } = acting
@@ -103,12 +111,25 @@ describe('forwards once', () => {
     ['an alias of the destination', alias, (it) => `AW: ${it}`, none, 'answers_forward'],
     ['an alias that drops the mark of the forward', alias, () => `Re: ${core}`, none, 'answers_forward'],
     ['an alias that forwards it back', alias, (it) => `Fwd: ${it}`, none, 'answers_forward'],
+    ['an alias without the subject', alias, () => 'Your ticket 100 has been created', none, 'answers_forward'],
+    ['an alias in words', alias, () => `Progress of ${core} at our desk`, none, 'answers_forward'],
+    ['an alias of a subdomain', aliasOfSubdomain, () => 'Ihre Anfrage ist eingegangen', none, 'answers_forward'],
+    ['a new system that quotes', newSystem, (it) => `Vorgang 1: Ihre Mail „${it}“`, none, 'answers_forward'],
+    ['a new system with the subject', newSystem, () => `Demande reçue : ${core}`, none, 'answers_forward'],
     ['a tag in the address', () => address.replace('@', '+case77@'), () => 'Case 77', none, 'loop'],
   ])('for %s', async (_, from, subjectOf, headersOf, reason) => {
     await arrives(customer, core)
     const [first] = await forwarded()
     expect(await arrives(from(), subjectOf(first?.subject ?? ''), await headersOf())).toBe(reason)
     expect(await forwarded()).toHaveLength(1)
+  })
+
+  test('for a system that quotes the comment in another subject', async () => {
+    await arrives(customer, core)
+    const [forward] = await forwarded()
+    const comment = forward?.html.match(/This mail was forwarded[^<]*/)?.[0] ?? 'none'
+    const quote = comment.replace(/(.{20}\S*) /g, '$1\n> ')
+    expect(await arrives(newSystem(), 'Thank you', {}, `Done.\n> ${quote}`)).toBe('answers_forward')
   })
 
   test('where the destination sends it back, without our header', async () => {
@@ -152,10 +173,21 @@ describe('still forwards', () => {
     ['a ticket about something else', ticketSystem, () => `[Ticket #9] Re: Fwd: Another ${core}`, none],
     ['the conversation of a forward by hand', colleague, () => `RE: FW: ${core}`, conversation],
     ['a new ticket of the same name', ticketSystem, () => `[Ticket #9] ${core}`, none],
+    ['a forward by an unknown colleague', 'tom@new-colleague.example', () => `Fwd: ${core}`, none],
+    ['a reply of a known sender', 'max@partner.example', () => `Re: ${core}`, none],
   ])('%s', async (_, from, subjectOf, headersOf) => {
+    await acting.sorted({ from: 'max@partner.example', subject: 'Before' })
     await arrives(customer, core)
     expect(await arrives(from, subjectOf(), await headersOf())).toBe('done')
     expect(await forwarded()).toHaveLength(2)
+  })
+
+  test.each([
+    ['an email of the recipient’s organization', 'paul@example.com', 'Lunch'],
+    ['a question of an unknown sender', 'zoe@new-customer.example', 'Question about ticket 5'],
+  ])('%s', async (_, from, subject) => {
+    await arrives(customer, core)
+    expect(await arrives(from, subject)).toBe('done')
   })
 
   test('what was received before the forward', async () => {
@@ -184,4 +216,36 @@ test('no reply is drafted to an answer of a forward', async () => {
   await app.runDueJobs()
   expect(await acting.runs(logId)).toMatchObject([{ reason: 'answers_forward' }, { reason: 'answers_forward' }])
   expect(await acting.drafts()).toEqual([])
+})
+
+describe('an acknowledgement from elsewhere that quotes nothing', () => {
+  /** Emails of one sender, each after the forward of the one before. @returns the reasons */
+  const inTurn = async (from: string, count: number, seconds: number): Promise<unknown[]> => {
+    const reasons = []
+    for (let n = 0; n < count; n += 1) {
+      await app.advance(`${seconds} s`)
+      reasons.push(await arrives(from, 'Good news from the desk'))
+    }
+    return reasons
+  }
+  const done = (count: number): string[] => Array.from({ length: count }, () => 'done')
+  beforeEach(() => app.advance('30 min'))
+
+  test('of an unknown sender stops after three, and later at once where it confirms receipt', async () => {
+    await arrives(customer, core)
+    const system = newSystem()
+    expect(await inTurn(system, 5, 100)).toEqual([...done(3), 'answers_forward', 'answers_forward'])
+    await app.advance('20 min')
+    await arrives(customer, `${core} again`)
+    await app.advance('5 s')
+    expect(await arrives(system, 'Your request was received')).toBe('answers_forward')
+  })
+
+  test('of a known sender stops after ten', async () => {
+    const system = newSystem()
+    await arrives(system, 'Hello')
+    await app.advance('20 min')
+    await arrives(customer, core)
+    expect(await inTurn(system, 11, 5)).toEqual([...done(10), 'answers_forward'])
+  })
 })

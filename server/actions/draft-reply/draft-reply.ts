@@ -8,6 +8,7 @@ import { isAutomatic } from '../../mail/automatic-mail.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
 import { answersForward } from '../automatic-emails/answers-forward.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
+import type { AboutEmail } from '../automatic-emails/recent-forward-queries.ts'
 import { readMessage } from '../read-message.ts'
 import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
@@ -29,7 +30,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
     if (!message) return { effects: [], text: null, notes: [actionRunTexts.mail_gone] }
-    const unanswerable = await findUnanswerable(ctx, about.userId, message)
+    const unanswerable = await findUnanswerable(ctx, about, message)
     if (unanswerable) return { effects: [], text: null, notes: [actionRunTexts[unanswerable]] }
     const { text, notes } = await composeReply(ctx, about, message, 'draft_reply_test')
     return {
@@ -47,7 +48,7 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
   if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
   if (!message) return skippedResult('mail_gone')
-  const unanswerable = await findUnanswerable(ctx, run.userId, message)
+  const unanswerable = await findUnanswerable(ctx, run, message)
   if (unanswerable) return skippedResult(unanswerable)
   if (draftState.state === 'none') await ctx.db.asService(requireDraftPlace(ctx, run, message))
   const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
@@ -84,15 +85,15 @@ async function createDraftUnlessGone(
 
 /** The reason for which no reply is drafted; null where the sender may expect one. */
 async function findUnanswerable(
-  ctx: Pick<Context, 'clock' | 'db'>,
-  userId: string,
+  ctx: Pick<Context, 'clock' | 'config' | 'db'>,
+  about: AboutEmail,
   message: GraphMessage,
 ): Promise<'automatic_mail' | 'invitation' | 'answers_forward' | null> {
   if (message.isMeeting) return 'invitation'
   return ctx.db.asService(async (tx) => {
-    const own = await findOwnAddresses(tx, userId)
+    const own = await findOwnAddresses(tx, about.userId)
     if (isAutomatic(message, own) || !hasReader(message, own)) return 'automatic_mail'
-    return (await answersForward(tx, userId, message, ctx.clock.now())) ? 'answers_forward' : null
+    return (await answersForward(ctx, tx, about, message)) ? 'answers_forward' : null
   })
 }
 

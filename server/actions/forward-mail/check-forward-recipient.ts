@@ -56,7 +56,7 @@ interface ForwardObstacle {
  * and the user has nothing to fix.
  */
 export async function findForwardObstacle(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'db'>,
   about: About,
   message: GraphMessage,
 ): Promise<ForwardObstacle | null> {
@@ -68,8 +68,7 @@ export async function findForwardObstacle(
       withoutPlusTag(message.from?.address ?? '') === withoutPlusTag(address)
     if (isBack || (await findMailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
     if (isAutomatic(message, await findOwnAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
-    if (await answersForward(tx, userId, message, ctx.clock.now()))
-      return { status: 'skipped', reason: 'answers_forward' }
+    if (await answersForward(ctx, tx, about, message)) return { status: 'skipped', reason: 'answers_forward' }
     const reason = await missingConfirmation(tx, { userId, address })
     if (reason) return { status: 'failed', reason }
     if (!hasSendingScope((await findGrantedScopes(tx, mailboxId))?.split(' ') ?? []))

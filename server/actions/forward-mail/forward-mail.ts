@@ -2,13 +2,13 @@ import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
+import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../read-message.ts'
 import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, RunResult } from '../action-runner.ts'
 import { isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
 import {
-  forwardComment,
   createForwardDraft,
   findExistingForward,
   writeForwardDraft,

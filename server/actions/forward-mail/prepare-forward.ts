@@ -4,6 +4,7 @@ import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
+import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
 import { readMessage } from '../read-message.ts'
 import { unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
@@ -12,11 +13,6 @@ import { forwardStateFrom, fingerprintOf, ForwardProgress, type ForwardState } f
 import { requireConfirmedRecipient, requireForwardPlace } from './check-forward-recipient.ts'
 
 export type ForwardRun = ActiveRun<'forward_mail'>
-
-/** The only text added to a forwarded message: fixed, with nothing from a model or from the message. */
-export const forwardComment = ({ config }: Pick<Context, 'config'>): string =>
-  `This mail was forwarded automatically by ${config.productName}, as its recipient has set it up. ` +
-  `The email in which you agreed to it has a link that ends it.`
 
 /** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
 export async function findExistingForward(

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { confirmsReceipt, hasRequestNumber } from './acknowledgements.ts'
+
+test.each([
+  'We received your request (Offer)',
+  'Your ticket 100 has been created',
+  'Request received',
+  'Your message has arrived',
+  'Thank you for contacting Firm',
+  'Ihre Anfrage ist eingegangen',
+  'Wir haben Ihre Nachricht erhalten',
+  'Eingangsbestätigung',
+  'Vielen Dank für Ihre Anfrage',
+  'Votre demande a été enregistrée',
+  'Accusé de réception',
+  'Nous avons bien reçu votre message',
+  'Su solicitud ha sido registrada',
+  'Hemos recibido su mensaje',
+  'Abbiamo ricevuto la tua richiesta',
+  'La sua richiesta è stata ricevuta',
+  'Conferma di ricezione',
+  'Uw bericht is ontvangen',
+  'Recebemos a sua mensagem',
+  'Otrzymaliśmy Twoje zgłoszenie',
+])('%s confirms receipt', (subject) => {
+  expect(confirmsReceipt(subject)).toBe(true)
+})
+
+test.each([
+  'Your ticket 100',
+  'Ticket#2024 opened',
+  '[Ticket: A-77]',
+  'Case no. 5',
+  'Vorgang Nr. 12',
+  'Ihre Anfrage (Ticketnummer 20240101)',
+  'Dossier n° 7',
+  'Incidencia número 88',
+  'Richiesta n. 3',
+  'Zaaknummer: 12',
+  '[#4711] Offer',
+  '##991## Offer',
+  '[Request ID: 77]',
+])('%s has the number of a request', (subject) => {
+  expect(hasRequestNumber(subject)).toBe(true)
+})
+
+test.each([
+  'Offer 5',
+  'Invoice 4711',
+  'Case study',
+  'Meeting at 5',
+  'Suitcase 7',
+  'Order #12',
+  'Received goods',
+  'Falls 3',
+])('%s acknowledges nothing', (subject) => {
+  expect([confirmsReceipt(subject), hasRequestNumber(subject)]).toEqual([false, false])
+})
