@@ -49,3 +49,13 @@ export function spread<T>(items: readonly T[], most: number): T[] {
     items.slice(at, at + 1),
   )
 }
+
+/** Successive parts of equal length, at most `most`; messages at the end of each part may be left over. */
+export function partsOf<T>(items: readonly T[], length: number, most: number): T[][] {
+  const size = Math.min(length, items.length)
+  const count = size === 0 ? 0 : Math.min(most, Math.floor(items.length / size))
+  return Array.from({ length: count }, (_, i) => {
+    const start = Math.floor((i * items.length) / count)
+    return items.slice(start, start + size)
+  })
+}

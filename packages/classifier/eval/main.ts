@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { attackReport } from './attacks.ts'
+import { byExamplesReport } from './by-examples.ts'
+import { confirmReport } from './confirm.ts'
 import { readCorpus } from './corpus.ts'
 import { fewFoldersReport } from './few-folders.ts'
 import { injectionReport } from './injection.ts'
@@ -7,7 +9,17 @@ import { InputError, reportInputErrors } from './input-error.ts'
 import { foldersLeftOut, newFolderReport } from './new-folder.ts'
 import { drawPictures } from './pictures.ts'
 import { filedReliability, reliabilityTable } from './situations.ts'
-import { fewFoldersTable, formatTable, newFolderTable, reportOn, tableRow, TABLE_HEAD, youngTable } from './report.ts'
+import {
+  byExamplesTable,
+  confirmTable,
+  fewFoldersTable,
+  formatTable,
+  newFolderTable,
+  reportOn,
+  tableRow,
+  TABLE_HEAD,
+  youngTable,
+} from './report.ts'
 import { youngMailboxReport } from './young-mailbox.ts'
 
 reportInputErrors()
@@ -17,6 +29,8 @@ const USAGE = `npm run eval -- [--content-only] FILE.jsonl…                 ac
 npm run eval -- --new-folder FILE.jsonl…                    a new folder in a mailbox that has learned the others
 npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh mailbox with a few folders
 npm run eval -- --young FILE.jsonl…                         24 filed messages, then only corrections
+npm run eval -- --confirm FILE.jsonl… [--groups 10]         the largest groups of senders confirmed, then mail arrives
+npm run eval -- --by-examples FILE.jsonl…                   the same after 0 to 80 messages filed one by one
 npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
 npm run eval -- --pictures DIR FILE.jsonl…                  reliability, coverage and learning curves as SVG`
 
@@ -26,7 +40,10 @@ const { values, positionals } = parseArgs({
     'content-only': { type: 'boolean', default: false },
     folders: { type: 'string' },
     descriptions: { type: 'string' },
+    'by-examples': { type: 'boolean', default: false },
+    confirm: { type: 'boolean', default: false },
     draws: { type: 'string' },
+    groups: { type: 'string' },
     injection: { type: 'string' },
     'new-folder': { type: 'boolean', default: false },
     'few-folders': { type: 'boolean', default: false },
@@ -63,6 +80,15 @@ function run(clean: string): void {
     const young = corpora().map(youngMailboxReport)
     console.log(formatTable(youngTable(young)))
     printJson({ young })
+  } else if (values.confirm) {
+    const groups = count('groups', values.groups, 10)
+    const confirm = corpora().map((corpus) => confirmReport(corpus, groups))
+    console.log(formatTable(confirmTable(confirm)))
+    printJson({ confirm })
+  } else if (values['by-examples']) {
+    const byExamples = corpora().map(byExamplesReport)
+    console.log(formatTable(byExamplesTable(byExamples)))
+    printJson({ byExamples })
   } else if (values.pictures !== undefined) printJson({ pictures: drawPictures(corpora(), values.pictures) })
   else {
     const read = corpora()

@@ -1,3 +1,5 @@
+import type { ByExamplesReport } from './by-examples.ts'
+import type { ConfirmReport } from './confirm.ts'
 import type { Corpus } from './corpus.ts'
 import type { FewFoldersReport } from './few-folders.ts'
 import type { NewFolderReport } from './new-folder.ts'
@@ -144,4 +146,28 @@ export function youngTable(reports: readonly YoungMailboxReport[]): string[][] {
     ...[knownSender, knownSenderLeft].map((value) => value.toFixed(1)),
   ])
   return [head, ...rows]
+}
+
+export function confirmTable(reports: readonly ConfirmReport[]): string[][] {
+  const head = ['set', 'mailboxes', 'presses', 'right', 'wrong', 'top1', 'nothing confirmed: right', 'wrong', 'top1']
+  const rows = reports.map(({ file, mailboxes, presses, right, wrong, top1, none }) => [
+    nameOf(file),
+    String(mailboxes),
+    ...[presses, right, wrong, top1, none.right, none.wrong, none.top1].map((value) => value.toFixed(1)),
+  ])
+  return [head, ...rows]
+}
+
+export function byExamplesTable(reports: readonly ByExamplesReport[]): string[][] {
+  const counts = reports[0]?.by.map(({ examples }) => `${examples}`) ?? []
+  const blank = counts.slice(1).map(() => '')
+  const rows = reports.map(({ file, by }) => [
+    nameOf(file),
+    ...(['top1', 'right', 'wrong'] as const).flatMap((figure) => by.map((one) => one[figure].toFixed(1))),
+  ])
+  return [
+    ['examples', 'top1', ...blank, 'right', ...blank, 'wrong', ...blank],
+    ['set', ...counts, ...counts, ...counts],
+    ...rows,
+  ]
 }

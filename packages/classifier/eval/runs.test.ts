@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { attackReport } from './attacks.ts'
+import { byExamplesReport } from './by-examples.ts'
+import { confirmReport } from './confirm.ts'
 import { readCorpus } from './corpus.ts'
 import { fewFoldersReport } from './few-folders.ts'
 import { injectionReport } from './injection.ts'
@@ -101,6 +103,37 @@ describe('a young mailbox', () => {
     const strange = [23, 24].map((day) => line(day, 'Travel', 'test', { from: 'air@fly.example', to: [], headers: {} }))
     const report = youngMailboxReport(readCorpus(write('young', [...lines, ...strange], null), OPTIONS))
     expect(report).toMatchObject({ mailboxes: 1, right: 50, knownSender: 50, knownSenderLeft: 0 })
+  })
+})
+
+describe('a user who confirms groups', () => {
+  const corpus = readCorpus(MAILBOX, OPTIONS)
+
+  it('presses once for a sender or list, and the rest of its messages is filed', () => {
+    const { mailboxes, presses, right, wrong, top1, none } = confirmReport(corpus, 10)
+    expect({ mailboxes, presses, right, wrong, top1 }).toEqual({
+      mailboxes: 1,
+      presses: 2,
+      right: 100,
+      wrong: 0,
+      top1: 100,
+    })
+    expect(none.right).toBeLessThan(100)
+    expect(confirmReport(corpus, 1).presses).toBe(1)
+  })
+
+  it('files the newest messages of a mixed group one by one', () => {
+    const lines = DAYS.map((day) =>
+      line(day, ['Bills', 'Friends'][day % 2] ?? '', 'test', { headers: {}, from: 'a@x' }),
+    )
+    expect(confirmReport(readCorpus(write('mixed', lines, null), OPTIONS), 10).presses).toBe(3)
+  })
+
+  it('is compared with the descriptions alone, for each number of examples', () => {
+    const { by } = byExamplesReport(corpus)
+    expect(by.map(({ examples }) => examples)).toEqual([0, 5, 10, 20, 40, 80])
+    const { none } = confirmReport(corpus, 1)
+    expect(by[0]).toEqual({ examples: 0, ...none })
   })
 })
 

@@ -80,16 +80,26 @@ function previewOf({ from, fromName, subject, text, receivedAt }: MessageToSort)
  * unlabelled baseline and for guessing folders.
  */
 export function batch({ train, test, folders }: Split, mailbox: readonly Labelled[] = train): Outcome[] {
-  const model = createModel()
   const labelled = new Set(train)
-  const unfiled = mailbox.filter((message) => !labelled.has(message)).slice(-UNFILED_MAILS)
-  for (const preview of unfiled.map(({ mail }) => previewOf(mail))) {
+  const unfiled = mailbox.filter((message) => !labelled.has(message))
+  const model = modelOf(unfiled, train, folders)
+  return test.map((message) => predict(model, message, folders))
+}
+
+/** The model of a mailbox after its inbox was read and its filed messages were learned. */
+export function modelOf(
+  unfiled: readonly Labelled[],
+  filed: readonly Labelled[],
+  folders: readonly FolderToSort[],
+): Model {
+  const model = createModel()
+  for (const preview of unfiled.slice(-UNFILED_MAILS).map(({ mail }) => previewOf(mail))) {
     observe(model, preview)
     observeUnlabelled(model, preview, folders)
   }
-  for (const { mail } of train) observe(model, mail)
-  for (const { mail, folder } of train) learn(model, mail, folder, folders)
-  return test.map((message) => predict(model, message, folders))
+  for (const { mail } of filed) observe(model, mail)
+  for (const { mail, folder } of filed) learn(model, mail, folder, folders)
+  return model
 }
 
 const SEEDS = [1, 2, 3]

@@ -2,7 +2,7 @@ import type { FolderToSort } from '../types.ts'
 import { createModel, INBOX, learn, observe } from '../model.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import type { JudgedFiling } from './filing.ts'
-import { fileMessage, isFiled, percentOf, shareOf } from './filing.ts'
+import { fileMessage, isFiled, partsOf, percentOf, shareOf } from './filing.ts'
 import { calibrationError } from './scores.ts'
 
 const FILED = 24
@@ -34,7 +34,7 @@ interface YoungFiling extends JudgedFiling {
  * successive parts of the corpus.
  */
 export function youngMailboxReport(corpus: Corpus): YoungMailboxReport {
-  const mailboxes = partsOf(corpus)
+  const mailboxes = partsOf(corpus.messages, FILED + ARRIVING, MAX_MAILBOXES)
   const filings = mailboxes.flatMap((messages) => youngFilings(corpus.folders, messages))
   const filed = filings.filter(isFiled)
   const right = filed.filter(isRight).length
@@ -53,15 +53,6 @@ export function youngMailboxReport(corpus: Corpus): YoungMailboxReport {
 
 function isRight({ folder, truth }: JudgedFiling): boolean {
   return folder === truth
-}
-
-function partsOf({ messages }: Corpus): Labelled[][] {
-  const size = Math.min(FILED + ARRIVING, messages.length)
-  const count = size === 0 ? 0 : Math.min(MAX_MAILBOXES, Math.floor(messages.length / size))
-  return Array.from({ length: count }, (_, i) => {
-    const start = Math.floor((i * messages.length) / count)
-    return messages.slice(start, start + size)
-  })
 }
 
 function youngFilings(folders: readonly FolderToSort[], messages: readonly Labelled[]): YoungFiling[] {
