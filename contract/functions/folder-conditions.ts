@@ -3,7 +3,7 @@ import { exactAddress } from '../address.ts'
 import { cleanLine } from '../clean-text.ts'
 import { maxConditions, conditionValueMaxLength } from '../limits.ts'
 
-/** `domain`: including subdomains. `subject`: all words, in any order. */
+/** `domain`: including subdomains. `subject`: all words, in any order; with symbols as they are. */
 export const ConditionKind = z.enum(['address', 'domain', 'list', 'subject'])
 export type ConditionKind = z.infer<typeof ConditionKind>
 

@@ -43,6 +43,26 @@ test.each<[Mail, ConditionKind, string]>([
   [{ subject: 'Offer (C++), part 2' }, 'subject', 'c++'],
   [{ subject: 'Senior C#/.NET role' }, 'subject', 'C#'],
   [{ subject: 'R&D: budget' }, 'subject', 'R&D budget'],
+  [{ subject: 'Senior C#/.NET role' }, 'subject', '.NET'],
+  [{ subject: 'Built on .NET.' }, 'subject', '.net'],
+  [{ subject: 'Support 24/7!' }, 'subject', '24/7'],
+  [{ subject: '(C++17) released' }, 'subject', 'C++17'],
+  [{ subject: 'Now 100%, not 50 %' }, 'subject', '50% 100%'],
+  [{ subject: 'The A/B-test' }, 'subject', 'A/B'],
+  [{ subject: 'C# or F#?' }, 'subject', 'F#'],
+  [{ subject: 'Bill of AT&T: March' }, 'subject', 'at&t'],
+  [{ subject: 'Gutschein über 50 € für Dich' }, 'subject', '50€'],
+  [{ subject: 'Your $100 voucher' }, 'subject', '$100'],
+  [{ subject: 'Frist nach §5 BGB' }, 'subject', '§ 5'],
+  [{ subject: '[shop] Bug (#214): crash' }, 'subject', '#214'],
+  [{ subject: '🔥#214🔥' }, 'subject', '#214'],
+  [{ subject: 'Node.js 22.1 is out' }, 'subject', 'Node.js'],
+  [{ subject: 'Release 2.0, with notes' }, 'subject', '2.0'],
+  [{ subject: '@anna mentioned you' }, 'subject', '@anna'],
+  [{ subject: 'Acme Inc: bill' }, 'subject', 'Acme Inc.'],
+  [{ subject: 'Bill - Müller und Söhne' }, 'subject', 'Müller & Söhne'],
+  [{ subject: 'Invoice 7' }, 'subject', 'invoice*'],
+  [{ subject: '100% wool' }, 'subject', '100'],
   [{ subject: 'Re: [42] Ваш СЧЁТ готов' }, 'subject', 'счет'],
   [{ subject: 'Invoice: your order' }, 'subject', 'order invoice'],
 ])('%o matches %s %s', (mail, kind, typed) => {
@@ -68,8 +88,43 @@ test.each<[Mail, ConditionKind, string]>([
   [{ subject: 'Vitamin C' }, 'subject', 'C++'],
   [{ subject: 'C++ and C' }, 'subject', 'C#'],
   [{ subject: 'R and D' }, 'subject', 'R&D'],
+  [{ subject: 'ASP.NET' }, 'subject', '.NET'],
+  [{ subject: 'Net of taxes' }, 'subject', '.NET'],
+  [{ subject: '7 of 24' }, 'subject', '24/7'],
+  [{ subject: 'Meeting on 24/7/2026' }, 'subject', '24/7'],
+  [{ subject: 'Room 124/7 and 24/75' }, 'subject', '24/7'],
+  [{ subject: 'C++17' }, 'subject', 'C++'],
+  [{ subject: 'C++ 17' }, 'subject', 'C++17'],
+  [{ subject: 'C++' }, 'subject', 'C+'],
+  [{ subject: '1100%' }, 'subject', '100%'],
+  [{ subject: '99.100% and 100%ig' }, 'subject', '100%'],
+  [{ subject: 'Plan B or A' }, 'subject', 'A/B'],
+  [{ subject: 'C sharp, F minor' }, 'subject', 'F#'],
+  [{ subject: 'At T-shirts' }, 'subject', 'AT&T'],
+  [{ subject: 'R&D&I' }, 'subject', 'R&D'],
+  [{ subject: '150€, 1,50 € or 50 pounds' }, 'subject', '50€'],
+  [{ subject: '$100.50, $1000, US$100 or 100' }, 'subject', '$100'],
+  [{ subject: '§ 55 or 5' }, 'subject', '§ 5'],
+  [{ subject: '#2145, 214 and #214/2026' }, 'subject', '#214'],
+  [{ subject: 'JS on a node' }, 'subject', 'Node.js'],
+  [{ subject: '12.0, 2.0.1 and 1.2.0' }, 'subject', '2.0'],
 ])('%o does not match %s %s', (mail, kind, typed) => {
   expect(fulfils(mail, kind, typed)).toBe(false)
+})
+
+test('symbols within a word count, with the ends of the word on both sides', () => {
+  const word = fc.stringMatching(/^(?:[a-z]{1,3}[+#&%@][a-z0-9]{0,3}|[#$§@][a-z0-9]{1,4}|[0-9]{1,4}[%€]|[a-z]\/[a-z])$/)
+  const end = fc.constantFrom('', ' ', '(', ')', ', ', ': ', '! ', '🔥', ' – ', '"')
+  const piece = fc.constantFrom('x', '7', 'é', 'ß', 'я')
+  fc.assert(
+    fc.property(word, end, end, piece, (value, before, after, joined) => {
+      expect(fulfils({ subject: `Re: ${before}${value}${after}` }, 'subject', value)).toBe(true)
+      expect(fulfils({ subject: `Re: ${before}${joined}${value}${after}` }, 'subject', value)).toBe(false)
+      expect(fulfils({ subject: `Re: ${before}${value}${joined}${after}` }, 'subject', value)).toBe(false)
+      const words = value.replaceAll(/[^a-z0-9]/g, ' ')
+      expect(fulfils({ subject: words }, 'subject', value)).toBe(false)
+    }),
+  )
 })
 
 test("uses the first match in the user's order", () => {

@@ -13,21 +13,29 @@ export interface Condition {
 /** Without the trailing dot of a fully qualified domain (RFC 1034), which would bypass the user's rules. */
 export const senderToMatch = ({ from }: MessageToSort): string => exactAddress(from).replace(/\.$/, '')
 
-/** "C++" is another word than "C". */
-const wordWithSymbol = /[\p{L}\p{N}][+#&]|[+#&][\p{L}\p{N}]/u
-
-/** Whether the words of the value that contain a symbol are in the subject as they are. */
-function hasSymbols(subject: string, value: string): boolean {
-  const wanted = piecesOf(value).filter((piece) => wordWithSymbol.test(piece))
-  if (wanted.length === 0) return true
-  const present = new Set(piecesOf(subject))
-  return wanted.every((piece) => present.has(piece))
-}
-
-const piecesOf = (text: string): string[] =>
+/** "50 €" is "50€", and "§ 5" is "§5": whether a blank stands there is a custom of a language. */
+const withSymbolsAtNumbers = (text: string): string =>
   fold(text)
-    .split(/[^\p{L}\p{M}\p{N}+#&.]+/u)
-    .map((piece) => piece.replace(/^\.+|\.+$/g, ''))
+    .replace(/(?<=\p{N})\s+(?=[%‰\p{Sc}](?!\p{N}))/gu, '')
+    .replace(/(?<=(?<!\p{N})[§#\p{Sc}])\s+(?=\p{N})/gu, '')
+
+/** Parts of the value in which symbols touch letters or digits: "C++", ".NET", "24/7", "R&D", "50€". */
+const partsWithSymbols = (value: string): string[] =>
+  withSymbolsAtNumbers(value)
+    .split(/[^\p{L}\p{M}\p{N}\p{Sc}+#&%‰§@/.]+/u)
+    .map((part) => part.replace(/^\.{2,}|\.+$/g, ''))
+    .filter((part) => /[\p{L}\p{N}]/u.test(part) && /[^\p{L}\p{M}\p{N}]/u.test(part))
+
+/** Whether the part is in the text as it is, and is no piece of another word or number: "C++17", "1100%", "$100.50". */
+function isWholeIn(text: string, part: string): boolean {
+  // "C+" is no piece of "C++", while a point or slash also ends a word: "C#/F#."
+  const own = part.replace(/[\p{L}\p{M}\p{N}/.]/gu, '')
+  const word = `[\\p{L}\\p{M}\\p{N}${RegExp.escape(own)}]`
+  const inNumber = "[.,:/'’]"
+  const before = `(?<!${word}|\\p{N}${inNumber}(?=\\p{N}))`
+  const after = `(?!${word}|(?<=\\p{N})${inNumber}\\p{N})`
+  return new RegExp(before + RegExp.escape(part) + after, 'u').test(text)
+}
 
 /**
  * The first condition, in the user's order, that matches the mail. Addresses, domains and lists are compared as a
@@ -39,12 +47,17 @@ export function firstMatchingCondition(mail: MessageToSort, conditions: readonly
   const domain = sender.slice(sender.lastIndexOf('@') + 1)
   const list = listIdOf(mail.headers)
   const subject = new Set(wordsOf(mail.subject))
+  const text = withSymbolsAtNumbers(mail.subject)
   const matches = ({ kind, value }: Condition): boolean => {
     if (kind === 'address') return sender === value
     if (kind === 'domain') return domain === value || domain.endsWith(`.${value}`)
     if (kind === 'list') return list === value
     const words = wordsOf(value)
-    return words.length > 0 && words.every((word) => subject.has(word)) && hasSymbols(mail.subject, value)
+    return (
+      words.length > 0 &&
+      words.every((word) => subject.has(word)) &&
+      partsWithSymbols(value).every((part) => isWholeIn(text, part))
+    )
   }
   return conditions.find(matches) ?? null
 }
