@@ -12,6 +12,8 @@ test.each([
   ['[Request received] Fw[2]: Offer', ['offer']],
   ['Ticket 5 created: 转发：报价', ['报价']],
   ['Ynt: İLT: Teklif', ['teklif']],
+  ['رد: تحويل: عرض', ['عرض']],
+  ['Ответ: Пересл: Смета', ['смета']],
   ['YNT: İlt: Teklif', ['teklif']],
   ['Re: I\u0307LT: Teklif', ['teklif']],
   ['Re: ilt: Teklif', ['teklif']],
@@ -34,6 +36,7 @@ test.each([
 
 test.each([
   ['RE: AW[2]: Your order', 'your order', true],
+  ['[EXTERN] Ответ: Your order', 'your order', true],
   ['[Shop] Your  Order (5)', 'your order', false],
   ['Fwd: [Shop] Offer', 'offer', true],
   ['FW: RE: Offer', 'offer', true],

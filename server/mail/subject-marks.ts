@@ -2,26 +2,35 @@ import { confirmsReceipt, hasRequestNumber } from './acknowledgements.ts'
 
 /** Marks of replies that email programs write in the language of their user. */
 const replyMarks =
-  're|aw|antw|antwort|sv|vá|réf|res|rif|r|odp|ynt|atb|bls|απ|αντ|σχετ|отв|на|відп|回复|答复|回覆|返信|회신'
+  're|aw|antw|antwort|antwoord|sv|svar|vá|válasz|réf|rép|réponse|res|resp|respuesta|rif|r|odp|odg|ynt|yanıt|cevap|' +
+  'atb|ats|bls|balas|απ|απάντηση|αντ|σχετ|отв|ответ|отг|одг|на|відп|відповідь|رد|پاسخ|השב|תשובה|ตอบ|trả lời|' +
+  '回复|答复|回覆|答覆|返信|회신|답장'
 /** Marks of forwards. `İ` has no lower case of one character that the flag `i` could match. */
-const forwardMarks = 'fwd?|wg|vs|vb|vl|tr|rv|enc|i|pd|doorst|továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|转发|轉寄|転送|전달'
+const forwardMarks =
+  'fwd?|wg|vs|vb|vl|tr|rv|enc|i|pd|doorst|továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|пересл|تحويل|إعادة توجيه|הועבר|' +
+  'ส่งต่อ|chuyển tiếp|转发|轉寄|転送|전달'
 
 const markOf = (words: string): string => String.raw`(?:${words})\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
 
-/** All marks at the beginning of a subject. */
-export const leadingSubjectMarks = new RegExp(`^(?:\\s{0,5}${markOf(`${replyMarks}|${forwardMarks}`)})+`, 'iu')
-
 /** `[Ticket #123]`, `(Case 5)`, `{7}`. */
 const tag = String.raw`(?:\[[^\][]{0,80}\]|\([^()]{0,80}\)|\{[^{}]{0,80}\})`
-const leadingPart = new RegExp(`^\\s*(?:(${markOf(`${replyMarks}|${forwardMarks}`)})|${tag})\\s*`, 'iu')
+const anyMark = markOf(`${replyMarks}|${forwardMarks}`)
+/** What mail gateways write before the subject of any email from outside. */
+const gatewayWords = 'ext|extern|externe|external|e-?mail|sender|message|caution|(?:suspected |possible )?spam'
+
+/** All marks at the beginning of a subject, with tags before and between them: "[EXTERN] AW: [Ticket 5] Re:". */
+export const leadingSubjectMarks = new RegExp(
+  `^(?:\\s{0,5}(?:(?:${tag}\\s{0,5}){0,3}${anyMark}|[[(](?:${gatewayWords})[\\])]|(?:${gatewayWords}) ?:))+`,
+  'iu',
+)
+
+const leadingPart = new RegExp(`^\\s*(?:(${anyMark})|${tag})\\s*`, 'iu')
 const trailingTag = new RegExp(`\\s*${tag}$`, 'u')
 const markWithin = (words: string): string => String.raw`(?<![\p{L}\p{N}])${markOf(words)}\s*`
 const forwardMark = new RegExp(markWithin(forwardMarks), 'giu')
 const lastForwardMark = new RegExp(`${markWithin(forwardMarks)}(?:${markOf(replyMarks)}\\s*)*$`, 'iu')
 const replyMark = new RegExp(markWithin(replyMarks), 'iu')
-/** What mail gateways write before the subject of any email from outside. */
-const gatewayMark =
-  /(?<!\p{L})(?:ext|extern|external|e-?mail|sender|message|caution|(?:suspected |possible )?spam)(?!\p{L})/giu
+const gatewayMark = new RegExp(String.raw`(?<!\p{L})(?:${gatewayWords})(?!\p{L})`, 'giu')
 
 const lineOf = (subject: string): string => subject.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 

@@ -42,11 +42,35 @@ describe('language detection', () => {
     ['fr', 'Salut Robin, jeudi ça te va ? Bises, Max'],
     ['fr', 'Tu peux venir demain soir ?'],
     ['es', 'Hola Robin, ¿puedes el jueves? Un abrazo, Max'],
+    ['de', 'Moin, klappt Freitag?'],
+    ['de', 'Danke!'],
+    ['de', 'Rufst du mich zurück?'],
+    ['de', 'Servus, magst du Kuchen?'],
+    ['nl', 'Hey, zin in koffie?'],
+    ['nl', 'Zie je straks'],
+    ['nl', 'Waar ben je?'],
+    ['nl', 'Bel me even terug'],
+    ['fr', 'T’as reçu le fichier ?'],
+    ['fr', 'On se voit quand ?'],
+    ['fr', 'C’est bon pour moi'],
+    ['fr', 'Coucou, dispo vendredi ?'],
+    ['es', '¿Quedamos mañana?'],
+    ['en', 'Lunch tomorrow?'],
     ['en', 'Hi Robin, can you come on Thursday? Even better: let me know what suits you.'],
   ])('detects %s in a short informal text: %j', (language, text) => {
     expect(detectLanguage(text)).toBe(language)
   })
-  test.each(['', 'Invoice 4711', 'привет, как дела', 'OK', '👍👍👍'])('detects nothing in %j', (text) => {
+  test.each([
+    '',
+    'Invoice 4711',
+    'привет, как дела',
+    'OK',
+    '👍👍👍',
+    'Ciao, ci vediamo domani sera?',
+    'Oi, tudo bem? Você vem amanhã?',
+    'Hej, ska vi ses imorgon?',
+    'Cześć, masz czas jutro?',
+  ])('detects nothing in %j', (text) => {
     expect(detectLanguage(text)).toBeNull()
   })
 })
@@ -108,12 +132,35 @@ describe('the template', () => {
     )
   })
 
-  test.each(['SV: VS: ', 'Antwort: ', 'Odp: ', 'Re[2]: ', 'RE : ', 'RIF: I: ', 'ΑΠ: ', '回复：', 'Vá: ', 'YNT: '])(
-    'quotes the subject without %j',
-    (prefix) => {
-      expect(replyFromTemplate(mail(mails.en, `${prefix}The contract`), style, '')).toContain('about “The contract”')
-    },
-  )
+  test.each([
+    'SV: VS: ',
+    'Antwort: ',
+    'Odp: ',
+    'Re[2]: ',
+    'RE : ',
+    'RIF: I: ',
+    'ΑΠ: ',
+    '回复：',
+    'Vá: ',
+    'YNT: ',
+    'Va\u0301: ',
+    '[EXTERN] AW: ',
+    '[EXT] Re: ',
+    '[EXTERNAL]',
+    '(Extern) ',
+    'EXTERN: RE: ',
+    '[Ticket 5] Re: ',
+    'AW: [EXT] [Ticket 5] WG: ',
+    'رد: ',
+    '\u200fرد: ',
+    'Ответ: ',
+    'Rép : ',
+    'Svar: ',
+    'Cevap: ',
+    'Trả lời: ',
+  ])('quotes the subject without %j', (prefix) => {
+    expect(replyFromTemplate(mail(mails.en, `${prefix}The contract`), style, '')).toContain('about “The contract”')
+  })
 
   test('contains no link from the subject', () => {
     expect(replyFromTemplate(mail(mails.en, 'Look at https://evil.example/x now'), style, '')).not.toContain('evil')

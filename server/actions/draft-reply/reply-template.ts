@@ -46,7 +46,8 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** "RE: AW[2]: Your order" becomes "Your order". The subject is untrusted: it becomes one short line without links. */
 function stripReplyPrefixes(subject: string): string {
-  return removeForeignLinks(cleanLine(subject.replace(leadingSubjectMarks, ''), replySubjectMaxLength), '')
+  const visible = cleanLine(subject, 2 * replySubjectMaxLength).normalize('NFC')
+  return removeForeignLinks(cleanLine(visible.replace(leadingSubjectMarks, ''), replySubjectMaxLength), '')
 }
 
 /** The given name alone in an informal tone; '' where no name is certain. */
