@@ -1,6 +1,6 @@
 /** Bounds on the work for one page. A page that exceeds one, except `maxHtmlLength`, is rendered as an empty text. */
 
-/** Characters of HTML that are read; the rest is ignored. Pictures that are embedded before the text count. */
+/** Characters of HTML that are read; the rest is ignored. */
 export const maxHtmlLength = 4 * 1024 * 1024
 /** About 0.1 µs each, whatever the kind of work, so that no mix of features costs more than another. */
 export const maxSteps = 1_000_000
@@ -12,9 +12,6 @@ export const maxAttributesPerElement = 200
 export const maxRuleNesting = 30
 /** Compound selectors in one selector: `a b > c` has three. */
 export const maxCompounds = 50
-
-/** Characters of text. An email with less is made of pictures, and their descriptions are what it says. */
-export const minTextBesidePictures = 200
 
 /** What counts as readable. Text beyond one of these thresholds is left out. */
 
@@ -29,3 +26,5 @@ export const minOffset = -500
 export const maxOffset = 3000
 /** Pixels of a box's height or width below which its overflow leaves nothing to read. */
 export const minBoxSize = 2
+/** Pixels. A picture that is not wider is an icon, which says nothing. */
+export const maxIconWidth = 48

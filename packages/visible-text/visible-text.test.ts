@@ -125,13 +125,26 @@ describe('hidden text', () => {
 })
 
 describe('pictures', () => {
-  const long = 'All of this is said in words, which the reader sees beside the picture. '.repeat(4)
+  const footer = 'You get this email because you have signed up for it. Unsubscribe at any time. '.repeat(4)
 
-  test('say what they describe where there is little other text', () => {
-    const newsletter =
-      '<a href=x><img src=x alt="Up to 40 % off shoes"></a><img src=y alt="Ends on Sunday"><p>Unsubscribe'
-    expect(visibleText(newsletter)).toBe('Unsubscribe\nUp to 40 % off shoes\nEnds on Sunday')
-    expect(visibleText(`<img src=x alt="Shoes"><p>${long}`)).toBe(long.trim())
+  test.each([
+    [
+      '<a href=x><img src=x alt="Up to 40 % off shoes"></a><p>Ends on <img src=y alt="Sunday">.',
+      'Up to 40 % off shoes\nEnds on Sunday .',
+    ],
+    [`<img src=x alt="Up to 40 % off shoes" width=600><p>${footer}`, `Up to 40 % off shoes\n${footer.trim()}`],
+    [
+      '<td style="font-size:0;line-height:0"><img src=x alt="Your order has shipped" width="100%">',
+      'Your order has shipped',
+    ],
+    ['<td bgcolor=white><font color=white><img src=x alt="Sale" height=40>', 'Sale'],
+    [
+      '<img alt="Spring collection"><img alt=" Spring collection "><img alt="Free returns">',
+      'Spring collection Free returns',
+    ],
+    ['<picture><source srcset=y><img src=x alt="Invitation" width="33%"></picture>', 'Invitation'],
+  ])('are read as what they describe, in their place, once: %#', (html, text) => {
+    expect(visibleText(html)).toBe(text)
   })
 
   test.each([
@@ -139,8 +152,13 @@ describe('pictures', () => {
     '<img alt=HIDDEN style="display:none">',
     '<img alt=HIDDEN style="opacity:0">',
     '<div hidden><img alt=HIDDEN></div>',
+    '<div style="visibility:hidden"><img alt=HIDDEN></div>',
     '<img alt="">',
     '<img title=HIDDEN>',
+    '<img alt=HIDDEN width=32 height=32>',
+    '<img alt=HIDDEN height=1 width=600>',
+    '<img alt="HIDDEN.png">',
+    '<img alt="https://shop.example/HIDDEN.jpeg">',
   ])('say nothing: %s', (html) => {
     expect(visibleText(`${html}<p>seen`)).toBe('seen')
   })
@@ -154,6 +172,31 @@ describe('pictures', () => {
     ['a style sheet', `<style>${' '.repeat(megabyte)}.x{display:none}</style><p class=x>HIDDEN</p>`],
     ['an unknown attribute', `<div data-state="${'x'.repeat(megabyte)}"></div>`],
   ])('%s of a megabyte before the text hides none of it', (_, html) => {
+    expect(visibleText(`${html}<p>seen`)).toBe('seen')
+  })
+
+  const file = `data:image/png;base64,${'iVBORw0KGgo/'.repeat((5 * megabyte) / 12)}=`
+  const wrapped = file.replaceAll(/.{76}/g, '$&\r\n')
+  test.each([
+    ['an unquoted picture', `<img src=${file}>`],
+    ['a picture in lines', `<img src="${wrapped}">`],
+    ['a percent-encoded picture', `<img src='data:image/svg+xml,${'%3Cp%3E'.repeat(0.7 * megabyte)}'>`],
+    ['a background', `<table><tr><td style="background:url(${file})">HIDDEN</table>`],
+    ['a font', `<style>@font-face{src:url('${file}')}.x{display:none}</style><p class=x>HIDDEN`],
+    ['a comment', `<!-- ${'x'.repeat(5 * megabyte)} -->`],
+    ['two pictures', `<img src="${file}">`.repeat(2)],
+  ])('%s of 5 MB before the text hides none of it', (_, html) => {
+    expect(visibleText(`${html}<p>seen`)).toBe('seen')
+  })
+
+  const run = 'A'.repeat(2.1 * megabyte)
+  test.each([
+    `<div title="${run}zzz${run}">HIDDEN</div><style>[title*=zzz]{display:none}</style>`,
+    `<div src="${run}zzz${run}">HIDDEN</div><style>[src*=zzz]{display:none}</style>`,
+    `<div\n${run}\nhidden\n${run}>HIDDEN</div>`,
+    `<div src=${run}\nhidden\n${run}>HIDDEN</div>`,
+    `<style>.x{display:none}.${run}${run}{display:block}</style><div class="x ${run}b${run}">HIDDEN</div>`,
+  ])('a page of more than 4 MB hides what it hid: %#', (html) => {
     expect(visibleText(`${html}<p>seen`)).toBe('seen')
   })
 })

@@ -9,18 +9,20 @@ import {
   type Element,
   type ParentNode,
 } from './html-tree.ts'
-import { maxHtmlLength, minBoxSize, minTextBesidePictures } from './limits.ts'
+import { maxHtmlLength, maxIconWidth, minBoxSize } from './limits.ts'
+import { hasShortenedAttribute, shortenEmbeddedFiles } from './shorten-embedded-files.ts'
 import { createWorkBudget, WorkLimitError, type WorkBudget } from './work-budget.ts'
 
 /**
  * Converts an HTML email to the text that its reader sees, as plain text. Content hidden by its element, by style or
  * by position is left out; so is content whose visibility cannot be determined. The README lists what counts as
- * hidden. The descriptions (`alt`) of its pictures follow where there is little other text.
- * @returns an empty string if the page exceeds the limits of `limits.ts`; HTML beyond `maxHtmlLength` is ignored
+ * hidden. A visible picture is read as its description (`alt`).
+ * @returns an empty string if the page exceeds the limits of `limits.ts`; HTML beyond `maxHtmlLength` is ignored, not
+ * counting the files that are embedded in it
  */
 export function visibleText(html: string): string {
   try {
-    return renderText(parseHtml(html.slice(0, maxHtmlLength)))
+    return renderText(parseHtml(shortenEmbeddedFiles(html, maxHtmlLength)))
   } catch (error) {
     if (error instanceof WorkLimitError) return ''
     throw error
@@ -31,17 +33,17 @@ interface Rendering {
   cascade: Cascade
   work: WorkBudget
   parts: string[]
-  descriptions: string[]
+  /** Each is read once: a newsletter repeats the same picture. */
+  descriptions: Set<string>
 }
 
 function renderText(tree: ParentNode): string {
   const work = createWorkBudget()
   const cascade = createCascade(tree, work)
-  const rendering: Rendering = { cascade, work, parts: [], descriptions: [] }
+  const rendering: Rendering = { cascade, work, parts: [], descriptions: new Set() }
   // Two renderings, without and with the rules that may or may not apply: visible text is visible in both.
   renderChildren(rendering, tree, cascade.isCertain ? [initialStyle] : [initialStyle, initialStyle])
-  const text = collapse(rendering.parts)
-  return text.length < minTextBesidePictures ? collapse([text, ...rendering.descriptions]) : text
+  return collapse(rendering.parts)
 }
 
 const collapse = (parts: readonly string[]): string =>
@@ -77,6 +79,7 @@ function renderChildren(rendering: Rendering, parent: ParentNode, styles: readon
 function renderElement(rendering: Rendering, element: Element, parentStyles: readonly ComputedStyle[]): void {
   const { cascade, work, parts } = rendering
   work.step(20 + attributesLength(element) / 50)
+  if (hasShortenedAttribute(element)) return
   const rules = cascade.matchingRules(element)
   const styles = parentStyles.flatMap((parent, index) => {
     const applied = index === 0 ? rules.filter(({ certain }) => certain) : rules
@@ -84,8 +87,8 @@ function renderElement(rendering: Rendering, element: Element, parentStyles: rea
   })
   if (styles.length < parentStyles.length) return
   const { tagName } = element
-  if (tagName === 'img' && !isPixel(element) && styles.every(isTextVisible))
-    rendering.descriptions.push(`\n${getAttribute(element, 'alt') ?? ''}`)
+  // The size and the colour of text say nothing about a picture: tables of pictures often have a font size of 0.
+  if (tagName === 'img' && styles.every(({ isVisible }) => isVisible)) renderPicture(rendering, element)
   const isBlock = blockElements.has(tagName)
   if (isBlock) parts.push('\n')
   renderChildren(rendering, element, styles)
@@ -93,6 +96,18 @@ function renderElement(rendering: Rendering, element: Element, parentStyles: rea
   if (tagName === 'td' || tagName === 'th') parts.push(' ')
 }
 
-/** A picture that only reports that the email was opened. */
-const isPixel = (image: Element): boolean =>
-  ['width', 'height'].some((name) => Number.parseFloat(getAttribute(image, name) ?? '') <= minBoxSize)
+function renderPicture({ parts, descriptions }: Rendering, image: Element): void {
+  const description = (getAttribute(image, 'alt') ?? '').trim()
+  if (isDecoration(image) || /^\S+\.\w{3,4}$/.test(description) || descriptions.has(description)) return
+  descriptions.add(description)
+  parts.push(` ${description} `)
+}
+
+/** An icon, or a picture that only reports that the email was opened. */
+function isDecoration(image: Element): boolean {
+  const [width = NaN, height = NaN] = ['width', 'height'].map((name) => {
+    const value = getAttribute(image, name) ?? ''
+    return value.endsWith('%') ? NaN : Number.parseFloat(value)
+  })
+  return width <= maxIconWidth || height <= minBoxSize
+}
