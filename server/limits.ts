@@ -147,6 +147,10 @@ export const bulkUndoClaimSeconds = 90
 export const bulkUndoBatchSize = 20
 export const bulkUndoRetryMs = 60_000
 export const bulkUndoMaxAgeMs = 24 * 60 * 60_000
+/** A press of Tidy up can be undone for this long; it moves emails for as long, and its undo once more. */
+export const tidyUpUndoMs = 24 * 60 * 60_000
+/** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
+export const tidyUpReadsByOne = 20
 /** Measured against Outlook: one message at a time, two requests each. */
 export const bulkUndoMessagesPerMinute = 100
 

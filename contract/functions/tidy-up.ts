@@ -53,7 +53,7 @@ export const TidyUpEmail = z.object({
 export type TidyUpEmail = z.infer<typeof TidyUpEmail>
 
 /** One press of File or Leave. */
-const TidyUpPress = z.object({
+export const TidyUpPress = z.object({
   id: z.uuid(),
   /** Null: left in the inbox. */
   folderId: z.uuid().nullable(),
@@ -64,6 +64,7 @@ const TidyUpPress = z.object({
   notMoved: z.int(),
   state: z.enum(['running', 'done', 'undoing', 'undone']),
 })
+export type TidyUpPress = z.infer<typeof TidyUpPress>
 
 export const TidyUpOutput = z.union([
   z.object({

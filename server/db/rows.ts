@@ -401,6 +401,7 @@ export interface AppRequestedMovesRow {
   is_correction: Generated<boolean>
   claim_node: number | null
   change_key_before_move: string | null
+  press_id: string | null
 }
 
 export interface AppServiceConnectionsRow {
@@ -478,6 +479,32 @@ export interface AppStripeSetupsRow {
   mode: 'live' | 'test' | 'sandbox'
   portal_configuration_id: string
   completed_at: Timestamp
+}
+
+export interface AppTidyUpItemsRow {
+  press_id: string
+  message_id: string
+  user_id: string
+  position: number
+  kind: 'sender' | 'list' | null
+  value: string | null
+  example_seq: number | null
+  log_id: string | null
+  outcome: 'moved' | 'not_moved' | 'undone' | null
+}
+
+export interface AppTidyUpPressesRow {
+  id: Generated<string>
+  user_id: string
+  mailbox_id: string
+  folder_id: string | null
+  is_part: boolean
+  state: 'running' | 'done' | 'undoing' | 'undone'
+  is_waiting: Generated<boolean>
+  claim_token: Generated<number>
+  claimed_until: Generated<Timestamp>
+  claim_node: number | null
+  created_at: Timestamp
 }
 
 export interface AppTrainingExamplesRow {
@@ -921,6 +948,8 @@ export interface DB {
   'app.stripe_events': AppStripeEventsRow
   'app.stripe_prices': AppStripePricesRow
   'app.stripe_setups': AppStripeSetupsRow
+  'app.tidy_up_items': AppTidyUpItemsRow
+  'app.tidy_up_presses': AppTidyUpPressesRow
   'app.training_examples': AppTrainingExamplesRow
   'app.user_time_zones': AppUserTimeZonesRow
   'app.visits': AppVisitsRow

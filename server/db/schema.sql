@@ -1117,16 +1117,19 @@ create table app.requested_moves (
   is_correction boolean not null default true,
   claim_node bigint,
   change_key_before_move text,
+  press_id uuid,
   constraint requested_moves_possible_folder_ids_check CHECK ((jsonb_typeof(possible_folder_ids) = 'array'::text)),
   constraint requested_moves_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint requested_moves_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE CASCADE,
   constraint requested_moves_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint requested_moves_press_id_fkey FOREIGN KEY (press_id) REFERENCES app.tidy_up_presses(id) ON DELETE CASCADE,
   constraint requested_moves_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES app.bulk_undos(id) ON DELETE CASCADE,
   constraint requested_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint requested_moves_pkey PRIMARY KEY (log_id)
 );
 CREATE INDEX requested_moves_folder ON app.requested_moves USING btree (folder_id);
 CREATE INDEX requested_moves_mailbox ON app.requested_moves USING btree (mailbox_id);
+CREATE INDEX requested_moves_press ON app.requested_moves USING btree (press_id);
 CREATE INDEX requested_moves_undo ON app.requested_moves USING btree (undo_id);
 CREATE INDEX requested_moves_user ON app.requested_moves USING btree (user_id);
 alter table app.requested_moves enable row level security;
@@ -1297,6 +1300,64 @@ create policy service on app.stripe_setups for all to service_role
   using (true)
   with check (true);
 grant delete, insert, select, update on app.stripe_setups to service_role;
+
+create table app.tidy_up_items (
+  press_id uuid not null,
+  message_id text not null,
+  user_id uuid not null,
+  position integer not null,
+  kind text,
+  value text,
+  example_seq bigint,
+  log_id uuid,
+  outcome text,
+  constraint tidy_up_items_check CHECK (((kind IS NULL) = (value IS NULL))),
+  constraint tidy_up_items_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'list'::text]))),
+  constraint tidy_up_items_outcome_check CHECK ((outcome = ANY (ARRAY['moved'::text, 'not_moved'::text, 'undone'::text]))),
+  constraint tidy_up_items_log_id_fkey FOREIGN KEY (log_id) REFERENCES email_processing_logs(id) ON DELETE SET NULL,
+  constraint tidy_up_items_press_id_fkey FOREIGN KEY (press_id) REFERENCES app.tidy_up_presses(id) ON DELETE CASCADE,
+  constraint tidy_up_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint tidy_up_items_pkey PRIMARY KEY (press_id, message_id)
+);
+CREATE INDEX tidy_up_items_log ON app.tidy_up_items USING btree (log_id);
+CREATE INDEX tidy_up_items_message ON app.tidy_up_items USING btree (message_id);
+CREATE INDEX tidy_up_items_sender ON app.tidy_up_items USING btree (kind, value);
+CREATE INDEX tidy_up_items_user ON app.tidy_up_items USING btree (user_id);
+alter table app.tidy_up_items enable row level security;
+alter table app.tidy_up_items force row level security;
+create policy service on app.tidy_up_items for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.tidy_up_items to service_role;
+
+create table app.tidy_up_presses (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  folder_id uuid,
+  is_part boolean not null,
+  state text not null,
+  is_waiting boolean not null default false,
+  claim_token integer not null default 0,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  claim_node bigint,
+  created_at timestamp with time zone not null,
+  constraint tidy_up_presses_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'undoing'::text, 'undone'::text]))),
+  constraint tidy_up_presses_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint tidy_up_presses_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint tidy_up_presses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint tidy_up_presses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tidy_up_presses_created ON app.tidy_up_presses USING btree (created_at);
+CREATE INDEX tidy_up_presses_folder ON app.tidy_up_presses USING btree (folder_id);
+CREATE INDEX tidy_up_presses_mailbox ON app.tidy_up_presses USING btree (mailbox_id, created_at DESC);
+CREATE INDEX tidy_up_presses_user ON app.tidy_up_presses USING btree (user_id);
+alter table app.tidy_up_presses enable row level security;
+alter table app.tidy_up_presses force row level security;
+create policy service on app.tidy_up_presses for all to service_role
+  using (true)
+  with check (true);
+grant delete, insert, select, update on app.tidy_up_presses to service_role;
 
 create table app.training_examples (
   mailbox_id uuid not null,

@@ -32,6 +32,8 @@ export const queues = {
   'complete-requested-move': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Moves the messages of a bulk undo back to the inbox. */
   'undo-sorting': { payload: mailboxPayload, key: 'mailboxId' },
+  /** Moves the emails of the presses of Tidy up, or back. */
+  'tidy-up': { payload: mailboxPayload, key: 'mailboxId' },
   /** Sets the Outlook category of a message that stayed in the inbox as unsure. */
   'mark-unsure': { payload: z.strictObject({ logId: z.uuid() }), key: 'logId' },
   /** Runs the folder's actions for a message, in order. */

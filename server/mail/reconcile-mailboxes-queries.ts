@@ -13,6 +13,7 @@ import {
   idleMailboxAfterMs,
   reconcileBatchSize,
   subscriptionRenewalMs,
+  tidyUpUndoMs,
 } from '../limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
 import { callable } from './callable-mailbox-queries.ts'
@@ -190,6 +191,23 @@ export function dueForUndo(tx: Tx, now: Date): Promise<string[]> {
       .where(
         sql<boolean>`(not is_waiting or claimed_until > '-infinity'
           or started_at <= ${later(now, -bulkUndoMaxAgeMs)}::timestamptz)`,
+      )
+      .limit(reconcileBatchSize),
+  )
+}
+
+/** Mailboxes with an open press of Tidy up that no worker claims, as `dueForUndo`. */
+export function dueForTidyUp(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    tx
+      .selectFrom('app.tidy_up_presses')
+      .select('mailbox_id as id')
+      .distinct()
+      .where('state', 'in', ['running', 'undoing'])
+      .where(isClaimFree('app.tidy_up_presses'))
+      .where(
+        sql<boolean>`(not is_waiting or claimed_until > '-infinity'
+          or created_at <= ${later(now, -tidyUpUndoMs)}::timestamptz)`,
       )
       .limit(reconcileBatchSize),
   )

@@ -8,6 +8,7 @@ import {
   dueForSentMail,
   dueForSync,
   dueForSubscription,
+  dueForTidyUp,
   dueForUndo,
   dueForManualMoves,
   findRealTimeMailboxes,
@@ -25,6 +26,7 @@ const jobsAndQueries = [
   ['drain-mailbox', dueForSorting],
   ['feed-backfill', dueForBackfill],
   ['undo-sorting', dueForUndo],
+  ['tidy-up', dueForTidyUp],
 ] as const
 
 /**

@@ -92,6 +92,7 @@ const tables = [
   'app.requested_moves',
   'app.backfills',
   'app.bulk_undos',
+  'app.tidy_up_presses',
   'app.corrections',
   'app.folder_conditions',
   'app.folder_delta_links',

@@ -10,15 +10,17 @@ import {
   modelAnswerRetentionMs,
   modelUsageRetentionMs,
   purgeBatchSize,
+  tidyUpUndoMs,
   unconfirmedForwardAddressRetentionMs,
 } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
+import { deletePressesBefore } from './tidy-up/press-queries.ts'
 import { redactLogsBefore } from './processing/processing-log-queries.ts'
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,
- * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards, and
- * forward addresses that were never confirmed.
+ * folder and reason stay. Also deletes old answers and usage of language models, hashes of forwards,
+ * forward addresses that were never confirmed, and presses of Tidy up.
  */
 export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock' | 'db'>): Promise<void> {
   const retentionMs = days(ctx.config.logRetentionDays)
@@ -29,6 +31,7 @@ export async function purgeExpiredMailData(ctx: Pick<Context, 'config' | 'clock'
   await purgeInBatches(ctx, unconfirmedForwardAddressRetentionMs, deleteUnansweredAddresses)
   await purgeInBatches(ctx, modelAnswerRetentionMs, deleteModelAnswersBefore)
   await purgeInBatches(ctx, modelUsageRetentionMs, deleteModelUsageBefore)
+  await purgeInBatches(ctx, 2 * tidyUpUndoMs, deletePressesBefore)
 }
 
 /** Small transactions, so that no lock is held for long. */

@@ -42,13 +42,16 @@ export const exportedColumns = {
   'app.prompt_analyses': 'user_id plan made_by created_at',
   'app.requested_moves':
     'log_id user_id mailbox_id folder_id possible_folder_ids claim_token claimed_until requested_at ' +
-    'undo_id retracts_correction is_correction claim_node change_key_before_move',
+    'undo_id retracts_correction is_correction claim_node change_key_before_move press_id',
   'app.service_connections':
     'id user_id provider account_id provider_email status scopes expires_at generation paused_until ' +
     'created_at updated_at consecutive_failures probe_claimed_until sign_in_id',
   'app.stored_attachments':
     'id user_id mailbox_id run_id step provider account_id attachment_id name folder_path size state ' +
     'reason remote_id url created_at updated_at',
+  'app.tidy_up_items': 'press_id message_id user_id position kind value example_seq log_id outcome',
+  'app.tidy_up_presses':
+    'id user_id mailbox_id folder_id is_part state is_waiting claim_token claimed_until claim_node created_at',
   'app.training_examples': 'mailbox_id message_id user_id folder_id seq is_correction is_retracted',
   'app.user_time_zones': 'user_id time_zone is_chosen',
   'app.visits': 'user_id last_seen_at',

@@ -38,6 +38,13 @@ export async function ownerOfEverything(app: App): Promise<Owner> {
   await app.ctx.db.asService((tx) =>
     createNotification(tx, { userId, kind: 'limit_near', key, count: 80, now: app.clock.now() }),
   )
+  const press = { user_id: userId, mailbox_id: mailboxId, folder_id: folderId, is_part: false, state: 'done' } as const
+  await app.ctx.db.asService((tx) =>
+    tx
+      .insertInto('app.tidy_up_presses')
+      .values({ ...press, created_at: app.clock.now() })
+      .execute(),
+  )
   const session = await mailbox.signInAgain()
   const [plan] = await mailbox.rows<{ id: string }[]>('plans?select=id&name=eq.Pro')
   const [addon] = await mailbox.rows<{ id: string }[]>('addons?select=id')
@@ -54,8 +61,9 @@ export async function ownerOfEverything(app: App): Promise<Owner> {
 async function idsOf(app: App, userId: string) {
   const first = (rows: { id: string }[]): string => rows[0]?.id ?? ''
   return app.ctx.db.asService(async (tx) => {
-    const idIn = (table: 'app.backfills' | 'app.corrections' | 'email_action_runs' | 'notifications') =>
-      tx.selectFrom(table).select('id').where('user_id', '=', userId).orderBy('id').execute().then(first)
+    const idIn = (
+      table: 'app.backfills' | 'app.corrections' | 'email_action_runs' | 'notifications' | 'app.tidy_up_presses',
+    ) => tx.selectFrom(table).select('id').where('user_id', '=', userId).orderBy('id').execute().then(first)
     const [subscription] = await tx
       .selectFrom('app.graph_subscriptions')
       .select('provider_subscription_id as id')
@@ -74,8 +82,7 @@ async function idsOf(app: App, userId: string) {
       conditionId,
       withoutCondition: conditionId,
       order: conditionId,
-      // Presses come with the functions that make them.
-      pressId: '00000000-0000-4000-8000-000000000000',
+      pressId: await idIn('app.tidy_up_presses'),
       learnedId: await idIn('app.corrections'),
       runId: await idIn('email_action_runs'),
       subscriptionId: subscription?.id ?? '',

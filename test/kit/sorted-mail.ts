@@ -141,6 +141,7 @@ async function restoreTraining(
   const tables = [
     'app.requested_moves',
     'app.bulk_undos',
+    'app.tidy_up_presses',
     'app.corrections',
     'app.folder_conditions',
     'app.known_people',

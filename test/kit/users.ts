@@ -96,6 +96,9 @@ expires_at, created_at)
        values ('${id}', '${id}', '${mailboxId}', '{}', 'done', now(), now())`,
     `app.bulk_undo_items (undo_id, log_id, user_id, position)
        select '${id}', id, user_id, 1 from email_processing_logs where user_id = '${id}'`,
+    `app.tidy_up_presses (id, user_id, mailbox_id, folder_id, is_part, state, created_at)
+       values ('${id}', '${id}', '${mailboxId}', '${folderId}', false, 'done', now())`,
+    `app.tidy_up_items (press_id, message_id, user_id, position) values ('${id}', 'm1', '${id}', 1)`,
     `app.instruction_proposals (folder_id, user_id, mailbox_id, instructions, sample_size, correctly_classified, \
 created_at)
        values ('${folderId}', '${id}', '${mailboxId}', 'Mail about invoice.', 1, 1, now())`,

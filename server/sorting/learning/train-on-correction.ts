@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   createModel,
   decode,
@@ -8,13 +9,20 @@ import {
   observe,
 } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
+import { trainingExamplesBeforeYield } from '../../limits.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
-import { markModelStale, saveModel, storedModel } from './model-queries.ts'
-import { insertTrainingExamples, lastTrainingExample, markExampleAsCorrection } from './training-example-queries.ts'
+import { markModelStale, saveModel, storedModel, type StoredModel } from './model-queries.ts'
+import {
+  insertTrainingExamples,
+  lastTrainingExample,
+  lastTrainingExamples,
+  markExampleAsCorrection,
+  type StoredTrainingExample,
+} from './training-example-queries.ts'
 
 interface CorrectionExample {
   message: GraphMessage
@@ -31,28 +39,70 @@ interface CorrectionExample {
  */
 export async function trainOnCorrection(
   tx: Tx,
-  { id: mailboxId, user_id: userId }: Pick<MailboxRow, 'id' | 'user_id'>,
+  mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
   { message, folderId, isCorrection }: CorrectionExample,
 ): Promise<void> {
-  const stored = await storedModel(tx, mailboxId, { lock: true })
-  const last = await lastTrainingExample(tx, mailboxId, message.id)
-  if (last?.folderId === folderId && !last.isRetracted) {
-    if (isCorrection) await markExampleAsCorrection(tx, mailboxId, last)
+  const stored = await storedModel(tx, mailbox.id, { lock: true })
+  const last = await lastTrainingExample(tx, mailbox.id, message.id)
+  if (isKnown(last, folderId)) {
+    if (isCorrection) await markExampleAsCorrection(tx, mailbox.id, last)
     return
   }
-  await insertTrainingExamples(tx, { id: mailboxId, userId }, [{ messageId: message.id, folderId }], { isCorrection })
+  await learnExamples(tx, mailbox, stored, { messages: [message], folderId, isCorrection })
+}
+
+/**
+ * Trains the stored model on many messages that the user wants in one folder, with one write of the model.
+ * @param folderId null: the inbox
+ * @returns the number of the example that was added for a message; none where it was known to belong there
+ */
+export async function trainOnCorrections(
+  tx: Tx,
+  mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
+  { messages, folderId }: { messages: readonly GraphMessage[]; folderId: string | null },
+): Promise<Map<string, number>> {
+  const stored = await storedModel(tx, mailbox.id, { lock: true })
+  const known = await lastTrainingExamples(
+    tx,
+    mailbox.id,
+    messages.map(({ id }) => id),
+  )
+  const added = messages.filter(({ id }) => !isKnown(known.get(id) ?? null, folderId))
+  if (added.length === 0) return new Map()
+  return learnExamples(tx, mailbox, stored, { messages: added, folderId, isCorrection: true })
+}
+
+const isKnown = (last: StoredTrainingExample | null, folderId: string | null): last is StoredTrainingExample =>
+  last?.folderId === folderId && !last.isRetracted
+
+async function learnExamples(
+  tx: Tx,
+  { id: mailboxId, user_id: userId }: Pick<MailboxRow, 'id' | 'user_id'>,
+  stored: StoredModel | null,
+  { messages, folderId, isCorrection }: Omit<CorrectionExample, 'message'> & { messages: readonly GraphMessage[] },
+): Promise<Map<string, number>> {
+  const examples = messages.map(({ id: messageId }) => ({ messageId, folderId }))
+  const added = await insertTrainingExamples(tx, { id: mailboxId, userId }, examples, { isCorrection })
   // Before the first run of the learning job there is no model. That run repeats this example on top of the baseline.
   const model = stored ? decode(stored.state) : createModel()
-  // A model of another version is trained again soon, with this example.
-  if (!model) return markModelStale(tx, mailboxId)
-  const mail = toMailToSort(message)
-  observe(model, mail)
-  learn(model, mail, folderId ?? INBOX, await foldersForClassifier(tx, mailboxId))
+  if (!model) {
+    // A model of another version is trained again soon, with this example.
+    await markModelStale(tx, mailboxId)
+    return added
+  }
+  const folders = await foldersForClassifier(tx, mailboxId)
+  for (const [index, message] of messages.entries()) {
+    const mail = toMailToSort(message)
+    observe(model, mail)
+    learn(model, mail, folderId ?? INBOX, folders)
+    if ((index + 1) % trainingExamplesBeforeYield === 0) await setImmediate()
+  }
   const { version, exampleCount, isStale } = stored ?? { version: MODEL_VERSION, exampleCount: 0, isStale: false }
   const state = Buffer.from(encode(model))
-  const next = { mailboxId, userId, version, state, exampleCount: exampleCount + 1, isStale }
+  const next = { mailboxId, userId, version, state, exampleCount: exampleCount + added.size, isStale }
   // Fails where a concurrent transaction has stored the first model.
   if (!(await saveModel(tx, next, stored))) await markModelStale(tx, mailboxId)
+  return added
 }
 
 /**

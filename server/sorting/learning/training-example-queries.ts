@@ -29,26 +29,41 @@ export async function lastTrainingExample(
   return (await last.executeTakeFirst()) ?? null
 }
 
+/** The example that the classifier learned last from each of these messages. */
+export async function lastTrainingExamples(
+  tx: Tx,
+  mailboxId: string,
+  messageIds: string[],
+): Promise<Map<string, StoredTrainingExample>> {
+  const found = await examples(tx, mailboxId).where('message_id', 'in', messageIds).orderBy('seq').execute()
+  return new Map(found.map((example) => [example.messageId, example]))
+}
+
 const examples = (tx: Tx, mailboxId: string) =>
   tx
     .selectFrom('app.training_examples')
     .select(['seq', 'message_id as messageId', 'folder_id as folderId', 'is_retracted as isRetracted'])
     .where('mailbox_id', '=', mailboxId)
 
-/** @param isCorrection the user corrected these very messages; false: they were found in these folders */
+/**
+ * @param isCorrection the user corrected these very messages; false: they were found in these folders
+ * @returns the number of each message's example
+ */
 export async function insertTrainingExamples(
   tx: Tx,
   mailbox: { id: string; userId: string },
   added: readonly TrainingExample[],
   { isCorrection }: { isCorrection: boolean },
-): Promise<void> {
+): Promise<Map<string, number>> {
   const messageIds = added.map(({ messageId }) => messageId)
   const folderIds = added.map(({ folderId }) => folderId)
-  await sql`
+  const { rows } = await sql<{ message_id: string; seq: number }>`
     insert into app.training_examples (mailbox_id, user_id, message_id, folder_id, is_correction)
     select ${mailbox.id}::uuid, ${mailbox.userId}::uuid, a.message_id, a.folder_id, ${isCorrection}
     from unnest(${messageIds}::text[], ${folderIds}::uuid[]) with ordinality as a (message_id, folder_id, position)
-    order by a.position`.execute(tx)
+    order by a.position
+    returning message_id, seq`.execute(tx)
+  return new Map(rows.map(({ message_id, seq }) => [message_id, seq]))
 }
 
 /** The user confirms an example that was found in its folder: it is retracted with the correction from now on. */

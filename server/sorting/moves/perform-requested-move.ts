@@ -20,6 +20,7 @@ import { isInDeletedItems, refuseDeletedFolder, type MovesOfMailbox } from './de
 import { recordCorrection } from './record-correction.ts'
 import {
   deleteRequestedMove,
+  recordPressOutcome,
   recordUndoOutcome,
   releaseRequestedMove,
   saveKeyBeforeRequestedMove,
@@ -43,7 +44,7 @@ export async function performRequestedMove(
   try {
     const target = await targetOf(ctx, requested)
     const message = await messageOf(ctx, requested)
-    if (message.parentFolderId !== target || isUntriedUndo(requested)) {
+    if (message.parentFolderId !== target || isUntriedOfMany(requested)) {
       const isInKnownFolder = requested.possibleFolderIds.includes(message.parentFolderId)
       if (!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove))
         return await refuseMovedMessage(ctx, requested, message)
@@ -71,10 +72,11 @@ export async function performRequestedMove(
 }
 
 /**
- * First attempt of a bulk undo: a message that is in the target already was moved there by the user, and is left
- * alone.
+ * First attempt to move one of many messages: one that is in the target already was moved there by the user, and is
+ * left alone.
  */
-const isUntriedUndo = ({ undoId, token }: RequestedMove): boolean => undoId !== null && token === 1
+const isUntriedOfMany = ({ undoId, pressId, token }: RequestedMove): boolean =>
+  (undoId !== null || pressId !== null) && token === 1
 
 async function targetOf(ctx: RemoteContext, { mailboxId, folderId }: RequestedMove): Promise<string> {
   if (folderId === null) return inboxFolderIdOf(ctx, mailboxId)
@@ -137,11 +139,12 @@ async function record(
  * that the sorter records a correction. The sorter ignores moves of a message with a pending request.
  */
 async function refuseMovedMessage(ctx: RemoteContext, requested: RequestedMove, message: GraphMessage): Promise<never> {
-  const { mailboxId, messageId, undoId, logId } = requested
+  const { mailboxId, messageId, undoId, pressId, logId, folderId } = requested
   const inbox = await inboxFolderIdOf(ctx, mailboxId)
   await ctx.db.asService(async (tx) => {
     await deleteRequestedMove(tx, requested)
     if (undoId !== null) await recordUndoOutcome(tx, { undoId, logId }, 'moved')
+    if (pressId !== null) await recordPressOutcome(tx, { pressId, logId, folderId }, false)
     if (message.parentFolderId === inbox) await recordInboxEvents(ctx, tx, mailboxId, [messageId], 'manual')
   })
   return refuse('mail_moved_meanwhile')

@@ -3,13 +3,27 @@ import { createActionRuns } from '../../actions/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { keptByUser, movedBackByUser, movedByUser, undoneWithOthers } from '../decision/explanation-texts.ts'
+import {
+  filedInTidyUp,
+  keptByUser,
+  movedBackByUser,
+  movedByUser,
+  undoneInTidyUp,
+  undoneWithOthers,
+} from '../decision/explanation-texts.ts'
 import { applyCorrection } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { retractCorrection } from '../learning/retract-correction.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
-import { deleteRequestedMove, lockLog, recordUndoOutcome, type RequestedMove } from './requested-move-queries.ts'
+import {
+  type CorrectableLog,
+  deleteRequestedMove,
+  lockLog,
+  recordPressOutcome,
+  recordUndoOutcome,
+  type RequestedMove,
+} from './requested-move-queries.ts'
 
 /**
  * Records a requested move that is done in Outlook: the row, the correction about the sender or list, and the
@@ -32,6 +46,7 @@ export async function recordCorrection(
   if (requested.retractsCorrection) await retractCorrection(ctx, tx, requested)
   const log = await lockLog(tx, requested)
   if (!log) return null
+  if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)
   if (!requested.isCorrection) return { status: log.status, wasUnsure: false }
   const ofOne = folderId !== null ? movedByUser : log.status === 'processed' ? movedBackByUser : keptByUser
   const explanation = undoId === null ? ofOne : undoneWithOthers
@@ -49,5 +64,25 @@ export async function recordCorrection(
   const example = { message, folderId, isCorrection: undoId === null }
   await trainOnCorrection(tx, { id: mailboxId, user_id: userId }, example)
   ctx.events.messageCorrected({ mailboxId, logId, to: folderId === null ? 'inbox' : 'folder' })
+  return { status, wasUnsure: isUnsure(log.reason) }
+}
+
+/**
+ * Records a move of a press, which has taught already, or of its undo, which has withdrawn that. Automated actions do
+ * not run. An undo that replaced a move which never happened leaves the row as it is.
+ */
+async function recordPressMove(
+  ctx: Pick<Context, 'clock' | 'events'>,
+  tx: Tx,
+  { pressId, logId, mailboxId, folderId }: RequestedMove,
+  log: CorrectableLog,
+): Promise<{ status: string; wasUnsure: boolean }> {
+  const isUndo = folderId === null
+  if (pressId !== null) await recordPressOutcome(tx, { pressId, logId, folderId }, true)
+  if (isUndo && !log.moved) return { status: log.status, wasUnsure: false }
+  const explanation = isUndo ? undoneInTidyUp : filedInTidyUp
+  const now = ctx.clock.now()
+  const status = await applyCorrection(tx, { logId, folderId, explanation, now, isRetractable: !isUndo })
+  ctx.events.messageCorrected({ mailboxId, logId, to: isUndo ? 'inbox' : 'folder' })
   return { status, wasUnsure: isUnsure(log.reason) }
 }

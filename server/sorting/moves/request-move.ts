@@ -9,6 +9,7 @@ import { processingLogOfUser } from '../processing/processing-log-access-queries
 import {
   findPendingMove,
   lockLog,
+  lockOpenPress,
   upsertRequestedMove,
   type CorrectableLog,
   type PendingMove,
@@ -20,6 +21,15 @@ interface LogKey {
   logId: string
 }
 
+export interface MoveRequest extends LogKey {
+  /** Null: the inbox. */
+  folderId: string | null
+  /** The bulk undo that requests the move. */
+  undoId?: string | null
+  /** The press of Tidy up that requests the move; with the inbox, its undo does. */
+  pressId?: string | null
+}
+
 interface LockedLog extends LogKey {
   inboxId: string
   log: CorrectableLog
@@ -29,23 +39,28 @@ interface LockedLog extends LogKey {
 /**
  * Stores that the user wants an email of their processing history in a folder, claims the move for the caller, and
  * enqueues the job that completes it should the caller die.
- * @param folderId null: the inbox
- * @param undoId the bulk undo that requests the move. Then the email must be where we moved it, without a
- *   correction or a pending request of the user.
+ * An email that is moved together with others must have no pending request of the user. For a bulk undo it must be
+ * where we moved it, without a correction; for a press in the inbox, and for its undo in the folder of the press.
  * @throws AppError `log_not_found`, `mail_in_progress`, `mail_moved_meanwhile`, `folder_not_found`,
  *   `folder_not_in_outlook`; MailboxAccessError; VendorError
  */
 export function requestMove(
   ctx: RemoteContext,
-  { folderId, undoId = null, ...key }: LogKey & { folderId: string | null; undoId?: string | null },
+  { folderId, undoId = null, pressId = null, ...key }: MoveRequest,
 ): Promise<RequestedMove> {
   return withLockedLog(ctx, key, async (tx, locked) => {
     const { log, pending } = locked
     if (undoId !== null && (!log.moved || log.corrected)) fail('mail_moved_meanwhile')
-    if (pending && undoId !== null && pending.undoId !== undoId) fail('mail_in_progress')
+    const isOfMany = undoId !== null || pressId !== null
+    if (pending && isOfMany && (pending.undoId !== undoId || pending.pressId !== pressId)) fail('mail_in_progress')
+    if (pressId !== null) {
+      const press = (await lockOpenPress(tx, pressId, folderId === null)) ?? fail('mail_moved_meanwhile')
+      const expected = folderId === null ? press.folderId : null
+      if (!pending && (log.moved ? log.targetFolderId : null) !== expected) fail('mail_moved_meanwhile')
+    }
     // Keep a pending retraction. Otherwise the correction being retracted would be saved as the state before this move.
     const retractsCorrection = pending?.retractsCorrection ?? false
-    return storeRequest(ctx, tx, locked, { folderId, undoId, retractsCorrection, isCorrection: true })
+    return storeRequest(ctx, tx, locked, { folderId, undoId, pressId, retractsCorrection, isCorrection: true })
   })
 }
 
@@ -61,14 +76,23 @@ export async function requestRetraction(
 ): Promise<RequestedMove | null> {
   return withLockedLog(ctx, key, async (tx, locked) => {
     const { log, pending } = locked
-    if (pending && (pending.undoId !== null || (pending.isCorrection && pending.folderId !== folderId)))
+    if (
+      pending &&
+      (pending.undoId !== null || pending.pressId !== null || (pending.isCorrection && pending.folderId !== folderId))
+    )
       fail('mail_in_progress')
     const isRecorded = log.corrected && log.targetFolderId === folderId && log.before !== null
     const retractsCorrection = isRecorded || (pending?.retractsCorrection ?? false)
     if (!retractsCorrection && !pending) return log.corrected ? fail('mail_moved_meanwhile') : null
     // A correction whose move is still pending is not recorded yet: the row names the folder to return to.
     const previous = retractsCorrection ? (log.before?.folderId ?? null) : log.moved ? log.targetFolderId : null
-    return storeRequest(ctx, tx, locked, { folderId: previous, undoId: null, retractsCorrection, isCorrection: false })
+    return storeRequest(ctx, tx, locked, {
+      folderId: previous,
+      undoId: null,
+      pressId: null,
+      retractsCorrection,
+      isCorrection: false,
+    })
   })
 }
 
@@ -93,7 +117,7 @@ async function storeRequest(
   ctx: Pick<Context, 'clock' | 'jobs' | 'presence'>,
   tx: Tx,
   { userId, logId, inboxId, log, pending }: LockedLog,
-  requested: Pick<RequestedMove, 'folderId' | 'undoId' | 'retractsCorrection' | 'isCorrection'>,
+  requested: Pick<RequestedMove, 'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection'>,
 ): Promise<RequestedMove> {
   const { mailboxId, messageId } = log
   if (requested.folderId !== null) {

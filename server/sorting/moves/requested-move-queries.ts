@@ -19,6 +19,8 @@ export interface RequestedMove {
   possibleFolderIds: string[]
   /** The bulk undo that requests the move; null where the user corrects this very message. */
   undoId: string | null
+  /** The press of Tidy up that moves the message or, with the inbox, whose undo does. Its press has taught already. */
+  pressId: string | null
   /** The correction that the row records is retracted. */
   retractsCorrection: boolean
   /** The move is recorded as a correction. False: it only reverts a correction. */
@@ -88,7 +90,7 @@ export async function lockLog(tx: Tx, at: { userId: string; logId: string }): Pr
 
 /** A requested move that is not completed yet. */
 export interface PendingMove
-  extends Pick<RequestedMove, 'folderId' | 'undoId' | 'retractsCorrection' | 'isCorrection'> {
+  extends Pick<RequestedMove, 'folderId' | 'undoId' | 'pressId' | 'retractsCorrection' | 'isCorrection'> {
   /** A worker is performing the move. */
   isClaimed: boolean
   /** As in `RequestedMove`, plus the target. */
@@ -100,7 +102,14 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
     .selectFrom('app.requested_moves as r')
     .leftJoin('email_folders as f', 'f.id', 'r.folder_id')
     .leftJoin('app.mailbox_sync_states as s', 's.mailbox_id', 'r.mailbox_id')
-    .select(['r.folder_id', 'r.possible_folder_ids', 'r.undo_id', 'r.retracts_correction', 'r.is_correction'])
+    .select([
+      'r.folder_id',
+      'r.possible_folder_ids',
+      'r.undo_id',
+      'r.press_id',
+      'r.retracts_correction',
+      'r.is_correction',
+    ])
     .select(['f.provider_folder_id', 's.inbox_folder_id'])
     .select(sql<boolean>`not ${isClaimFree('r')}`.as('is_claimed'))
     .where('r.log_id', '=', logId)
@@ -112,6 +121,7 @@ export async function findPendingMove(tx: Tx, logId: string): Promise<PendingMov
     possibleFolderIds: [...FolderIds.parse(row.possible_folder_ids), ...(target === null ? [] : [target])],
     folderId: row.folder_id,
     undoId: row.undo_id,
+    pressId: row.press_id,
     retractsCorrection: row.retracts_correction,
     isCorrection: row.is_correction,
   }
@@ -126,15 +136,17 @@ export async function upsertRequestedMove(
   const possibleFolderIds = JSON.stringify([...new Set(move.possibleFolderIds)])
   const { rows } = await sql<Pick<RequestedMove, 'token' | 'changeKeyBeforeMove'>>`
     insert into app.requested_moves as r
-      (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, retracts_correction, is_correction,
-        claimed_until, claim_node, requested_at)
+      (log_id, user_id, mailbox_id, folder_id, possible_folder_ids, undo_id, press_id, retracts_correction,
+        is_correction, claimed_until, claim_node, requested_at)
     values (${move.logId}, ${move.userId}, ${move.mailboxId}, ${move.folderId}, ${possibleFolderIds}, ${move.undoId},
-      ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${node},
+      ${move.pressId}, ${move.retractsCorrection}, ${move.isCorrection}, now() + ${claimDuration}, ${node},
         ${now})
     on conflict (log_id) do update set folder_id = excluded.folder_id,
-      possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id,
+      possible_folder_ids = excluded.possible_folder_ids, undo_id = excluded.undo_id, press_id = excluded.press_id,
       retracts_correction = excluded.retracts_correction, is_correction = excluded.is_correction,
-      change_key_before_move = case when r.undo_id = excluded.undo_id then r.change_key_before_move end,
+      change_key_before_move = case when r.undo_id = excluded.undo_id
+        or (r.press_id = excluded.press_id and r.folder_id is not distinct from excluded.folder_id)
+        then r.change_key_before_move end,
       claimed_until = excluded.claimed_until, claim_node = excluded.claim_node,
       requested_at = excluded.requested_at, claim_token = r.claim_token + 1
     returning claim_token as token, change_key_before_move as "changeKeyBeforeMove"`.execute(tx)
@@ -153,7 +165,7 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     .whereRef('l.id', '=', 'r.log_id')
     .where('r.log_id', '=', logId)
     .where(isClaimFree('r'))
-    .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id'])
+    .returning(['r.user_id', 'r.mailbox_id', 'r.folder_id', 'r.possible_folder_ids', 'r.undo_id', 'r.press_id'])
     .returning(['r.retracts_correction', 'r.is_correction', 'r.change_key_before_move'])
     .returning(['r.claim_token', 'r.requested_at', 'l.message_id'])
     .executeTakeFirst()
@@ -166,6 +178,7 @@ export async function claimRequestedMove(tx: Tx, logId: string, node: number): P
     folderId: row.folder_id,
     possibleFolderIds: FolderIds.parse(row.possible_folder_ids),
     undoId: row.undo_id,
+    pressId: row.press_id,
     retractsCorrection: row.retracts_correction,
     isCorrection: row.is_correction,
     changeKeyBeforeMove: row.change_key_before_move,
@@ -222,5 +235,40 @@ export async function recordUndoOutcome(
     .where('undo_id', '=', undoId)
     .where('log_id', '=', logId)
     .$if(outcome !== 'undone', (query) => query.where('outcome', 'is', null))
+    .execute()
+}
+
+/**
+ * Locks a press that is moving its emails, or whose undo is moving them back, until the transaction ends.
+ * @returns null where it is in another state: the user has undone it meanwhile
+ */
+export async function lockOpenPress(
+  tx: Tx,
+  pressId: string,
+  isUndo: boolean,
+): Promise<{ folderId: string | null } | null> {
+  const press = await tx
+    .selectFrom('app.tidy_up_presses')
+    .select('folder_id as folderId')
+    .where('id', '=', pressId)
+    .where('state', '=', isUndo ? 'undoing' : 'running')
+    .forShare()
+    .executeTakeFirst()
+  return press ?? null
+}
+
+/** An email that is not moved keeps the outcome of an earlier attempt. */
+export async function recordPressOutcome(
+  tx: Tx,
+  { pressId, logId, folderId }: { pressId: string; logId: string; folderId: string | null },
+  isMoved: boolean,
+): Promise<void> {
+  const isUndo = folderId === null
+  await tx
+    .updateTable('app.tidy_up_items')
+    .set({ outcome: isMoved ? (isUndo ? 'undone' : 'moved') : 'not_moved' })
+    .where('press_id', '=', pressId)
+    .where('log_id', '=', logId)
+    .$if(!isMoved && !isUndo, (query) => query.where('outcome', 'is', null))
     .execute()
 }

@@ -80,6 +80,34 @@ export async function insertProcessingLog(tx: Tx, entry: ProcessingLogEntry, now
   return row?.id ?? null
 }
 
+/**
+ * Inserts rows of messages that the user has chosen a folder for, in the inbox, and leaves rows that exist as they are.
+ * @returns the id of each message's row
+ */
+export async function ensureLogsInInbox(
+  tx: Tx,
+  mailboxId: string,
+  { entries, explanation, now }: { entries: readonly ProcessingLogEntry[]; explanation: string; now: Date },
+): Promise<Map<string, string>> {
+  const decided = { status: 'left', reason: 'user_moved', decided_by: 'user', explanation } as const
+  await tx
+    .insertInto('email_processing_logs')
+    .values(entries.map((entry) => ({ id: newLogId(now), ...entryColumns(entry, now), ...decided })))
+    .onConflict((existing) => existing.columns(['mailbox_id', 'message_id']).doNothing())
+    .execute()
+  const rows = await tx
+    .selectFrom('email_processing_logs')
+    .select(['id', 'message_id'])
+    .where('mailbox_id', '=', mailboxId)
+    .where(
+      'message_id',
+      'in',
+      entries.map(({ messageId }) => messageId),
+    )
+    .execute()
+  return new Map(rows.map(({ id, message_id }) => [message_id, id]))
+}
+
 const decisionColumns = (decision: Decision) => ({
   target_folder_id: decision.folderId,
   classification_confidence: decision.confidence,

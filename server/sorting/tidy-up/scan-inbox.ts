@@ -10,6 +10,7 @@ import { decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'
 import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
+import { messagesToMove } from './press-queries.ts'
 import { readInboxPage } from './read-inbox-page.ts'
 
 /** The event loop is free after each piece. */
@@ -23,13 +24,15 @@ export async function scanInbox(
 ): Promise<z.input<typeof TidyUpOutput>> {
   const { model: learned, candidates, disabledFolders } = await loadModel(ctx, mailbox)
   const { messages, total, next } = await mapOutlookFailure(() => readInboxPage(ctx, mailbox.id, from))
+  const ids = messages.map(({ id }) => id)
+  const toMove = await ctx.db.asService((tx) => messagesToMove(tx, mailbox.id, ids))
   const emails: z.input<typeof TidyUpEmail>[] = []
   for (const [index, { message, context }] of (await contextsOf(ctx, mailbox, messages)).entries()) {
     const mail = toMailToSort(message)
     // As in processNewMessage.
     const model = withObserved(learned, mail)
     const decision = decide(mail, candidates, { ...context, disabledFolders, model })
-    if (!message.isDraft && !isLeftByUser(decision)) emails.push(toEmail(message, decision))
+    if (!message.isDraft && !toMove.has(message.id) && !isLeftByUser(decision)) emails.push(toEmail(message, decision))
     if (index % emailsBeforeYield === 0) await setImmediate()
   }
   return { emails, read: messages.length, total, next, unknownFolderIds: [] }

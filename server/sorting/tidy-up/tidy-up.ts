@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import { TidyUpInput, TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
+import { later } from '../../clock.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
+import { tidyUpUndoMs } from '../../limits.ts'
 import { findOwnMailbox } from '../../mail/queries.ts'
+import { makePress } from './make-press.ts'
+import { pressesSince } from './press-queries.ts'
 import { scanInbox } from './scan-inbox.ts'
+import { undoPress } from './undo-press.ts'
 
 /** Tidy up: groups the inbox of the last days, and files or leaves what the user confirms. */
 export const tidyUp = functionRoute('tidy-up', {
@@ -15,6 +20,10 @@ export const tidyUp = functionRoute('tidy-up', {
     const at = { userId, mailboxId: input.mailboxId }
     const mailbox = (await ctx.db.asService((tx) => findOwnMailbox(tx, at))) ?? fail('mailbox_not_found')
     if (input.action === 'scan') return scanInbox(ctx, mailbox, input.from)
-    return fail('unavailable')
+    if (input.action === 'file') await makePress(ctx, mailbox, input)
+    if (input.action === 'leave') await makePress(ctx, mailbox, { ...input, folderId: null, move: false })
+    if (input.action === 'undo') await undoPress(ctx, mailbox, input.pressId)
+    const since = later(ctx.clock.now(), -tidyUpUndoMs)
+    return { presses: await ctx.db.asService((tx) => pressesSince(tx, mailbox.id, since)) }
   },
 })

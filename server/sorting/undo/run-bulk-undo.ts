@@ -1,15 +1,11 @@
 import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
-import type { ErrorCode } from '../../../contract/errors.ts'
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { AppError } from '../../errors.ts'
 import { bulkUndoBatchSize, bulkUndoMaxAgeMs, bulkUndoRetryMs } from '../../limits.ts'
-import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
-import { requestMove } from '../moves/request-move.ts'
+import { moveOneOfMany, type Postponed } from '../moves/move-one-of-many.ts'
 import {
   type ClaimedBulkUndo,
   claimBulkUndo,
@@ -19,15 +15,6 @@ import {
   pendingUndoItems,
 } from './bulk-undo-queries.ts'
 import { recordUndoOutcome } from '../moves/requested-move-queries.ts'
-import { performRequestedMove } from '../moves/perform-requested-move.ts'
-
-type Result =
-  | { is: 'undone' }
-  | { is: 'not-undone'; reason: NotUndoneReason }
-  /** Another worker is moving this message: it is retried, the others go on. */
-  | { is: 'later' }
-  /** Outlook or the mailbox is not available: the whole undo waits. */
-  | { is: 'waiting'; forMs: number }
 
 /**
  * Undoes the messages of a bulk undo one by one, each as a requested move. A worker that takes over continues with
@@ -45,8 +32,8 @@ export async function runBulkUndo(ctx: RemoteContext, { mailboxId }: { mailboxId
   await retryLater(ctx, undo, stopped)
 }
 
-async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'finished' | 'overtaken' | Result> {
-  let postponed: Result | null = null
+async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'finished' | 'overtaken' | Postponed> {
+  let postponed: Postponed | null = null
   for (let after = 0; ; ) {
     const from = after
     const [items] = await ctx.db.asService((tx, sendLast) =>
@@ -59,10 +46,11 @@ async function undoPending(ctx: RemoteContext, undo: ClaimedBulkUndo): Promise<'
         sendLast(() => [renewBulkUndoClaim(tx, undo, outlookResponds), commitWithoutWaiting(tx)]),
       )
       if (!isHeld) return 'overtaken'
-      const result = await undoOne(ctx, undo, logId)
+      const { userId, undoId } = undo
+      const result = await moveOneOfMany(ctx, { userId, logId, folderId: null, undoId })
       if (result.is === 'waiting') return result
       if (result.is === 'later') postponed = result
-      if (result.is === 'not-undone') await recordNotUndone(ctx, { undoId: undo.undoId, logId }, result.reason)
+      if (result.is === 'not-moved') await recordNotUndone(ctx, { undoId, logId }, result.reason)
       after = position
     }
     await ctx.db.asService((tx) => publishBulkUndo(tx, undo))
@@ -80,29 +68,6 @@ async function recordNotUndone(
   )
 }
 
-async function undoOne(ctx: RemoteContext, { userId, undoId }: ClaimedBulkUndo, logId: string): Promise<Result> {
-  try {
-    const requested = await requestMove(ctx, { userId, logId, folderId: null, undoId })
-    const moved = await performRequestedMove(ctx, requested)
-    return moved === 'done' ? { is: 'undone' } : { is: 'waiting', forMs: bulkUndoRetryMs }
-  } catch (error) {
-    if (error instanceof MailboxAccessError) return { is: 'waiting', forMs: bulkUndoRetryMs }
-    if (error instanceof VendorError)
-      return error.transient
-        ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, bulkUndoRetryMs) }
-        : { is: 'not-undone', reason: 'refused' }
-    if (!(error instanceof AppError)) throw error
-    if (error.code === 'mail_in_progress') return { is: 'later' }
-    return { is: 'not-undone', reason: reasons[error.code] ?? 'refused' }
-  }
-}
-
-const reasons: Partial<Record<ErrorCode, NotUndoneReason>> = {
-  mail_moved_meanwhile: 'moved',
-  mail_gone: 'gone',
-  log_not_found: 'gone',
-}
-
 async function finish(ctx: Pick<Context, 'clock' | 'db'>, undo: ClaimedBulkUndo): Promise<void> {
   await ctx.db.asService(async (tx) => {
     if (!(await renewBulkUndoClaim(tx, undo, true))) return
@@ -114,7 +79,7 @@ async function finish(ctx: Pick<Context, 'clock' | 'db'>, undo: ClaimedBulkUndo)
 async function retryLater(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
   undo: ClaimedBulkUndo,
-  result: Result,
+  result: Postponed,
 ): Promise<void> {
   const { mailboxId } = undo
   const forMs = result.is === 'waiting' ? result.forMs : bulkUndoRetryMs

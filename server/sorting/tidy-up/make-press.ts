@@ -1,0 +1,80 @@
+import type { RemoteContext } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import type { Tx } from '../../db/database.ts'
+import { fail } from '../../errors.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { chosenInTidyUp } from '../decision/explanation-texts.ts'
+import { trainOnCorrections } from '../learning/train-on-correction.ts'
+import { isInDeletedItems, refuseDeletedFolder } from '../moves/deleted-folders.ts'
+import { folderById } from '../processing/folder-queries.ts'
+import { correctionKeyOf } from '../processing/mail-to-sort.ts'
+import { ensureLogsInInbox } from '../processing/processing-log-queries.ts'
+import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
+import { insertPress, lockMailbox } from './press-queries.ts'
+import { readPicked } from './read-picked.ts'
+import { publishTidyUp } from './run-presses.ts'
+import { updatePressCorrections } from './taught-queries.ts'
+
+interface Press {
+  /** Null: the inbox. */
+  folderId: string | null
+  messageIds: readonly string[]
+  isPart: boolean
+  move: boolean
+}
+
+/**
+ * Learns where the emails belong, at once and for all emails of the press in one transaction, and has them moved in the
+ * background. Emails that are no longer in the inbox are left out.
+ * @throws AppError
+ */
+export function makePress(ctx: RemoteContext, mailbox: MailboxRow, press: Press): Promise<void> {
+  return mapOutlookFailure(async () => {
+    if (press.folderId !== null) await checkFolder(ctx, mailbox, press.folderId, press.move)
+    const messages = await readPicked(ctx, mailbox.id, [...new Set(press.messageIds)])
+    if (messages.length === 0) fail('mail_gone')
+    await ctx.db.asService((tx) => store(ctx, tx, mailbox, { ...press, messages }))
+  })
+}
+
+async function checkFolder(ctx: RemoteContext, mailbox: MailboxRow, folderId: string, move: boolean): Promise<void> {
+  const { id: mailboxId, user_id: userId } = mailbox
+  const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
+  if (!move) return
+  if (folder.provider_folder_id === null) fail('folder_not_in_outlook')
+  if (await isInDeletedItems(ctx, { mailbox }, folderId))
+    await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
+}
+
+async function store(
+  ctx: RemoteContext,
+  tx: Tx,
+  mailbox: MailboxRow,
+  { folderId, isPart, move, messages }: Press & { messages: readonly GraphMessage[] },
+): Promise<void> {
+  const { id: mailboxId, user_id: userId } = mailbox
+  const now = ctx.clock.now()
+  if (!(await lockMailbox(tx, mailboxId))) throw new MailboxAccessError('gone')
+  if (folderId !== null && !(await folderById(tx, mailboxId, folderId))) fail('folder_not_found')
+  const examples = await trainOnCorrections(tx, mailbox, { messages, folderId })
+  const entries = messages.map((message) => truncatedLogEntry(mailbox, { messageId: message.id, message }))
+  const logs = move ? await ensureLogsInInbox(tx, mailboxId, { entries, explanation: chosenInTidyUp, now }) : null
+  const items = messages.map((message) => {
+    const about = correctionKeyOf(message)
+    return {
+      messageId: message.id,
+      // Without a sender or list there is no key for a correction.
+      about: about.value === '' ? null : about,
+      exampleSeq: examples.get(message.id) ?? null,
+      logId: logs?.get(message.id) ?? null,
+    }
+  })
+  const pressId = await insertPress(tx, { userId, mailboxId, folderId, isPart, now }, items)
+  await updatePressCorrections(tx, mailboxId, pressId)
+  if (move) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
+  await publishTidyUp(tx, { userId, mailboxId })
+  await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+}

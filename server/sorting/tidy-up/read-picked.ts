@@ -1,0 +1,67 @@
+import { maxTidyUpEmails, tidyUpDays } from '../../../contract/limits.ts'
+import { days, later } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import { tidyUpReadsByOne, trainingReadConcurrency } from '../../limits.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { allSettledOrThrow } from '../../vendors/all-settled-or-throw.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import type { GraphMessage, InboxPageOf } from '../../vendors/graph.ts'
+import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+
+/**
+ * The emails of a press that are still in the inbox, in the order of the press. A few are read as a whole; of many, the
+ * preview texts teach the classifier: hundreds of whole emails take minutes.
+ */
+export async function readPicked(
+  ctx: RemoteContext,
+  mailboxId: string,
+  messageIds: readonly string[],
+): Promise<GraphMessage[]> {
+  const read = messageIds.length <= tidyUpReadsByOne ? readOneByOne : readFromList
+  const found = await read(ctx, mailboxId, messageIds)
+  return messageIds.flatMap((id) => found.get(id) ?? [])
+}
+
+async function readOneByOne(
+  ctx: RemoteContext,
+  mailboxId: string,
+  messageIds: readonly string[],
+): Promise<Map<string, GraphMessage>> {
+  const inboxId = await inboxFolderIdOf(ctx, mailboxId)
+  const found = new Map<string, GraphMessage>()
+  for (let at = 0; at < messageIds.length; at += trainingReadConcurrency)
+    await withMailbox(ctx, mailboxId, (graph, token) =>
+      allSettledOrThrow(
+        messageIds.slice(at, at + trainingReadConcurrency).map(async (id) => {
+          const message = await graph.getMessage(token, id).catch((error: unknown) => {
+            if (isNotFound(error)) return null
+            throw error
+          })
+          if (message?.parentFolderId === inboxId) found.set(id, message)
+        }),
+      ),
+    )
+  return found
+}
+
+async function readFromList(
+  ctx: RemoteContext,
+  mailboxId: string,
+  messageIds: readonly string[],
+): Promise<Map<string, GraphMessage>> {
+  const wanted = new Set(messageIds)
+  const found = new Map<string, GraphMessage>()
+  const range = { since: later(ctx.clock.now(), -days(tidyUpDays)), until: null }
+  let read = 0
+  for (let from: { link: string } | typeof range = range; ; ) {
+    const start = from
+    const page: InboxPageOf<GraphMessage> = await withMailbox(ctx, mailboxId, (graph, token) =>
+      graph.inboxMessages(token, start),
+    )
+    for (const message of page.messages) if (wanted.has(message.id)) found.set(message.id, message)
+    read += page.messages.length
+    // New email moves the others to later pages.
+    if (found.size === wanted.size || page.nextLink === null || read >= 2 * maxTidyUpEmails) return found
+    from = { link: page.nextLink }
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/** A press that was not undone. */
+const stands = sql<boolean>`p.state in ('running', 'done')`
+
+/**
+ * Stores the corrections about the senders and lists of a press as all presses that stand say: one for each email
+ * where all emails of a sender go to the same place, none where they go to several, or where the user has chosen single
+ * emails only. So the order of presses and undos makes no difference. Corrections that come from elsewhere stay.
+ */
+export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId: string): Promise<void> {
+  const affected = sql<boolean>`exists (
+    select from app.tidy_up_items a where a.press_id = ${pressId}::uuid and a.kind = i.kind and a.value = i.value)`
+  await sql`
+    delete from app.corrections c using app.tidy_up_items i, app.tidy_up_presses p
+    where p.mailbox_id = ${mailboxId}::uuid and i.press_id = p.id and ${affected} and c.mailbox_id = p.mailbox_id
+      and c.message_id = i.message_id and c.kind = i.kind and c.learned_by = 'example'
+      and c.created_at = p.created_at`.execute(tx)
+  await sql`
+    with last as (
+      select distinct on (i.message_id) i.message_id, i.kind, i.value, i.user_id, p.folder_id, p.is_part, p.created_at
+      from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
+      where p.mailbox_id = ${mailboxId}::uuid and ${stands} and ${affected}
+      order by i.message_id, p.created_at desc, p.id),
+    agreed as (
+      select kind, value from last group by kind, value
+      having count(distinct coalesce(folder_id::text, 'inbox')) = 1 and not bool_and(is_part))
+    insert into app.corrections (mailbox_id, user_id, message_id, kind, value, folder_id, learned_by, created_at)
+    select ${mailboxId}::uuid, user_id, message_id, kind, value, folder_id, 'example', created_at
+    from last join agreed using (kind, value)
+    on conflict (mailbox_id, message_id, kind, (learned_by = 'example')) do update
+      set value = excluded.value, folder_id = excluded.folder_id, from_folder_id = null,
+        created_at = excluded.created_at`.execute(tx)
+}
+
+/**
+ * Withdraws what the classifier has learned by a press, except what another press confirms. The example of an email
+ * that was moved is only retracted: while it is in the folder, it would be learned again.
+ * @returns whether the classifier has learned from any
+ */
+export async function withdrawExamples(tx: Tx, mailboxId: string, pressId: string): Promise<boolean> {
+  const isOfPressOnly = sql<boolean>`i.press_id = ${pressId}::uuid and t.mailbox_id = ${mailboxId}::uuid
+    and t.seq = i.example_seq and not exists (
+      select from app.tidy_up_items o join app.tidy_up_presses p on p.id = o.press_id
+      where o.message_id = i.message_id and o.example_seq = i.example_seq and ${stands})`
+  const isInInbox = sql<boolean>`(i.log_id is null or coalesce(i.outcome, '') = 'not_moved')`
+  const deleted = await sql`
+    delete from app.training_examples t using app.tidy_up_items i
+    where ${isOfPressOnly} and ${isInInbox} returning 1`.execute(tx)
+  const retracted = await sql`
+    update app.training_examples t set is_retracted = true from app.tidy_up_items i
+    where ${isOfPressOnly} and not ${isInInbox} returning 1`.execute(tx)
+  return deleted.rows.length + retracted.rows.length > 0
+}

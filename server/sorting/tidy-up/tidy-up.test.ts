@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
+import { callFunction } from '../../../test/kit/outlook.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { later, minutes } from '../../clock.ts'
+import { runPresses } from './run-presses.ts'
+
+let app: App
+let history: History
+beforeAll(async () => {
+  app = await startApp()
+  history = await startHistory(app, { proposals: false })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => history.startOver())
+
+const mailboxId = () => history.mailbox.mailboxId
+const newsletters = () => history.folderId('Newsletters')
+async function ask(input: object) {
+  const { accessToken: token, userId } = history.mailbox.user
+  const { status, body } = await callFunction(app, { token, userId }, 'tidy-up', { mailboxId: mailboxId(), ...input })
+  if (status !== 200) return { error: body['error'], presses: [] }
+  const output = TidyUpOutput.parse(body)
+  return { error: null, presses: 'presses' in output ? output.presses : [] }
+}
+/** @returns the press */
+async function press(input: { action?: string; messageIds: string[]; folderId?: string; [more: string]: unknown }) {
+  // Later than the press before.
+  await app.advance('1 s')
+  const { error, presses } = await ask({
+    action: 'file',
+    ...(input.action ? {} : { folderId: newsletters(), move: true }),
+    ...input,
+  })
+  expect(error).toBeNull()
+  return presses[0]?.id ?? ''
+}
+const undo = (pressId: string) => ask({ action: 'undo', pressId })
+const status = async () => (await ask({ action: 'status' })).presses
+
+const fromAnna = { from: 'anna@family.example', subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' }
+/** Emails of one sender that were sorted and left in the inbox. */
+async function inInbox(count: number, mail = fromAnna): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++)
+    ids.push((await history.deliverAndSort({ ...mail, subject: `${mail.subject} ${n}` })).messageId)
+  return ids
+}
+const places = (ids: string[]) => Promise.all(ids.map(history.outlookFolderOf))
+const taught = () =>
+  app.ctx.db.asService(async (tx) => ({
+    corrections: await tx
+      .selectFrom('app.corrections')
+      .select(['value', 'folder_id'])
+      .where('mailbox_id', '=', mailboxId())
+      .where('learned_by', '=', 'example')
+      .execute(),
+    examples: (
+      await tx
+        .selectFrom('app.training_examples')
+        .select('folder_id')
+        .where('mailbox_id', '=', mailboxId())
+        .where('is_correction', '=', true)
+        .where('is_retracted', '=', false)
+        .execute()
+    ).map(({ folder_id }) => folder_id),
+  }))
+const nothing = { corrections: [], examples: [] }
+const rowOf = async (messageId: string) => {
+  const [row] = await history.mailbox.rows<Record<string, unknown>[]>(
+    `email_processing_logs?message_id=eq.${messageId}`,
+  )
+  return row
+}
+const moveFault = (fault: object) =>
+  app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', ...fault }])
+/** The claims of a dead worker expire. */
+async function afterDeath(): Promise<void> {
+  await app.ctx.db.asService(async (tx) => {
+    await sql`update app.requested_moves set claimed_until = '-infinity'`.execute(tx)
+    await sql`update app.tidy_up_presses set claimed_until = now() - interval '1 second'
+      where claimed_until > now()`.execute(tx)
+    await app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {})
+  })
+  await app.runDueJobs()
+}
+
+describe('a press', () => {
+  test('teaches the sender at once, moves in the background, counts and runs nothing, and is undone', async () => {
+    const used = () => history.mailbox.rows('usage')
+    const ids = await inInbox(2)
+    // The sorter has not seen it.
+    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 1 }])
+    ids.push(await history.mailbox.deliver({ ...fromAnna, subject: 'Not sorted' }))
+    const [usedBefore, rowBefore] = [await used(), await rowOf(ids[0] ?? '')]
+    const id = await press({ messageIds: [...ids, ids[0] ?? '', 'gone'] })
+    const folder_id = newsletters()
+    const correction = { value: fromAnna.from, folder_id }
+    expect(await taught()).toEqual({
+      corrections: [correction, correction, correction],
+      examples: [folder_id, folder_id, folder_id],
+    })
+    expect(await status()).toEqual([{ id, folderId: folder_id, emails: 3, moved: 0, notMoved: 0, state: 'running' }])
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ moved: 3, notMoved: 0, state: 'done' }])
+    expect(await places(ids)).toEqual(['Newsletters', 'Newsletters', 'Newsletters'])
+    for (const messageId of ids)
+      expect(await rowOf(messageId)).toMatchObject({
+        status: 'processed',
+        decided_by: 'user',
+        target_folder_id: folder_id,
+      })
+    expect(await used()).toEqual(usedBefore)
+    const next = await history.deliverAndSort({ ...fromAnna, subject: 'Lunch' })
+    expect(await history.row(next.logId)).toMatchObject({ decided_by: 'correction', target_folder_id: folder_id })
+
+    expect((await undo(id)).presses).toMatchObject([{ id, state: 'undoing' }])
+    expect(await taught()).toEqual(nothing)
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ moved: 0, notMoved: 0, state: 'undone' }])
+    expect(await places(ids)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    const calls = await history.moves()
+    expect((await undo(id)).presses).toMatchObject([{ state: 'undone' }])
+    // Neither the notifications of the moves nor a check of the folders teach or move anything.
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: mailboxId() }))
+    await app.runDueJobs()
+    expect(await taught()).toEqual(nothing)
+    expect(await history.moves()).toBe(calls)
+    expect(rowBefore).toMatchObject({ status: 'left' })
+    for (const messageId of ids) expect(await rowOf(messageId)).toMatchObject({ status: 'left', decided_by: 'user' })
+  })
+
+  test('only learns without a move, and leaves email in the inbox, which the next scan leaves out', async () => {
+    const ids = await inInbox(2)
+    const rows = await Promise.all(ids.map(rowOf))
+    await press({ messageIds: ids, move: false })
+    expect(await status()).toMatchObject([{ emails: 2, moved: 0, notMoved: 0, state: 'done' }])
+    const left = await press({ action: 'leave', messageIds: ids })
+    expect(await taught()).toMatchObject({ corrections: [{ folder_id: null }, { folder_id: null }] })
+    await app.runDueJobs()
+    expect(await places(ids)).toEqual(['Inbox', 'Inbox'])
+    expect(await Promise.all(ids.map(rowOf))).toEqual(rows)
+    const scan = await history.mailbox.call('tidy-up', { action: 'scan', mailboxId: mailboxId(), from: null })
+    expect(scan).toMatchObject({ emails: [], read: 2 })
+    const next = await history.deliverAndSort({ ...fromAnna, subject: 'Lunch' })
+    expect(await history.row(next.logId)).toMatchObject({ status: 'left', decided_by: 'correction' })
+    await undo(left)
+    expect(await taught()).toMatchObject({ corrections: [{ folder_id: newsletters() }, { folder_id: newsletters() }] })
+  })
+
+  test.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ])('of one email twice is withdrawn in any order: the %s, then the %s', async (...order) => {
+    const messageIds = await inInbox(1)
+    const ids = new Map([
+      ['first', await press({ messageIds, move: false })],
+      ['second', await press({ messageIds, move: false, folderId: history.folderId('Invoices') })],
+    ])
+    const invoices = history.folderId('Invoices')
+    expect((await taught()).corrections).toMatchObject([{ folder_id: invoices }])
+    const stays = order[1] === 'first' ? newsletters() : invoices
+    await undo(ids.get(order[0] ?? '') ?? '')
+    expect(await taught()).toEqual({ corrections: [{ value: fromAnna.from, folder_id: stays }], examples: [stays] })
+    await undo(ids.get(order[1] ?? '') ?? '')
+    expect(await taught()).toEqual(nothing)
+  })
+
+  test('is shared with a repeated one: what both teach is withdrawn with the second undo', async () => {
+    const messageIds = await inInbox(1)
+    const first = await press({ messageIds, move: false })
+    const second = await press({ messageIds, move: false })
+    const both = { corrections: [{ value: fromAnna.from, folder_id: newsletters() }], examples: [newsletters()] }
+    expect(await taught()).toEqual(both)
+    await undo(first)
+    expect(await taught()).toEqual(both)
+    await undo(second)
+    expect(await taught()).toEqual(nothing)
+  })
+
+  test('teaches nothing about a sender whose emails go to several places, or of which it has some', async () => {
+    const [first = '', second = '', third = ''] = await inInbox(3)
+    await press({ messageIds: [first], isPart: true, move: false })
+    expect(await taught()).toEqual({ corrections: [], examples: [newsletters()] })
+    const whole = await press({ messageIds: [second], move: false })
+    expect((await taught()).corrections).toHaveLength(2)
+    const other = await press({ messageIds: [third], move: false, folderId: history.folderId('Invoices') })
+    expect((await taught()).corrections).toEqual([])
+    await undo(other)
+    expect((await taught()).corrections).toHaveLength(2)
+    await undo(whole)
+    expect((await taught()).corrections).toEqual([])
+  })
+
+  test('keeps corrections from elsewhere, older and newer ones', async () => {
+    const [first = '', second = ''] = await inInbox(2)
+    const move = async (messageId: string, folderId: string | null) =>
+      history.callSortedMail({ action: 'move', logId: (await rowOf(messageId))?.['id'], folderId })
+    await move(first, history.folderId('Invoices'))
+    const id = await press({ messageIds: [second] })
+    await app.runDueJobs()
+    await app.advance('1 s')
+    await move(second, history.folderId('Invoices'))
+    await undo(id)
+    await app.runDueJobs()
+    expect(await places([first, second])).toEqual(['Invoices', 'Invoices'])
+    expect(await status()).toMatchObject([{ state: 'undone', moved: 0, notMoved: 1 }])
+    for (const messageId of [first, second])
+      expect(await history.corrections(messageId)).toMatchObject([{ learned_by: 'history' }])
+  })
+
+  test('refuses what is not there: folders, emails, presses', async () => {
+    const [id = ''] = await inInbox(1)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const refusal = async (input: object) =>
+      (await ask({ action: 'file', folderId: newsletters(), move: true, ...input })).error
+    expect(await refusal({ messageIds: [id], folderId: unknown })).toMatchObject({ code: 'folder_not_found' })
+    expect(await refusal({ messageIds: ['gone'] })).toMatchObject({ code: 'mail_gone' })
+    expect((await undo(unknown)).error).toMatchObject({ code: 'press_not_found' })
+    const pressId = await press({ messageIds: [id], move: false })
+    const made = (hours: number) =>
+      app.ctx.db.asService((tx) =>
+        tx
+          .updateTable('app.tidy_up_presses')
+          .set({ created_at: later(app.clock.now(), -hours * minutes(60)) })
+          .execute(),
+      )
+    await made(24)
+    expect(await status()).toEqual([])
+    expect((await undo(pressId)).error).toMatchObject({ code: 'press_not_found' })
+    await made(49)
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'purge-expired-logs', {}))
+    await app.runDueJobs()
+    const kept = await app.ctx.db.asService((tx) => tx.selectFrom('app.tidy_up_items').selectAll().execute())
+    expect(kept).toEqual([])
+  })
+})
+
+describe('the moves of a press', () => {
+  test('leave emails that the user has moved or deleted meanwhile', async () => {
+    const [moved = '', deleted = '', filed = '', stays = ''] = await inInbox(4)
+    await press({ messageIds: [moved, deleted, filed, stays] })
+    await history.moveInOutlook(moved, 'Invoices')
+    await history.moveInOutlook(filed, 'Newsletters')
+    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${deleted}?forGood=true`)
+    const calls = await history.moves()
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 3 }])
+    expect(await places([moved, filed, stays])).toEqual(['Invoices', 'Newsletters', 'Newsletters'])
+    expect((await history.moves()) - calls).toBe(1)
+  })
+
+  test.for([
+    [{ status: 503, times: 1 }, true],
+    [{ status: 504, when: 'after', times: 1 }, false],
+  ] as const)('wait and happen once where Outlook answers with %j', async ([fault, waits]) => {
+    const ids = await inInbox(3)
+    await moveFault(fault)
+    await press({ messageIds: ids })
+    await app.runDueJobs()
+    if (waits) expect(await status()).toMatchObject([{ state: 'running', moved: 0 }])
+    for (let n = 0; n < 2; n++) {
+      await app.advance('2 min')
+      await app.runDueJobs()
+    }
+    expect(await status()).toMatchObject([{ state: 'done', moved: 3, notMoved: 0 }])
+    expect(await places(ids)).toEqual(['Newsletters', 'Newsletters', 'Newsletters'])
+    expect(await history.requestedMoves()).toEqual([])
+  })
+
+  test('stop with an undo while they run: emails that were moved return, the others are not moved', async () => {
+    const ids = await inInbox(3)
+    await moveFault({ status: 503, times: 1, skip: 1 })
+    const id = await press({ messageIds: ids })
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ state: 'running', moved: 1 }])
+    expect((await undo(id)).presses).toMatchObject([{ state: 'undoing' }])
+    await app.advance('2 min')
+    await app.runDueJobs()
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ state: 'undone', moved: 0 }])
+    expect(await places(ids)).toEqual(['Inbox', 'Inbox', 'Inbox'])
+    expect(await taught()).toEqual(nothing)
+    expect(await history.requestedMoves()).toEqual([])
+  })
+
+  test('end with an undo before they begin', async () => {
+    const ids = await inInbox(2)
+    const calls = await history.moves()
+    const id = await press({ messageIds: ids })
+    expect((await undo(id)).presses).toMatchObject([{ state: 'undone', notMoved: 2 }])
+    await app.runDueJobs()
+    expect((await history.moves()) - calls).toBe(0)
+    expect(await taught()).toEqual(nothing)
+  })
+
+  test('refuse a folder that was deleted in Outlook', async () => {
+    const ids = await inInbox(1)
+    await app.control('PUT', '/control/faults', [])
+    await press({ messageIds: ids })
+    await moveFault({ status: 404, times: 1 })
+    await app.runDueJobs()
+    expect(await status()).toMatchObject([{ state: 'done', moved: 0, notMoved: 1 }])
+  })
+
+  test.each(['file', 'undo'])('happen once where the worker dies between the move and its record: %s', async (what) => {
+    const ids = await inInbox(2)
+    const id = await press({ messageIds: ids })
+    if (what === 'undo') {
+      await app.runDueJobs()
+      await undo(id)
+    }
+    const calls = await history.moves()
+    const dead = crashAtStep(app.ctx, 'moveMessage')
+    void runPresses(dead.ctx, { mailboxId: mailboxId() })
+    await dead.died
+    // The call was in flight.
+    await dead.endCall()
+    expect((await history.moves()) - calls).toBe(1)
+    await afterDeath()
+    const ended = what === 'undo' ? { state: 'undone', moved: 0 } : { state: 'done', moved: 2 }
+    expect(await status()).toMatchObject([{ ...ended, notMoved: 0 }])
+    expect(await places(ids)).toEqual(Array(2).fill(what === 'undo' ? 'Inbox' : 'Newsletters'))
+    expect((await history.moves()) - calls).toBe(2)
+  })
+})

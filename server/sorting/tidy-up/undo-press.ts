@@ -1,0 +1,33 @@
+import { later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { publishLiveEvent } from '../../db/live-events.ts'
+import { fail } from '../../errors.ts'
+import { tidyUpUndoMs } from '../../limits.ts'
+import type { MailboxRow } from '../../mail/queries.ts'
+import { scheduleRelearning } from '../learning/schedule-relearning.ts'
+import { lockMailbox, lockPress, startUndo } from './press-queries.ts'
+import { publishTidyUp } from './run-presses.ts'
+import { updatePressCorrections, withdrawExamples } from './taught-queries.ts'
+
+/**
+ * Withdraws what a press has taught, at once, and has its emails moved back in the background, also while it still
+ * runs. A repeated undo changes nothing.
+ */
+export async function undoPress(
+  ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  { id: mailboxId, user_id: userId }: MailboxRow,
+  pressId: string,
+): Promise<void> {
+  await ctx.db.asService(async (tx) => {
+    await lockMailbox(tx, mailboxId)
+    const since = later(ctx.clock.now(), -tidyUpUndoMs)
+    const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
+    if (press.state === 'undoing' || press.state === 'undone') return
+    const hasMoves = await startUndo(tx, pressId)
+    await updatePressCorrections(tx, mailboxId, pressId)
+    if (await withdrawExamples(tx, mailboxId, pressId)) await scheduleRelearning(ctx, tx, mailboxId)
+    if (hasMoves) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
+    await publishTidyUp(tx, { userId, mailboxId })
+    await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
+  })
+}
