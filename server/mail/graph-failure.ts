@@ -1,19 +1,21 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { unavailableMailboxPauseMs } from '../limits.ts'
+import { failureScope } from '../outages/failure-scope.ts'
 import { isMailboxUnavailable, isUnauthorized } from '../vendors/graph-error.ts'
 import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
 import { lockMailboxPause, saveMailboxPause } from './queries.ts'
+import { hasOtherTokens } from './tokens/token-queries.ts'
 
 /** The error of a call that is not made because the mailbox is paused. Callers treat it like a 429 of Graph. */
 export const pausedError = (waitMs: number): VendorError => new VendorError('graph', 429, pausedCode, waitMs)
 
 /**
- * Records that Graph refuses the mailbox as a whole. Outages and requested pauses are recorded before, in
- * `server/grants/account-attempt.ts`. What happens to the message that was being sorted is decided in
- * `server/sorting/processing/classify-failure.ts`: it is postponed, and the attempt is not counted.
+ * Records that Graph, or the organization at Entra, refuses the mailbox as a whole. Outages and requested pauses are
+ * recorded before, in `server/grants/account-attempt.ts`. What happens to the message that was being sorted is decided
+ * in `server/sorting/processing/classify-failure.ts`: it is postponed, and the attempt is not counted.
  * @returns the error to throw
  */
 export async function recordGraphFailure(
@@ -23,7 +25,8 @@ export async function recordGraphFailure(
 ): Promise<unknown> {
   if (!(error instanceof VendorError)) return error
   if (isUnauthorized(error)) return new MailboxAccessError('auth', error)
-  if (!isMailboxUnavailable(error)) return error
+  const isRefusedByTenant = failureScope(error) === 'tenant' && (await isRegistrationKnown(ctx, mailboxId, error))
+  if (!isMailboxUnavailable(error) && !isRefusedByTenant) return error
   const until = later(ctx.clock.now(), unavailableMailboxPauseMs)
   await ctx.db.asService((tx) => changeMailboxStatus(tx, ctx, mailboxId, 'unavailable'))
   await ctx.db.asService(async (tx) => {
@@ -37,3 +40,11 @@ export async function recordGraphFailure(
   })
   return new MailboxAccessError('unavailable', error)
 }
+
+/** Where Entra accepts no other mailbox either, our registration is at fault: that is reported to the operator. */
+const isRegistrationKnown = (
+  ctx: Pick<Context, 'clock' | 'db'>,
+  mailboxId: string,
+  { outage }: VendorError,
+): Promise<boolean> | false =>
+  outage !== 'provider' && ctx.db.asService((tx) => hasOtherTokens(tx, mailboxId, ctx.clock.now()))

@@ -20,9 +20,10 @@ export async function changeMailboxStatus(
   status: MailboxStatus,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  const userId = await updateMailboxStatus(tx, mailboxId, status, now)
-  if (userId === null) return false
-  if (status !== 'active') await enqueueStoppedEmail(tx, ctx, { userId, mailboxId, stoppedAt: now })
+  const changed = await updateMailboxStatus(tx, mailboxId, status, now)
+  if (!changed) return false
+  const { userId, begins } = changed
+  if (begins) await enqueueStoppedEmail(tx, ctx, { userId, mailboxId, stoppedAt: now })
   await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })
   await updateSignInNotification(tx, ctx, { mailboxId, userId, status })
   return true

@@ -123,21 +123,25 @@ export async function listMailboxes(tx: Tx, userId: string, mailboxId?: string):
   }))
 }
 
-/** @returns the owner's id; null where the mailbox has this status already */
+/**
+ * A stop lasts from the first status that is not 'active' until the mailbox is active, whatever statuses follow each
+ * other meanwhile.
+ * @returns null where the mailbox has this status already; `begins`: of a stop
+ */
 export async function updateMailboxStatus(
   tx: Tx,
   mailboxId: string,
   status: MailboxRow['status'],
   now: Date,
-): Promise<string | null> {
+): Promise<{ userId: string; begins: boolean } | null> {
   const changed = await tx
     .updateTable('mailboxes')
-    .set({ status, stopped_at: status === 'active' ? null : now })
+    .set((eb) => ({ status, stopped_at: status === 'active' ? null : eb.fn.coalesce('stopped_at', eb.val(now)) }))
     .where('id', '=', mailboxId)
     .where('status', '<>', status)
-    .returning('user_id')
+    .returning(['user_id', 'stopped_at'])
     .executeTakeFirst()
-  return changed?.user_id ?? null
+  return changed ? { userId: changed.user_id, begins: changed.stopped_at?.getTime() === now.getTime() } : null
 }
 
 /** @returns undefined where this stop has ended, or another one has begun */

@@ -5,6 +5,7 @@ import { emailsTo } from '../../test/kit/outbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { reconcileEmails } from '../emails/send-email.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
+import { findMailbox } from './queries.ts'
 import { withMailbox } from './with-mailbox.ts'
 
 let app: App
@@ -90,13 +91,36 @@ test('a stop that ends and begins again has one email, and a later one another',
   expect(await sentAfter('1 h', mailbox)).toHaveLength(2)
 })
 
-test('an email of the former state is not sent where the reason changes', async () => {
+test('the hour runs from the first of several reasons in a row, and the email names the last one', async () => {
   const mailbox = await sorted()
-  await stop(mailbox, 'unavailable')
-  await app.advance('30 min')
-  await stop(mailbox, 'reauth_required')
-  expect(await sentAfter('30 min', mailbox)).toEqual([])
-  const [email, ...others] = await sentAfter('30 min', mailbox)
+  for (const status of ['unavailable', 'reauth_required', 'unavailable', 'reauth_required'] as const) {
+    expect(await sentAfter('19 min', mailbox)).toEqual([])
+    await stop(mailbox, status)
+  }
+  const [email, ...others] = await sentAfter('3 min', mailbox)
   expect(others).toEqual([])
   expect(email?.text).toContain('Sign in again')
+  await stop(mailbox, 'unavailable')
+  expect(await sentAfter('2 h', mailbox)).toHaveLength(1)
+})
+
+test.each([700016, 7000112])('an app that one organization no longer admits (AADSTS%i) is emailed', async (number) => {
+  const [mailbox] = [await sorted(), await sorted()]
+  const { mailboxId } = mailbox
+  const expire = () =>
+    app.ctx.db.asService((tx) => {
+      const tokens = tx.updateTable('app.mailbox_tokens').set({ expires_at: app.clock.now() })
+      return tokens.where('mailbox_id', '=', mailboxId).execute()
+    })
+  const body = { error: 'unauthorized_client', error_codes: [number] }
+  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', status: 400, body }])
+  await expire()
+  await expect(use(mailbox)).rejects.toMatchObject({ kind: 'unavailable' })
+  const [email] = await sentAfter('1 h', mailbox)
+  expect(email?.text).toContain('your organization no longer admits this app')
+  await app.control('PUT', '/control/faults', [])
+  await app.advance('1 h')
+  await expire()
+  await use(mailbox)
+  expect((await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId)))?.status).toBe('active')
 })

@@ -11,8 +11,8 @@ import { findStoppedMailbox } from './queries.ts'
 export const mailComposers = { 'mailbox-stopped': composeMailboxStopped } satisfies Partial<EmailComposers>
 
 /**
- * Tells the user that a mailbox is no longer sorted: once per stop, after an hour, and only if it still lasts. To be
- * called in the transaction that begins the stop.
+ * Tells the user that a mailbox is no longer sorted: once per stop, after an hour, and only if it still lasts, with the
+ * reason that it has then. To be called in the transaction that begins the stop.
  */
 export async function enqueueStoppedEmail(
   tx: Tx,
@@ -47,7 +47,8 @@ async function composeMailboxStopped(
         ]
       : [
           `Outlook reports that the mailbox ${address} is not available: it may be disabled, without a licence, or ` +
-            'moved to another place. New email stays in your inbox; nothing is lost.',
+            'moved to another place, or your organization no longer admits this app. New email stays in your ' +
+            'inbox; nothing is lost.',
           'We keep trying, and sorting continues by itself. If the mailbox should be available, please ask your ' +
             'administrator.',
         ],

@@ -39,8 +39,8 @@ export function notificationText({
       return {
         title: mailbox ? t('{name} is not available', { name: mailbox.name }) : t('A mailbox is not available'),
         text: t(
-          'Microsoft reports that the mailbox is inactive, deleted or hosted on-premise. New email stays in the ' +
-            'inbox until it is available again.',
+          'Microsoft reports that the mailbox is inactive, deleted or hosted on-premise, or your organization no ' +
+            'longer admits this app. New email stays in the inbox until it is available again.',
         ),
         link: { to: '/dashboard', search: { tab: 'mailbox' } },
       }

@@ -36,8 +36,9 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
   areOthersAccepted: (tx, now) => hasOtherTokens(tx, mailboxId, now),
   async saveTokens(tx, row, tokens) {
     await replaceTokens(tx, mailboxId, row.generation, tokens)
-    // Valid tokens do not prove that an unavailable mailbox is back.
-    if (row.status !== 'unavailable') {
+    // Valid tokens do not prove that an unavailable mailbox is back: the next call does.
+    const status = row.status === 'unavailable' ? row.status : 'active'
+    if (status === 'active') {
       if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) {
         await renewSignIn(tx, mailboxId)
         await resumeMailbox(ctx, tx, { mailboxId, userId: row.user_id })
@@ -45,7 +46,7 @@ export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<Mailb
       // The page shows the new expiry.
       else await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
     }
-    return { ...row, ...tokens, status: 'active', generation: row.generation + 1 }
+    return { ...row, ...tokens, status, generation: row.generation + 1 }
   },
   async requireSignIn(tx, row) {
     if (await changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required')) return true
