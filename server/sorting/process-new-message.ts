@@ -14,12 +14,13 @@ import type { ModelQuestions } from './language-model/model-questions.ts'
 import { findCorrections } from './learning/correction-queries.ts'
 import { prefetchDeletedFolders } from './moves/deleted-folders.ts'
 import { recordReturnToInbox } from './moves/detect-undone-move.ts'
-import { moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
+import { leftInbox, moveToDecidedFolder } from './moves/move-to-decided-folder.ts'
 import { isInPreviewMode, toPreviewDecision } from './preview/preview-mode.ts'
 import { finishMessage, reportOutcome } from './processing/finish-message.ts'
 import { listOf, senderOf, toMailToSort } from './processing/mail-to-sort.ts'
 import type { MailboxSession } from './processing/mailbox-session.ts'
 import { isOwnMail } from './processing/own-mail.ts'
+import type { ProcessingOutcome } from './processing/processing-log-queries.ts'
 import { readMessage } from './processing/read-message.ts'
 import { recordDecision, withRecording, type RecordedDecision } from './record-decision.ts'
 
@@ -45,10 +46,10 @@ export async function processNewMessage(
 ): Promise<void> {
   const { mailbox } = session
   const { messageId, learnedFolderId } = mail
-  const leave = (reason: 'user_moved' | 'own_mail') =>
-    finishMessage(ctx, session, { ...mail, message }, { status: 'left', reason })
-  if (message.parentFolderId !== session.inboxFolderId) return leave('user_moved')
-  if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')
+  const leave = (outcome: ProcessingOutcome) => finishMessage(ctx, session, { ...mail, message }, outcome)
+  if (message.parentFolderId !== session.inboxFolderId)
+    return leave(await leftInbox(ctx, session, message.parentFolderId))
+  if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'own_mail' })
   if (mail.logId === null && learnedFolderId !== null)
     return recordReturnToInbox(ctx, session, message, learnedFolderId)
   const recorded = await decideAndRecord(ctx, session, mail, message)

@@ -169,6 +169,7 @@ export const movedBackByUser = composeText('You moved it back to the inbox; mail
 export const changedAfterUnknownMove = composeText(
   'Outlook did not confirm the move, and the email was changed in the inbox meanwhile',
 )
+export const deletedInOutlook = composeText('It was deleted in Outlook, so it was left alone')
 export const folderGone = composeText('The folder no longer exists in Outlook, so the email stayed in the inbox')
 export const takenBackByUser = composeText('You moved it back from a folder that Mailroom does not use')
 export const keptByUser = composeText('You keep it in the inbox; mail like it will stay there')

@@ -22,6 +22,18 @@ export async function isInDeletedItems(ctx: RemoteContext, moves: MovesOfMailbox
   return path.some((id) => deleted.includes(id))
 }
 
+/** Whether a message that has left the inbox is in Deleted Items, or in a folder there. */
+export async function isDeletedMessage(
+  ctx: RemoteContext,
+  moves: MovesOfMailbox,
+  parentFolderId: string,
+): Promise<boolean> {
+  const { deleteditems } = await withMailbox(ctx, moves.mailbox.id, (graph, token) =>
+    graph.wellKnownFolders(token, ['deleteditems']),
+  )
+  return parentFolderId === deleteditems || (await deletedFolderIds(ctx, moves)).includes(parentFolderId)
+}
+
 /** Requests what a move needs while the decision is being stored. */
 export function prefetchDeletedFolders(ctx: RemoteContext, moves: MovesOfMailbox): void {
   // The move reports the failure.

@@ -5,14 +5,14 @@ import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphClient, GraphMessage } from '../../vendors/graph.ts'
-import { changedAfterUnknownMove, folderGone } from '../decision/explanation-texts.ts'
+import { changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import { keepLease, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
-import { isInDeletedItems } from './deleted-folders.ts'
+import { isDeletedMessage, isInDeletedItems } from './deleted-folders.ts'
 import { wasChangedSince } from './was-changed-since.ts'
 
 /** A row with a recorded decision. */
@@ -22,8 +22,16 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   changeKeyBeforeMove: string | null
 }
 
-/** By the user, an Outlook rule or another program, also into Deleted Items. */
-const movedAway: ProcessingOutcome = { status: 'left', reason: 'user_moved', explanation: reasonTexts.user_moved }
+/** Left the inbox by the user, an Outlook rule or another program. */
+export async function leftInbox(
+  ctx: RemoteContext,
+  session: MailboxSession,
+  parentFolderId: string,
+): Promise<ProcessingOutcome> {
+  const isDeleted = await isDeletedMessage(ctx, session, parentFolderId)
+  const explanation = isDeleted ? deletedInOutlook : reasonTexts.user_moved
+  return { status: 'left', reason: 'user_moved', explanation }
+}
 
 const folderMissing = (deletedFolderId: string): ProcessingOutcome => ({
   status: 'left',
@@ -75,7 +83,7 @@ async function moveOrLeave(
   if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
   if (target === null && folder.deleted_in_outlook_at !== null) return stays(folderMissing(folder.id))
   if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
-  if (!isInInbox) return stays(movedAway)
+  if (!isInInbox) return stays(await leftInbox(ctx, session, message.parentFolderId))
   if (isDeleted) return stays(await leaveAndSync(ctx, session, folder.id))
   const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })
   return left ? stays(left) : isSorted({ ...sorted, movedAt: ctx.clock.now() })
@@ -120,7 +128,7 @@ async function move(
     const current = await currentFolderOf(ctx, session, messageId)
     if (current === target) return null
     if (current === null) return { status: 'left', reason: 'gone' }
-    if (current !== inboxFolderId) return movedAway
+    if (current !== inboxFolderId) return leftInbox(ctx, session, current)
     return leaveAndSync(ctx, session, folderId)
   }
 }
