@@ -74,7 +74,7 @@ export const accountMutants: readonly InvariantMutant[] = [
     name: 'a move that Outlook refused is reported as done',
     invariant: 24,
     file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: 'if (current !== inboxFolderId) return movedAway',
+    text: 'if (current !== inboxFolderId) return leftInbox(ctx, session, current)',
     replacement: 'if (current !== inboxFolderId) return null',
     tests: ['server/sorting/moves/detect-manual-moves.test.ts'],
   },

@@ -62,8 +62,9 @@ export const messageMutants: readonly InvariantMutant[] = [
     name: 'a message is left as if its user had moved it',
     invariant: 3,
     file: 'server/sorting/process-new-message.ts',
-    text: "if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave('own_mail')",
-    replacement: "if (!isOwnMail(ctx.config.smtp, senderOf(message))) return leave('user_moved')",
+    text: "if (isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'own_mail' })",
+    replacement:
+      "if (!isOwnMail(ctx.config.smtp, senderOf(message))) return leave({ status: 'left', reason: 'user_moved' })",
     tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {
@@ -102,8 +103,8 @@ export const messageMutants: readonly InvariantMutant[] = [
     name: 'a message that the user moves before we do is moved on',
     invariant: 5,
     file: 'server/sorting/process-new-message.ts',
-    text: "if (message.parentFolderId !== session.inboxFolderId) return leave('user_moved')",
-    replacement: '',
+    text: 'if (message.parentFolderId !== session.inboxFolderId)\n    return leave',
+    replacement: 'if (message.parentFolderId === "")\n    return leave',
     tests: ['server/sorting/waiting-mail.test.ts'],
   },
   {
