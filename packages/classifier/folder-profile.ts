@@ -84,7 +84,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     if (!isUnwanted) for (const stem of stems) instructedStems.add(stem)
   }
   const joinedStems = stemsOf(joinedForms(folder.instructions).join(' '))
-  const rules = parseInstructionRules(folder.instructions)
+  const rules = parseInstructionRules(folder.instructions, folder.name)
   for (const stem of rules.quoted.flatMap((quoted) => phrasesOf(quoted).flatMap(({ stems }) => stems)))
     terms.set(stem, Math.max(QUOTED_WEIGHT, terms.get(stem) ?? 0))
   const senderNames = rules.names.map(({ words, isExcluded }) => ({

@@ -119,6 +119,8 @@ export interface Meaning {
   hasFrom: boolean
   /** Content before the first "from": "invoices from …". */
   isQualified: boolean
+  /** Content of the same item of the list: "invoices from …", but not "no advertising and nothing from …". */
+  hasOwnKind: boolean
   isQuantified: boolean
   /** "Everything …" begins a new wish, but "anything …" does not. */
   isRestart: boolean
@@ -158,6 +160,7 @@ export function meaningOf(words: readonly Word[]): Meaning {
     isQualified: isNegated
       ? isUnwantedKind(before, words[from])
       : (itemOf(before).length > 0 ? itemOf(before) : before).some(isContent),
+    hasOwnKind: itemOf(before).some(isContent),
     isQuantified,
     isRestart: has(start, 'all', 'rest') && !isNegated,
     isRest: isRest && !isNegated,

@@ -1,6 +1,6 @@
 import { STOP_WORDS, NEGATIONS, CONTRAST_WORDS } from './concepts.ts'
-import { type Context, inPlainForm } from './instruction-places.ts'
 import { tokensOf } from './instruction-tokens.ts'
+import { inPlainForm } from './plain-instructions.ts'
 import { eachWord, fold, stemsOf } from './tokenize.ts'
 
 const STOP_STEMS = stemsOf(STOP_WORDS)
@@ -48,13 +48,11 @@ interface Phrase {
  * @param name of the folder
  */
 export function phrasesOf(text: string, name = ''): Phrase[] {
-  const readable = fold(text).replace(CONTRACTED, ' not').replace(EVERYTHING_ELSE, ' but ')
-  const sentences = readable.split(SENTENCE_END).map((sentence) => sentence.split(PART))
-  const context: Context = { name, hasOthers: sentences.flat().filter((part) => WORD.test(part)).length > 1 }
-  return sentences.flatMap((parts) => phrasesOfSentence(parts, context))
+  const readable = fold(inPlainForm(text, name).text).replace(CONTRACTED, ' not').replace(EVERYTHING_ELSE, ' but ')
+  return readable.split(SENTENCE_END).flatMap((sentence) => phrasesOfSentence(sentence.split(PART)))
 }
 
-function phrasesOfSentence(parts: readonly string[], context: Context): Phrase[] {
+function phrasesOfSentence(parts: readonly string[]): Phrase[] {
   const phrases: Phrase[] = []
   let isUnwanted = false
   const outside: boolean[] = []
@@ -62,7 +60,7 @@ function phrasesOfSentence(parts: readonly string[], context: Context): Phrase[]
     if (part === '(') outside.push(isUnwanted)
     else if (part === ')') isUnwanted = outside.pop() ?? isUnwanted
     else {
-      const own = phrasesOfPart(inPlainForm(withoutAddresses(part), context), isUnwanted)
+      const own = phrasesOfPart(withoutAddresses(part), isUnwanted)
       phrases.push(...own.phrases)
       isUnwanted = own.isUnwanted
     }
@@ -70,21 +68,28 @@ function phrasesOfSentence(parts: readonly string[], context: Context): Phrase[]
   return phrases
 }
 
-const WORD = /[\p{L}\p{N}]/u
-
-function withoutAddresses(text: string): string {
-  return text
-    .split(/([\s;<>[\]{}"“”„«»|]+)/u)
-    .filter((part) => !part.includes('@'))
-    .map(withoutEnding)
-    .join('')
+/** A part without addresses. */
+interface ReadablePart {
+  text: string
+  /** Words of domains: in "no newsletters from acme.example" only newsletters are unwanted. */
+  domains: ReadonlySet<string>
+  namesSender: boolean
 }
 
+function withoutAddresses(part: string): ReadablePart {
+  const chunks = part.split(/([\s;<>[\]{}"“”„«»|]+)/u).filter((chunk) => !chunk.includes('@'))
+  const domains = chunks.filter((chunk) => chunk.includes('.') && tokensOf(chunk).some(({ type }) => type === 'sender'))
+  return {
+    text: chunks.map((chunk) => (domains.includes(chunk) ? chunk.replace(ENDING, '') : chunk)).join(''),
+    domains: new Set(
+      domains
+        .map((domain) => domain.replace(ENDING, ''))
+        .flatMap((name) => [...name.split(/[.-]/), joinedFormOf(name)]),
+    ),
+    namesSender: domains.length > 0 || part.includes('@'),
+  }
+}
 /** "caterer" for "caterer.shop": the ending of a domain is no word of the description. */
-function withoutEnding(part: string): string {
-  const sender = part.includes('.') ? tokensOf(part).find(({ type }) => type === 'sender') : undefined
-  return sender ? part.replace(ENDING, '') : part
-}
 const ENDING = /(?:\.(?:co|com|org))?\.[a-z]{2,24}$/
 
 /** "signin" for "sign-in", which a message may write in either way. */
@@ -95,11 +100,15 @@ export function joinedForms(text: string): string[] {
 const joinedFormOf = (parts: string): string => parts.replace(/[./-]/g, '')
 
 /** @param isUnwanted whether a negation before this part still holds */
-function phrasesOfPart(text: string, isUnwanted: boolean): { phrases: Phrase[]; isUnwanted: boolean } {
+function phrasesOfPart(
+  { text, domains, namesSender }: ReadablePart,
+  isUnwanted: boolean,
+): { phrases: Phrase[]; isUnwanted: boolean } {
   const part = text.replace(JOINED, (parts) => `${parts} ${joinedFormOf(parts)}`)
   const phrases: Phrase[] = []
   let isNegated = isUnwanted
   let endsNegated = false
+  let isContrasted = false
   let stems: number[] = []
   let words: string[] = []
   const close = () => {
@@ -113,18 +122,30 @@ function phrasesOfPart(text: string, isUnwanted: boolean): { phrases: Phrase[]; 
       close()
       isNegated = turned
       endsNegated = turned
+      isContrasted ||= !turned
     } else if (!STOP_STEMS.has(stem) && !(endsNegated && PLACE_WORDS.has(word))) {
+      const text = part.slice(start, end)
+      if (isNegated && domains.has(text)) return
       stems.push(stem)
-      words.push(part.slice(start, end))
+      words.push(text)
       endsNegated = false
+      isContrasted = false
     }
   })
   close()
   if (!endsNegated || phrases.length === 0) return { phrases, isUnwanted: isNegated }
+  // "Everything from acme.example but not from nina@…".
+  if (isContrasted && namesSender) return { phrases, isUnwanted: false }
   // "Newsletters do not belong here": the negation follows what it negates.
-  const last = phrases.at(-1)
-  if (last) last.isUnwanted = true
+  const last = phrases.pop()
+  if (last) phrases.push(unwantedOf(last, domains))
   return { phrases, isUnwanted: false }
+}
+
+function unwantedOf({ stems, text }: Phrase, domains: ReadonlySet<string>): Phrase {
+  const words = text.split(' ')
+  const isKept = (_: unknown, i: number): boolean => !domains.has(words[i] ?? '')
+  return { stems: stems.filter(isKept), text: words.filter(isKept).join(' '), isUnwanted: true }
 }
 
 /** Whether a negation holds after this word; null where the word does not change that. */

@@ -1,4 +1,4 @@
-import { kindAt, MAX_PHRASE_WORDS, type WordKind } from './instruction-rule-words.ts'
+import type { PlacedWord } from './placed-words.ts'
 import { fold } from './tokenize.ts'
 
 const texts = (list: string): ReadonlySet<string> => new Set(fold(list).split(/\s+/))
@@ -6,36 +6,33 @@ const texts = (list: string): ReadonlySet<string> => new Set(fold(list).split(/\
 /** Verbs that take email to a place: "newsletters go to Reading". */
 const MOVES = texts(`go goes going come comes belong belongs land lands end ends put file filed sort move
   moves keep kept handled want wants prefer store send sent should shall must may can kommt kommen gehort gehoren
-  landet landen lege legen ablegen sortiere sortieren verschiebe verschieben soll sollen muss mussen geht gehen va
-  vont doit doivent mettre mets mettez ranger range rangez rangee rangees classer classe classez classees quiero
-  veux will mochte van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag mogen zet
-  zetten plaats verplaats sorteer`)
+  landet landen lege legen ablegen sortiere sortieren verschiebe verschieben soll sollen muss mussen geht gehen
+  wandert wandern va vont doit doivent mettre mets mettez ranger range rangez rangee rangees classer classe classez
+  classees quiero veux will mochte van deben debe pon poner mueve mover guarda gaan gaat hoort horen moet moeten mag
+  mogen zet zetten plaats verplaats sorteer delete deletes deleted losche loschen geloscht supprime supprimer
+  supprimez elimina eliminar borra borrar ir aller`)
+/** They take email to a place with a name: "receipts are in Finance", but not "receipts are in the attachment". */
+const STATES = texts('are is sind ist liegen sont est estan esta staan staat zijn')
+/** "For receipts I use Finance." */
+const USES = texts('use nutze benutze verwende utilise uso utilizo gebruik')
+const FOR = texts('for fur pour para voor')
 /** Before a place. The second list needs no verb. */
-const TOWARDS = texts('to into in under nach in ins im zum zur unter dans vers sous a al en hacia naar onder')
-const INTO = texts('into nach vers hacia naar')
-const ELSEWHERE = texts('elsewhere trash woanders anderswo papierkorb ailleurs corbeille papelera elders prullenbak')
+const TOWARDS = texts('to into in under nach in ins im zum zur unter dans vers sous a al en hacia naar onder → ⇒')
+const INTO = texts('into nach vers hacia naar → ⇒')
+const ELSEWHERE = texts(`elsewhere somewhere ergens irgendwo trash woanders anderswo papierkorb ailleurs corbeille
+  papelera elders prullenbak delete deletes deleted losche loschen geloscht supprime supprimer supprimez elimina
+  eliminar borra borrar`)
 
-interface ReadWord {
-  readonly kind: WordKind
-  readonly text: string
+/** What a statement says about the place of a kind of email. */
+interface Destination {
+  /** The words about the kind of email. */
+  readonly about: readonly PlacedWord[]
+  readonly isHere: boolean
+  /** The words that name the folder itself: "goes to Work" in Work. */
+  readonly own: readonly PlacedWord[]
 }
 
-/**
- * The words about the email that a clause sends to another place: "newsletters" in "newsletters go to Reading" and in
- * "put newsletters into Reading". Null where no place is named, as in "in this folder".
- */
-export function sentElsewhere<W extends ReadWord>(words: readonly W[]): { about: W[]; place: W[] } | null {
-  const to = words.findLastIndex(({ text }) => TOWARDS.has(text))
-  const place = words.slice(to).filter((word) => isContent(word) && !MOVES.has(word.text))
-  const isSent = to >= 0 && (INTO.has(words[to]?.text ?? '') || words.some(({ text }) => MOVES.has(text)))
-  const about = words.slice(0, Math.max(0, to)).filter((word) => isContent(word) && !MOVES.has(word.text))
-  return isSent && place.length > 0 && about.length > 0 ? { about, place } : null
-}
-
-const isContent = ({ kind }: ReadWord): boolean => kind === 'content'
-const isNegation = ({ kind }: ReadWord): boolean => kind === 'not' || kind === 'no' || kind === 'ne' || kind === 'drop'
-
-/** What surrounds a part of the instructions. */
+/** What surrounds a statement. */
 export interface Context {
   /** Of the folder, which is no other place. */
   readonly name: string
@@ -43,61 +40,101 @@ export interface Context {
   readonly hasOthers: boolean
 }
 
-/** A word of folded text with its place there. Several words that together mean one are one. */
-interface PlacedWord extends ReadWord {
-  readonly start: number
-  readonly end: number
+/** Null where no place is named, or none is understood. */
+export function destinationOf(words: readonly PlacedWord[], { name, hasOthers }: Context): Destination | null {
+  const isNegated = words.some(isNegation)
+  const about = aboutOf(words, words.length)
+  if (words.some(({ kind }) => kind === 'inbox')) {
+    const leaves = words.some(({ kind }) => kind === 'out' || kind === 'drop')
+    const isStated = isNegated || hasOthers || words.some(({ kind }) => kind === 'stay')
+    return isStated ? { about, isHere: isNegated !== leaves, own: [] } : null
+  }
+  if (words.at(-1)?.kind === 'except' && about.length > 0) return { about, isHere: false, own: [] }
+  if (words.some(({ kind }) => kind === 'here')) {
+    const isVerb = words.some(({ kind }) => kind === 'drop' || kind === 'sender')
+    return isNegated && !isVerb && about.length > 0 ? { about, isHere: false, own: [] } : null
+  }
+  const drop = words.findIndex(({ kind }) => kind === 'drop')
+  if (hasOthers && drop >= 0 && words.slice(0, drop).some(isNegation) && about.length > 0)
+    return words.some(({ kind }) => kind === 'sender') ? null : { about, isHere: true, own: [] }
+  // "Newsletter nicht", "les newsletters, non".
+  const negation = words.findIndex(isNegation)
+  if (hasOthers && negation === words.length - 1 && about.length > 0 && !words.some(({ kind }) => kind === 'sender'))
+    return { about, isHere: false, own: [] }
+  const sent = sentTo(words) ?? usedFor(words)
+  const folded = fold(name)
+  if (sent?.place.every(({ text }) => folded.includes(text)))
+    return { about: sent.about, isHere: !isNegated, own: words.slice(sent.to, sent.end) }
+  if (!hasOthers) return null
+  // "Newsletters do not go to Reading", but not "no newsletters, they go to Reading".
+  const isStart =
+    sent !== null &&
+    words
+      .slice(
+        0,
+        words.findIndex((word) => sent.about.includes(word)),
+      )
+      .some(isNegation)
+  if (sent) return isStart ? null : { about: sent.about, isHere: isNegated, own: [] }
+  return words.some(({ text }) => ELSEWHERE.has(text)) ? { about, isHere: isNegated, own: [] } : null
 }
 
-function wordsIn(part: string): PlacedWord[] {
-  const single = [...part.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
-  const words: PlacedWord[] = []
-  for (let i = 0; i < single.length; i++) {
-    const { kind, length } = kindAt(single.slice(i, i + MAX_PHRASE_WORDS).map(([text]) => text))
-    const [first, last] = [single[i], single[i + length - 1]]
-    if (!first || !last) break
-    words.push({ kind, text: first[0], start: first.index, end: last.index + last[0].length })
-    i += length - 1
-  }
-  return words
+interface Sent {
+  about: PlacedWord[]
+  place: PlacedWord[]
+  /** From the word before the place to the end of the place. */
+  to: number
+  end: number
 }
 
-/**
- * Folded instructions in which every exception and every other place has one form: "all except newsletters",
- * "newsletters not here". What must not stay in the inbox is wanted.
- *
- * @param part words between two commas
- */
-export function inPlainForm(part: string, { name, hasOthers }: Context): string {
-  const words = wordsIn(part)
-  const start = startOfStatement(words)
-  const clause = words.slice(start)
-  const [first, last] = [clause[0], clause.at(-1)]
-  if (!first || !last) return part
-  const rewrite = (about: readonly ReadWord[], rest: string): string =>
-    part.slice(0, first.start) + (start > 0 ? 'but ' : '') + about.map(({ text }) => text).join(' ') + rest
-  const about = clause.filter((word) => isContent(word) && !MOVES.has(word.text))
-  const isNegated = clause.some((word) => isNegation(word) && !ELSEWHERE.has(word.text))
-  const isStated = isNegated || hasOthers || clause.some(({ kind }) => kind === 'stay')
-  if (clause.some(({ kind }) => kind === 'inbox') && isStated) return rewrite(about, isNegated ? '' : ' not here')
-  if (last.kind === 'except') return rewrite(about, ' not here')
-  if (hasOthers && first.kind === 'drop') return `${part.slice(0, first.start)}not ${part.slice(first.end)}`
-  if (!isNegated && (hasOthers || start > 0)) {
-    const sent = sentElsewhere(clause)
-    const own = fold(name)
-    if (sent && !sent.place.every(({ text }) => own.includes(text))) return rewrite(sent.about, ' not here')
-    if (clause.some(({ text }) => ELSEWHERE.has(text))) return rewrite(about, ' not here')
-  }
-  return words
-    .filter(({ kind }) => kind === 'except')
-    .reduceRight((text, word) => `${text.slice(0, word.start)}except${text.slice(word.end)}`, part)
+/** "Newsletters go to Reading", "put newsletters into Reading", "newsletters -> Reading", "receipts are in Finance". */
+function sentTo(words: readonly PlacedWord[]): Sent | null {
+  const into = words.findLastIndex(({ text }) => INTO.has(text))
+  const to = into < 0 ? words.findLastIndex(({ text }) => TOWARDS.has(text)) : into
+  if (to < 0) return null
+  const place = words.slice(to).filter(isKindWord)
+  const isSent = into >= 0 || words.some(isMove)
+  const isStated = words.some(({ text }) => STATES.has(text)) && place.every(({ isCapitalized }) => isCapitalized)
+  const end = words.findLastIndex((word) => place.includes(word)) + 1
+  return place.length > 0 && (isSent || isStated) ? { about: aboutOf(words, to), place, to, end } : null
 }
 
-/** After "but", and after "and" before a verb: "… and keep newsletters in the inbox". */
-function startOfStatement(words: readonly ReadWord[]): number {
-  const isStart = ({ kind }: ReadWord, i: number): boolean => {
-    const next = words[i + 1]?.kind
-    return kind === 'but' || (kind === 'and' && (next === 'stay' || next === 'drop' || next === 'not'))
-  }
-  return words.findLastIndex(isStart) + 1
+/** "For receipts I use Finance", "I use Finance for receipts". */
+function usedFor(words: readonly PlacedWord[]): Sent | null {
+  const at = words.findIndex(({ text }) => FOR.has(text))
+  const use = words.findIndex(({ text }) => USES.has(text))
+  if (at < 0 || use < 0) return null
+  const end = at < use ? words.length : at
+  const about = at < use ? words.slice(at, use) : words.slice(at)
+  const place = words.slice(use + 1, end).filter(isKindWord)
+  const isNamed = place.length > 0 && place.every(({ isCapitalized }) => isCapitalized)
+  return isNamed ? { about: about.filter(isKindWord), place, to: use, end } : null
+}
+
+/** Words about the kind of email, before its sender. */
+function aboutOf(words: readonly PlacedWord[], end: number): PlacedWord[] {
+  const sender = words.findIndex(({ kind }) => kind === 'sender')
+  return words.slice(0, sender < 0 ? end : Math.min(sender, end)).filter(isKindWord)
+}
+
+/** A word about the kind of email, or the name of a place. */
+export const isKindWord = ({ kind, text }: PlacedWord): boolean =>
+  kind === 'content' && ![MOVES, TOWARDS, STATES, ELSEWHERE].some((list) => list.has(text))
+export const isNegation = ({ kind, text }: PlacedWord): boolean =>
+  (kind === 'not' || kind === 'no' || kind === 'ne') && !ELSEWHERE.has(text)
+
+/** "Van" is "from" in Dutch. */
+export const isMove = ({ text }: PlacedWord, i: number, words: readonly PlacedWord[]): boolean =>
+  text === 'van' ? words[i + 1]?.text === 'a' || words[i + 1]?.text === 'al' : MOVES.has(text)
+
+export const namesPlace = ({ kind, text }: PlacedWord): boolean =>
+  kind === 'inbox' || kind === 'here' || TOWARDS.has(text) || ELSEWHERE.has(text)
+
+/** "Newsletters to Reading", "receipts are in HR": another folder, or what the email is about. */
+export function mayBeSent(words: readonly PlacedWord[]): boolean {
+  const to = words.findLastIndex(namesPlace)
+  const place = words.slice(to).filter(isKindWord)
+  const isStated = words.slice(0, Math.max(0, to)).some(({ text }) => STATES.has(text))
+  const isNamed = words[to]?.text === 'to' && place.every(({ isCapitalized }) => isCapitalized)
+  return place.length > 0 && words.slice(0, Math.max(0, to)).some(isKindWord) && (isStated || isNamed)
 }

@@ -1,5 +1,5 @@
 import { type Clause, has, isNegation, type Meaning, meaningOf, type Word, wordsOf } from './instruction-clauses.ts'
-import { sentElsewhere } from './instruction-places.ts'
+import { newSentence, type SenderRule, type Sentence } from './instruction-sentence.ts'
 import type { SenderToken } from './instruction-tokens.ts'
 import {
   describes,
@@ -8,6 +8,7 @@ import {
   isOwnWord,
   isRecipient,
   isWithdrawn,
+  saysRecipient,
   startsWithFrom,
 } from './instruction-wording.ts'
 import { isSharedProvider } from './shared-providers.ts'
@@ -15,20 +16,6 @@ import { isSharedProvider } from './shared-providers.ts'
 const MAX_RULES = 100
 const MAX_NAMES = 20
 const MAX_NAME_WORDS = 4
-
-export interface SenderRule {
-  kind: 'address' | 'domain'
-  /** In lower case, the domain in punycode. A domain includes its subdomains. */
-  value: string
-  effect: 'wanted' | 'excluded'
-  /**
-   * - `all`: every email of the sender;
-   * - `except`: all but emails of a kind ("everything from …, but no invoices");
-   * - `rest`: what matches no other folder ("everything else from …");
-   * - `some`: emails of a kind ("invoices from …").
-   */
-  scope: 'all' | 'except' | 'rest' | 'some'
-}
 
 export interface Draft extends SenderRule {
   isExclusive: boolean
@@ -41,39 +28,6 @@ export interface SenderName {
   words: string[]
   isExcluded: boolean
 }
-
-/** What the clauses of a sentence leave to the next one. */
-interface Sentence {
-  effect: SenderRule['effect']
-  scope: SenderRule['scope']
-  isExclusive: boolean
-  /** "to …": a recipient is no sender. */
-  isRecipient: boolean
-  /** Index in `drafts` of the sentence's first sender. */
-  first: number
-  /** Index in `drafts` of the first sender of a list, to which a later "… does not belong here" refers. */
-  list: number
-  /** Content without a sender: "Invoices, from …". */
-  topic: string[]
-  /** The words before a list of senders are not understood: "Ask nina@… or tom@…". */
-  isUnclear: boolean
-  /** After "no advertising," and "except advertising,": the next clause may continue these exclusions. */
-  afterUnwanted: 'no' | 'except' | null
-  excludesKind: boolean
-}
-
-const newSentence = (first: number): Sentence => ({
-  effect: 'wanted',
-  scope: 'all',
-  isExclusive: false,
-  isRecipient: false,
-  first,
-  list: first,
-  topic: [],
-  isUnclear: false,
-  afterUnwanted: null,
-  excludesKind: false,
-})
 
 /** Reads clauses from left to right. A sentence knows nothing of the others, so their order has no effect. */
 export class InstructionReader {
@@ -116,7 +70,12 @@ export class InstructionReader {
       this.outside = []
       this.endsWithSender = false
     } else if (start === 'open') this.outside.push({ ...this.sentence })
-    else if (start === 'close') this.sentence = this.outside.pop() ?? this.sentence
+    else if (start === 'close') {
+      const { effect, excludesKind } = this.sentence
+      this.endsWithSender &&= effect === 'wanted'
+      this.sentence = { ...(this.outside.pop() ?? this.sentence), excludesKind }
+      this.sentence.isLimited ||= excludesKind && this.drafts.length === this.sentence.first
+    }
     const { sentence } = this
     this.name = null
     this.isNaming &&= start === 'comma' || start === 'and'
@@ -166,7 +125,7 @@ export class InstructionReader {
     const isKnown = meaning.hasFrom || meaning.isQuantified || meaning.isRest || isAngled
     if (isKnown || meaning.words.some(isOwnWord)) sentence.isUnclear = !isKnown && describes(meaning, value)
     // "No advertising and nothing from B" narrows what is wanted from A before.
-    if (sentence.effect === 'excluded' && (meaning.isQualified || (has(meaning.words, 'content') && !meaning.hasFrom)))
+    if (sentence.effect === 'excluded' && has(meaning.words, 'content') && !meaning.hasOwnKind)
       this.narrow(sentence.first, 'except')
     if (isRecipient(meaning, kind)) {
       sentence.isRecipient = true
@@ -199,9 +158,12 @@ export class InstructionReader {
   }
 
   private scopeOf(meaning: Meaning, start: Clause['start'] | null, value: string): SenderRule['scope'] {
-    const { topic, effect, scope } = this.sentence
+    const { topic, effect, scope, excludesKind, isLimited, first } = this.sentence
     if (meaning.isRest) return 'rest'
     if (meaning.isQualified || (has(meaning.words, 'about') && !meaning.isNegated)) return 'some'
+    // "No newsletters but everything from A".
+    const isOfAll = excludesKind && this.drafts.length === first && meaning.isRestart
+    if (((isLimited && topic.length === 0) || isOfAll) && effect === 'wanted') return 'except'
     if (meaning.isNegated || meaning.isQuantified || meaning.content.length > 0) return 'all'
     const isAboutTopic = start === 'open' || start === 'dash' || (start !== 'close' && startsWithFrom(meaning))
     if (effect === 'wanted' && start !== null && isAboutTopic && topic.some((word) => !isNameIn(value, word)))
@@ -237,7 +199,13 @@ export class InstructionReader {
       clause.senders.some((one) => meaningOf(one.words).isNegated)
     this.readNames(words)
     if (words.at(-1)?.kind === 'to') this.sentence.isRecipient = true
-    if (has(wordsOf(clause), 'inbox')) this.readInbox(clause, list, start)
+    const first = words.findIndex(({ kind }) => kind !== 'filler' && kind !== 'here')
+    const isShared = words[first]?.kind === 'and' && meaning.content.length > 0
+    if (saysRecipient(words)) this.readRecipients(clause, start)
+    // "Everything from A and newsletters stay in the inbox": of which of both, is not clear.
+    else if (isShared && (meaning.isNegated || has(words, 'inbox')))
+      for (const draft of this.drafts.slice(start)) draft.isUnclear = true
+    else if (has(wordsOf(clause), 'inbox')) this.readInbox(clause, list, start)
     else if (has(words, 'except')) this.exclude(Math.max(list, this.drafts.length - 1))
     else if (isWithdrawn(clause)) for (const draft of this.drafts.slice(start)) draft.effect = 'wanted'
     else if (meaning.isNothingElse) for (const draft of own) draft.isExclusive = true
@@ -254,6 +222,17 @@ export class InstructionReader {
         this.sentence.list = this.drafts.length
       }
     }
+  }
+
+  /** "… where A is in CC", "from A where B is in CC". */
+  private readRecipients({ senders }: Clause, start: number): void {
+    const first = senders.findLastIndex(({ words }) => !words.every(({ kind }) => kind === 'and'))
+    const isSender = senders.slice(first).some(({ words }) => meaningOf(words).hasFrom)
+    const values = isSender ? [] : senders.slice(first).map(({ sender }) => sender.value)
+    const own = this.drafts.splice(start)
+    this.drafts.push(...own.filter(({ value }) => !values.includes(value)))
+    this.narrow(start, 'some')
+    for (const value of values.filter((one) => one.includes('@'))) this.recipients.add(value)
   }
 
   /** "Mail from A does not belong here", but "mail from A without attachments" and "mail from A that is not urgent". */
@@ -303,12 +282,8 @@ export class InstructionReader {
     const content = meaning.content.filter(({ text }) => !isAfterSender || !last || !isNameIn(last.value, text))
     this.readNames(tail)
     if (tail.at(-1)?.kind === 'to') sentence.isRecipient = true
-    if (has(tail, 'inbox') && content.length > 0) {
-      if (!meaning.isNegated) this.excludeKind()
-    } else if (isAfterSender && has(tail, 'inbox')) this.readInbox({ start, senders: [], tail }, list, list)
-    else if (meaning.isNothingElse) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
+    if (meaning.isNothingElse) for (const draft of this.drafts.slice(list)) draft.isExclusive = true
     else if (meaning.isNegated || start === 'except' || has(tail, 'except')) this.readUnwanted(meaning, start, list)
-    else if (sentElsewhere(tail) !== null) this.excludeKind()
     else if (meaning.isOnly) this.readOnlyRemark(meaning, list)
     else if (isAfterSender && has(tail, 'about', 'if')) this.narrow(list, 'some')
     else if (has(tail, 'affirm')) sentence.list = this.drafts.length
@@ -318,7 +293,8 @@ export class InstructionReader {
       if (meaning.isRestart) sentence.effect = 'wanted'
       sentence.scope = meaning.isQualified ? 'some' : 'all'
     } else if (content.length > 0) {
-      const isLimit = start === 'open' || start === 'dash' || (start === 'but' && !has(tail, 'and'))
+      const isLimit =
+        start === 'open' || (start === 'dash' && this.endsWithSender) || (start === 'but' && !has(tail, 'and'))
       if (isAfterSender && isLimit) this.narrow(list, 'some')
       else if (sentence.afterUnwanted !== null) sentence.effect = 'excluded'
       else sentence.topic = content.map(({ text }) => text)
@@ -334,8 +310,10 @@ export class InstructionReader {
       sentence.effect = this.effectBefore
       sentence.afterUnwanted = start === 'except' ? 'except' : 'no'
     } else if (start === 'but' && !hasFrom && sentence.topic.length > 0) this.excludeKind()
-    else if (!hasFrom && start !== 'except' && this.drafts.length > list) this.exclude(list)
-    else if (start !== 'except') sentence.effect = 'excluded'
+    else if (!hasFrom && start !== 'except' && this.drafts.length > list) {
+      // "…, except newsletters, which go to Reading" says nothing about other email.
+      if (!sentence.excludesKind) this.exclude(list)
+    } else if (start !== 'except') sentence.effect = 'excluded'
   }
 
   /** Emails of a kind do not belong here: "…, no advertising", "…, but newsletters go to Reading". */
@@ -359,10 +337,11 @@ export class InstructionReader {
       if (draft.effect === effect && (draft.scope === 'all' || draft.scope === 'except')) draft.scope = scope
   }
 
+  /** Of "newsletters from … do not belong here" only newsletters. */
   private exclude(start: number): void {
     for (const draft of this.drafts.slice(start)) {
       draft.effect = 'excluded'
-      draft.scope = 'all'
+      if (draft.scope !== 'some') draft.scope = 'all'
     }
     this.sentence.effect = 'wanted'
   }

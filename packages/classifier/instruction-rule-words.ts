@@ -71,7 +71,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
   [
     'but',
     `but however instead rather though although whereas while aber sondern jedoch stattdessen doch allerdings
-    hingegen dagegen wahrend mais cependant plutot pourtant toutefois tandis pero sino aunque mientras maar echter
+    hingegen dagegen wahrend wobei mais cependant plutot pourtant toutefois tandis pero sino aunque mientras maar echter
     hoewel terwijl daarentegen`,
   ],
   // "Always" and "yes" end an exclusion.
@@ -115,7 +115,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
   ['here', 'here hierher hierhin hier hierein rein ici aqui aca hierheen'],
   [
     'and',
-    `and or und oder sowie noch et ou y e o u en plus also auch aussi tambien ook including einschliesslich
+    `and or und oder sowie noch et ou y e o u en plus also too auch aussi tambien ook including einschliesslich
     inklusive inklusief compris incluido incluida incluyendo inclusief`,
   ],
   ['is', 'is are ist est es'],
@@ -176,7 +176,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     yeah ok mine ours svp gerne gern quisiera merci gracias danke dank bedankt staan terecht where what
     bijvoorbeeld meer ya more allow accept include add whitelist allowlist welcome willkommen bienvenu bienvenue
     bienvenus bienvenido bienvenidos welkom ones everybody ca su sus tu tus ses leur leurs haar hun ihr ihre
-    ihrem ihren ihrer seine seinem seiner seinen deren dessen diese dieser diesen`,
+    ihrem ihren ihrer sowohl seine seinem seiner seinen deren dessen diese dieser diesen`,
   ],
 ]
 
@@ -193,9 +193,10 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
   [
     'except',
     `other than, rather than, with the exception of, except for, apart from, aside from, everything but, anything but,
-    anyone but, anybody but, everyone but, everybody but, all but, es sei denn, ausser wenn, mit ausnahme von, bis auf,
-    alles ausser, abgesehen von, abgesehen vom, a moins que, a part, a l exception de, a l exclusion de, en dehors de,
-    en dehors des, en dehors du, a menos que, a no ser que, con excepcion de, con la excepcion de, a excepcion de,
+    anyone but, anybody but, everyone but, everybody but, all but, es sei denn, ausser wenn, mit ausnahme von, mit
+    ausnahme der, mit ausnahme, bis auf, alles ausser, abgesehen von, abgesehen vom, a moins que, a part, a l exception
+    de, a l exception des, a l exception du, a l exclusion de, a l exclusion des, en dehors de, en dehors des, en
+    dehors du, a menos que, a no ser que, con excepcion de, con la excepcion de, a excepcion de,
     aparte de, met uitzondering van, afgezien van`,
   ],
   [
@@ -209,7 +210,14 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
     `not only, not just, not merely, nicht nur, nicht bloss, nicht ausschliesslich, pas seulement, pas uniquement,
     non seulement, no solo, no solamente, no unicamente, niet alleen, niet enkel, niet slechts`,
   ],
+  [
+    'to',
+    `in cc, in the cc, in bcc, in copy, on copy, is in to, in the to, im cc, im bcc, in kopie, en copie, en cc,
+    en copia`,
+  ],
+  ['and', 'as well as, as well, even if, even when, auch wenn, selbst wenn, als auch, meme si, incluso si, ook als'],
   ['if', 'as long as, provided that, a condition que, siempre que, op voorwaarde dat'],
+  ['not', 'somewhere else, anywhere else, irgendwo anders, ergens anders, en otra parte, autre part'],
   ['not', 'no longer, no more, plus de, plus aucun, plus jamais, plus rien, ya no'],
   // Examples: "shops such as …".
   ['from', 'such as, tels que, telles que, tel que, tales como, tal como'],
@@ -241,9 +249,12 @@ function kinds(lists: readonly (readonly [WordKind, string])[], separator: RegEx
   return found
 }
 
+const STARTS_OF_PHRASES = new Set([...KIND_OF_PHRASE.keys()].map((phrase) => phrase.split(' ')[0]))
+
 /** Kind of the words at the start of `texts`, and how many of them it takes. */
 export function kindAt(texts: readonly string[]): { kind: WordKind; length: number } {
-  for (let length = Math.min(MAX_PHRASE_WORDS, texts.length); length > 1; length--) {
+  const longest = STARTS_OF_PHRASES.has(texts[0]) ? Math.min(MAX_PHRASE_WORDS, texts.length) : 1
+  for (let length = longest; length > 1; length--) {
     const kind = KIND_OF_PHRASE.get(texts.slice(0, length).join(' '))
     if (kind) return { kind, length }
   }

@@ -86,11 +86,14 @@ const isTrailing = (chunk: string, at: number): boolean =>
 const isSurrogate = (chunk: string, at: number): boolean => (chunk.charCodeAt(at) & 0xf800) === 0xd800
 
 const ELIDED = /^(?:[dlcjmnst]|qu)['’](?=.)/i
+/** "Cc’d". */
+const CONTRACTED_VERB = /[^@]['’]d$/i
 const CONTRACTED_NOT = /n['’]t$/i
 
 function readWord(chunk: string): Token[] {
   if (chunk === '') return []
   if (CONTRACTED_NOT.test(chunk)) return [word('not')]
+  if (CONTRACTED_VERB.test(chunk)) return readWord(chunk.slice(0, -2))
   const elided = ELIDED.exec(chunk)?.[0]
   if (elided) return [word(elided.slice(0, -1)), ...partsOf(chunk.slice(elided.length))]
   return partsOf(chunk)

@@ -5,9 +5,28 @@ const MIN_NAME_LENGTH = 3
 
 /** "Everything sent to robin+shop@…", "what I receive at …". */
 export const isRecipient = ({ words, hasFrom }: Meaning, kind: SenderToken['kind']): boolean => {
-  const last = words.at(-1)
-  return last?.kind === 'to' || (last?.text === 'at' && kind === 'address' && !hasFrom)
+  const last = words.findLast((word) => word.kind !== 'filler' && word.kind !== 'is')
+  return last?.kind === 'to' || (words.at(-1)?.text === 'at' && kind === 'address' && !hasFrom)
 }
+
+/** "… where robin@… is in CC", "robin@… is the recipient". A header "To:" after a sender begins the next address. */
+export function saysRecipient(tail: readonly Word[]): boolean {
+  const at = tail.findIndex(({ kind, text }) => kind === 'to' && RECIPIENTS.has(text))
+  return at >= 0 && (STARTS_OF_PHRASES.has(tail[at]?.text ?? '') || has(tail.slice(0, at), 'is'))
+}
+/** First words of phrases like "in CC", which alone are other kinds of words. */
+const STARTS_OF_PHRASES: ReadonlySet<string> = new Set(['in', 'im', 'en', 'on', 'is'])
+const RECIPIENTS: ReadonlySet<string> = new Set([
+  ...STARTS_OF_PHRASES,
+  'cc',
+  'bcc',
+  'recipient',
+  'recipients',
+  'empfanger',
+  'destinataire',
+  'destinatario',
+  'ontvanger',
+])
 
 export const isOwnWord = ({ kind }: Word): boolean => kind !== 'and' && kind !== 'from' && kind !== 'of'
 

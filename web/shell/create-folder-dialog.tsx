@@ -22,7 +22,7 @@ interface CreateFolderDialogProps {
   /** Suggested instructions. */
   instructions?: string
   /** Below the instructions, e.g. how they are read. */
-  Note?: ComponentType<{ mailboxId: string; folderId: null; text: string }>
+  Note?: ComponentType<{ mailboxId: string; folderId: null; name: string; text: string }>
   onClose: () => void
   /** Called before `onClose`. */
   onCreated: (folder: EmailFolder) => void
@@ -84,7 +84,7 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
             value={instructions}
             onChange={setInstructions}
           />
-          {Note && mailboxId !== null && <Note mailboxId={mailboxId} folderId={null} text={instructions} />}
+          {Note && mailboxId !== null && <Note mailboxId={mailboxId} folderId={null} name={name} text={instructions} />}
         </div>
         <div className="flex flex-wrap justify-end gap-2 pt-2">
           <DialogClose>{t('Cancel')}</DialogClose>

@@ -173,6 +173,8 @@ describe('weaker wishes about a sender', () => {
     ['Everything from firm.example, but keep newsletters in the inbox', { subject: 'March newsletter' }],
     ['Everything from firm.example except newsletters', { subject: 'New', headers: { 'list-unsubscribe': '<x:y>' } }],
     ['Everything from firm.example; their invoices go to Finance', { subject: 'Invoice 12' }],
+    ['Everything from firm.example goes to Firm. For invoices I use Finance.', { subject: 'Invoice 12' }],
+    ['Newsletters from firm.example go to Reading, everything from firm.example comes here', { subject: 'Newsletter' }],
     ['Alles von firm.example, Newsletter bleiben im Posteingang', { subject: 'Newsletter im März' }],
     ['Tout de firm.example, mais les factures vont dans Compta', { subject: 'Votre facture 12' }],
   ])('“everything but a kind” files all other email of the sender: %s', (instructions, parts) => {
@@ -187,6 +189,12 @@ describe('weaker wishes about a sender', () => {
     // A correction of the user still decides.
     const corrections = [{ kind: 'sender' as const, value: 'tom@firm.example', folderId: 'firm' }]
     expect(decided({ ...TOM, ...parts }, firm, { corrections }).folderId).toBe('firm')
+  })
+
+  it('“everything else” leaves what the instructions send elsewhere', () => {
+    const firm = [folder('Firm', 'Newsletters go to Reading, everything else from firm.example comes here')]
+    expect(decided(TOM, firm).folderId).toBe('firm')
+    expect(decided({ ...TOM, subject: 'March newsletter' }, firm).folderId).toBeNull()
   })
 
   it('“everything else” in a folder that is switched off leaves the email', () => {

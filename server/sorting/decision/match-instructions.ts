@@ -51,17 +51,18 @@ export function foldersOpenTo(mail: MessageToSort, folders: readonly FolderToSor
 /** "Everything from acme.example, but no newsletters", and the message is a newsletter of that sender. */
 export function isException(mail: MessageToSort, folder: FolderToSort): boolean {
   const rule = ruleAbout(rulesOf(folder), senderToMatch(mail))
-  return rule?.effect === 'wanted' && rule.scope === 'except' && isOfUnwantedKind(mail, folder)
+  const mayExcept = rule?.effect === 'wanted' && (rule.scope === 'except' || rule.scope === 'rest')
+  return mayExcept && isOfUnwantedKind(mail, folder)
 }
 
 /** Keyed by the caller's object and checked against its content. */
-const PARSED = new WeakMap<FolderToSort, { instructions: string; rules: InstructionRules }>()
+const PARSED = new WeakMap<FolderToSort, { name: string; instructions: string; rules: InstructionRules }>()
 
 function rulesOf(folder: FolderToSort): InstructionRules {
-  const { instructions } = folder
+  const { name, instructions } = folder
   const known = PARSED.get(folder)
-  if (known?.instructions === instructions) return known.rules
-  const rules = parseInstructionRules(instructions)
-  PARSED.set(folder, { instructions, rules })
+  if (known?.name === name && known.instructions === instructions) return known.rules
+  const rules = parseInstructionRules(instructions, name)
+  PARSED.set(folder, { name, instructions, rules })
   return rules
 }

@@ -74,7 +74,7 @@ function Editor({ folder, onDone }: { folder: EmailFolder; onDone: () => void })
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}
-      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} text={text} />
+      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} name={folder.folder_name} text={text} />
       <InstructionsPreview folder={folder} text={text} />
     </div>
   )

@@ -55,7 +55,7 @@ export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFold
         </Button>
       </div>
       {/* Below the buttons, so that they do not move. */}
-      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} text={text} />
+      <SenderRules mailboxId={folder.mailbox_id} folderId={folder.id} name={folder.folder_name} text={text} />
       <InstructionsPreview folder={folder} text={text} />
     </div>
   )

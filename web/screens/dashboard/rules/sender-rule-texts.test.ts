@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { senderRuleTexts } from './sender-rule-texts.ts'
 
 const texts = (text: string, others: { name: string; instructions: string }[] = []) =>
-  senderRuleTexts(text, others).map(({ text }) => text)
+  senderRuleTexts({ name: 'Firm', instructions: text }, others).map(({ text }) => text)
 
 it.each([
   ['Tennis and the club', []],
@@ -22,6 +22,21 @@ it.each([
         'only who sent it and what it is about.',
     ],
   ],
+  [
+    'Everything from firm.example, newsletters: Reading',
+    [
+      'Not understood, so it is no rule: “newsletters: Reading”. Try a short sentence, such as “No newsletters.”',
+      'Email from firm.example will always come here.',
+    ],
+  ],
+  [
+    'Mail from nina@firm.example goes to Work',
+    [
+      'Not understood, so it is no rule: “Mail from nina@firm.example goes to Work”. ' +
+        'Try a short sentence, such as “No newsletters.”',
+    ],
+  ],
+  ['Mail from nina@firm.example goes to Firm', ['Email from nina@firm.example will always come here.']],
   ['Alles andere von firm.example', ['Email from firm.example comes here unless it fits another folder.']],
   ['Invoices from a@firm.example', ['Of email from a@firm.example, what you describe comes here.']],
   ['Invoices from firm.example', ['Of email from firm.example, what you describe comes here.']],
@@ -48,7 +63,8 @@ it('names the folder that wants the same email, first and as a warning', () => {
     { name: 'Club', instructions: 'Mail from nina@firm.example' },
     { name: 'Work', instructions: 'Everything from firm.example' },
   ]
-  expect(senderRuleTexts('From nina@firm.example, tom@firm.example', others)).toEqual([
+  const instructions = 'From nina@firm.example, tom@firm.example'
+  expect(senderRuleTexts({ name: 'Firm', instructions }, others)).toEqual([
     { tone: 'warn', text: '“Club” also wants email from nina@firm.example; it will wait for your review.' },
     { tone: 'plain', text: 'Email from tom@firm.example will always come here.' },
   ])

@@ -6,7 +6,7 @@ import {
 } from '../../../../packages/classifier/instruction-rules.ts'
 import { locale, t } from '../../../texts/translate.ts'
 
-export interface OtherFolder {
+export interface DescribedFolder {
   name: string
   instructions: string
 }
@@ -19,8 +19,8 @@ interface SenderRuleText {
 const maxNamed = 3
 
 /** What instructions say about senders, and what contradicts itself or other folders, the most important first. */
-export function senderRuleTexts(text: string, others: readonly OtherFolder[]): SenderRuleText[] {
-  const rules = parseInstructionRules(text)
+export function senderRuleTexts(folder: DescribedFolder, others: readonly DescribedFolder[]): SenderRuleText[] {
+  const rules = parseInstructionRules(folder.instructions, folder.name)
   const found: SenderRuleText[] = []
   const add = (tone: SenderRuleText['tone'], values: readonly string[], sentence: (values: string) => string): void => {
     if (values.length > 0) found.push({ tone, text: sentence(listed(values)) })
@@ -40,6 +40,12 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
   )
   add('warn', rules.recipients, (mail) =>
     t('Instructions cannot say who an email was sent to ({mail}), only who sent it and what it is about.', { mail }),
+  )
+  add(
+    'warn',
+    rules.unclear.map((part) => t('“{text}”', { text: part })),
+    (parts) =>
+      t('Not understood, so it is no rule: {parts}. Try a short sentence, such as “No newsletters.”', { parts }),
   )
   const withScope = (effect: SenderRule['effect'], scope: SenderRule['scope']): string[] =>
     rules.senders
@@ -61,11 +67,14 @@ export function senderRuleTexts(text: string, others: readonly OtherFolder[]): S
   return found
 }
 
-function contradictions(rules: InstructionRules, others: readonly OtherFolder[]): { name: string; values: string[] }[] {
+function contradictions(
+  rules: InstructionRules,
+  others: readonly DescribedFolder[],
+): { name: string; values: string[] }[] {
   if (rules.senders.length === 0) return []
   return others.map(({ name, instructions }) => ({
     name,
-    values: sharedWishes(rules, parseInstructionRules(instructions)).map(({ value }) => value),
+    values: sharedWishes(rules, parseInstructionRules(instructions, name)).map(({ value }) => value),
   }))
 }
 

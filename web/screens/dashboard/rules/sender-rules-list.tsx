@@ -3,26 +3,28 @@ import { useEffect, useMemo, useState } from 'react'
 import { foldersQuery } from '../../../api/folders.ts'
 import { senderRulesDelayMs } from '../../../limits.ts'
 import { cx } from '../../../ui/cx.ts'
-import { type OtherFolder, senderRuleTexts } from './sender-rule-texts.ts'
+import { type DescribedFolder, senderRuleTexts } from './sender-rule-texts.ts'
 
 interface SenderRulesProps {
   mailboxId: string
   /** Null for a folder that is not created yet. */
   folderId: string | null
+  /** Of the folder. */
+  name: string
   text: string
 }
 
-export function SenderRulesList({ mailboxId, folderId, text }: SenderRulesProps) {
+export function SenderRulesList({ mailboxId, folderId, name, text }: SenderRulesProps) {
   const settled = useSettled(text)
   const { data: folders } = useQuery(foldersQuery(mailboxId))
   const others = useMemo(
     () =>
       (folders ?? [])
         .filter(({ id, active, include_in_ai }) => id !== folderId && active && include_in_ai)
-        .map(({ folder_name, instructions }): OtherFolder => ({ name: folder_name, instructions })),
+        .map(({ folder_name, instructions }): DescribedFolder => ({ name: folder_name, instructions })),
     [folders, folderId],
   )
-  const found = useMemo(() => senderRuleTexts(settled, others), [settled, others])
+  const found = useMemo(() => senderRuleTexts({ name, instructions: settled }, others), [name, settled, others])
   return (
     // Announced as a whole: the sentences belong together. Rendered without lines too, because screen readers announce
     // changes of a live region only if it was there before.
