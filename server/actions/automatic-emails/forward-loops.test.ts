@@ -240,12 +240,4 @@ describe('an acknowledgement from elsewhere that quotes nothing', () => {
     await app.advance('5 s')
     expect(await arrives(system, 'Your request was received')).toBe('answers_forward')
   })
-
-  test('of a known sender stops after ten', async () => {
-    const system = newSystem()
-    await arrives(system, 'Hello')
-    await app.advance('20 min')
-    await arrives(customer, core)
-    expect(await inTurn(system, 11, 5)).toEqual([...done(10), 'answers_forward'])
-  })
 })

@@ -5,7 +5,7 @@ import { organizationOf } from '../../mail/organization.ts'
 import { subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findAnswerChain, type RecentForward } from './answer-chain.ts'
-import { findRecentForwards, findSenderHistory, type AboutEmail } from './recent-forward-queries.ts'
+import { findRecentForwards, findSenderHistory, type AboutEmail, type SenderHistory } from './recent-forward-queries.ts'
 
 /**
  * Whether an email that names no forward probably answers one of the last minutes, by its subject, its sender and the
@@ -19,34 +19,61 @@ export async function looksLikeAnswer(
   now: Date,
 ): Promise<boolean> {
   const forwards = await findRecentForwards(tx, about, receivedAt)
-  const newest = forwards.filter(({ countedAt }) => receivedAt.getTime() - countedAt.getTime() <= acknowledgementMs)
-  if (newest.length === 0) return false
-  const organization = organizationOf(from?.address ?? '')
-  const line = subject ?? ''
-  const acknowledges = hasRequestNumber(line) || confirmsReceipt(line)
-  const references = newest.map((forward) => ({
-    strength: subjectAnswers(line, subjectCore(forward.subject).core),
-    isByRecipient: organizationOf(forward.address) === organization,
-    isBySender: organizationOf(forward.sender) === organization,
-  }))
-  if (references.some(({ strength }) => strength === 'forward')) return true
-  if (references.some(({ strength, isByRecipient }) => isByRecipient && (acknowledges || strength !== null)))
-    return true
+  const email = { subject: subject ?? '', sender: from?.address ?? '', receivedAt, processedAt: now }
+  const evidence = collectEvidence(forwards, email)
+  if (evidence === 'none' || evidence === 'certain') return evidence === 'certain'
+  const exceptLogIds = [about.logId, ...evidence.chain.map(({ logId }) => logId)]
+  const known = { organization: organizationOf(email.sender), exceptLogIds }
+  return isAnswerOf(evidence, await findSenderHistory(tx, about.userId, known, now))
+}
 
-  const chainWithin = (ms: number): RecentForward[] => {
-    const email = { sender: from?.address ?? '', receivedAt, processedAt: now }
-    const chains = [...Map.groupBy(forwards, ({ address }) => address).values()].map((all) =>
-      findAnswerChain(all, email, ms),
-    )
-    return chains.reduce((longest, chain) => (chain.length > longest.length ? chain : longest), [])
-  }
-  const chain = chainWithin(acknowledgementMs)
-  const known = { organization, exceptLogIds: [about.logId, ...chain.map(({ logId }) => logId)] }
-  const { wroteBefore, answeredBefore } = await findSenderHistory(tx, about.userId, known, now)
-  if (answeredBefore && confirmsReceipt(line)) return true
-  if (wroteBefore && !answeredBefore) return chainWithin(answersInTurn.knownWithinMs).length >= answersInTurn.known
-  return (
-    chain.length >= answersInTurn.unknown ||
-    references.some(({ strength, isBySender }) => strength === 'email' && !isBySender)
+/** What depends on the sender. */
+interface Evidence {
+  /** The subject quotes that of another sender's email, as a reply or an acknowledgement does. */
+  quotesEmail: boolean
+  confirmsReceipt: boolean
+  /** The longest one to one recipient, and the length of the one whose emails came within a minute each. */
+  chain: RecentForward[]
+  promptLength: number
+}
+
+type Email = Pick<RecentForward, 'subject' | 'sender' | 'receivedAt' | 'processedAt'>
+
+function collectEvidence(forwards: readonly RecentForward[], email: Email): Evidence | 'none' | 'certain' {
+  const newest = forwards.filter(
+    ({ countedAt }) => email.receivedAt.getTime() - countedAt.getTime() <= acknowledgementMs,
   )
+  if (newest.length === 0) return 'none'
+  const organization = organizationOf(email.sender)
+  const acknowledges = hasRequestNumber(email.subject) || confirmsReceipt(email.subject)
+  const references = newest.map(({ subject, address, sender }) => ({
+    strength: subjectAnswers(email.subject, subjectCore(subject).core),
+    isByRecipient: organizationOf(address) === organization,
+    isByOther: organizationOf(sender) !== organization,
+  }))
+  const isCertain = references.some(
+    ({ strength, isByRecipient }) => strength === 'forward' || (isByRecipient && (acknowledges || strength !== null)),
+  )
+  if (isCertain) return 'certain'
+  return {
+    quotesEmail: references.some(({ strength, isByOther }) => strength === 'email' && isByOther),
+    confirmsReceipt: confirmsReceipt(email.subject),
+    chain: longestChain(forwards, email, acknowledgementMs),
+    promptLength: longestChain(forwards, email, answersInTurn.knownWithinMs).length,
+  }
+}
+
+function longestChain(forwards: readonly RecentForward[], email: Email, withinMs: number): RecentForward[] {
+  const toEach = Map.groupBy(forwards, ({ address }) => address).values()
+  const chains = [...toEach].map((all) => findAnswerChain(all, email, withinMs))
+  return chains.reduce((longest, chain) => (chain.length > longest.length ? chain : longest), [])
+}
+
+export function isAnswerOf(
+  { quotesEmail, confirmsReceipt: confirms, chain, promptLength }: Evidence,
+  { wroteBefore, answeredBefore }: SenderHistory,
+): boolean {
+  if (answeredBefore && confirms) return true
+  if (wroteBefore && !answeredBefore) return promptLength >= answersInTurn.known
+  return quotesEmail || chain.length >= answersInTurn.unknown
 }

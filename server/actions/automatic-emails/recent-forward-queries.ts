@@ -32,7 +32,7 @@ export async function findRecentForwards(
   return rows
 }
 
-interface SenderHistory {
+export interface SenderHistory {
   /** There is another email that answers no forward. */
   wroteBefore: boolean
   /** One of its emails was recognised as the answer to a forward. */
