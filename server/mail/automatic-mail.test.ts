@@ -3,7 +3,12 @@ import { isAutomatic } from './automatic-mail.ts'
 
 const own = ['robin@contoso.example']
 const by = (address: string, headers: Record<string, string> = {}, subject = 'Offer') =>
-  isAutomatic({ from: { address, name: '' }, headers, subject }, own)
+  isAutomatic({ from: { address, name: '' }, headers, subject, isReport: false }, own)
+
+test('a message with a report is automatic', () => {
+  const message = { from: { address: 'anna@shop.example', name: '' }, headers: {}, subject: 'Offer' }
+  expect([true, false].map((isReport) => isAutomatic({ ...message, isReport }, own))).toEqual([true, false])
+})
 
 test.each([
   [{ 'auto-submitted': 'auto-replied' }],
@@ -79,6 +84,9 @@ test.each([
   'Fuori sede: Offerta',
   'OOO: Offer',
   '[Auto-Reply] Offer',
+  'Undeliverable: Offer',
+  'Unzustellbar: Angebot',
+  'Mail delivery failed: returning message to sender',
 ])('a message with the subject %j is automatic', (subject) => {
   expect(by('anna@shop.example', {}, subject)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AttachmentPage, attachmentNames, mayHaveAttachments, MessageResponse } from './graph-message.ts'
+import { AttachmentPage, attachmentNames, hasReport, mayHaveAttachments, MessageResponse } from './graph-message.ts'
 
 const whole = {
   id: 'AAk=',
@@ -43,6 +43,7 @@ test('reads a message', () => {
     text: 'Please pay.',
     hasAttachments: true,
     attachmentNames: [],
+    isReport: false,
     contentIds: [],
     isDraft: false,
     isRead: false,
@@ -95,6 +96,18 @@ test('returns a bounded message for missing, null or huge fields', () => {
 })
 
 const file = { id: 'a', contentType: 'image/png', size: 100 }
+
+test.each([
+  ['message/delivery-status', true],
+  ['Message/Delivery-Status; charset=utf-8', true],
+  ['message/global-delivery-status', true],
+  ['message/disposition-notification', true],
+  ['message/feedback-report', true],
+  ['message/rfc822', false],
+  ['text/plain', false],
+])('an attachment %s is a report: %s', (contentType, isReport) => {
+  expect(hasReport(AttachmentPage.parse({ value: [{ ...file, contentType }] }).value)).toBe(isReport)
+})
 
 test('lists names of attachments without pictures of the text and logos', () => {
   const list = (...value: object[]) =>

@@ -36,6 +36,8 @@ export interface GraphMessage {
   hasAttachments: boolean
   /** Without pictures that belong to the text or to a signature. */
   attachmentNames: string[]
+  /** A report on another message is among them: a bounce, a receipt (RFC 3464, RFC 8098, RFC 5965). */
+  isReport: boolean
   /** The content ids that the text refers to by `cid:`. */
   contentIds: string[]
   isDraft: boolean
@@ -156,6 +158,7 @@ export const MessageResponse = z
       text: cleanText(message.body ? htmlBodyToText(message.body) : (message.bodyPreview ?? ''), messageTextMaxLength),
       hasAttachments: message.hasAttachments ?? false,
       attachmentNames: [],
+      isReport: false,
       contentIds: findContentIds(message.body?.content ?? ''),
       isDraft: message.isDraft ?? false,
       isRead: message.isRead ?? true,
@@ -184,6 +187,11 @@ export function mayHaveAttachments({ hasAttachments, headers, contentIds }: Grap
     (isFromApple && /^multipart\//i.test(type))
   )
 }
+
+const report = /^message\/(?:global-)?(?:delivery-status|disposition-notification|feedback-report)$/
+
+export const hasReport = (attachments: readonly GraphAttachment[]): boolean =>
+  attachments.some(({ contentType }) => report.test(contentType))
 
 /** Names of the attachments without pictures that belong to the text or to a signature. */
 export const attachmentNames = (

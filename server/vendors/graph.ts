@@ -16,6 +16,7 @@ import { isNotFound } from './graph-error.ts'
 import {
   AttachmentPage,
   attachmentNames,
+  hasReport,
   mayHaveAttachments,
   MessageResponse,
   messageSelect,
@@ -132,7 +133,7 @@ function messageReads(graph: GraphTransport): Pick<GraphClient, 'getMessage' | '
     const path = `${messagePath(message.id)}/attachments?${attachmentSelect}&$top=${messageMaxAttachmentNames}`
     try {
       const { value } = await graph.read({ token, path }, AttachmentPage)
-      return { ...message, attachmentNames: attachmentNames(value, message) }
+      return { ...message, attachmentNames: attachmentNames(value, message), isReport: hasReport(value) }
     } catch (error) {
       // The message was deleted or moved after it was read.
       if (isNotFound(error)) return message

@@ -107,13 +107,43 @@ test('does not parse what would take long: the body, or the whole where it is th
   }
 })
 
-test('an invitation is an event message; a reply joins the conversation', async () => {
+test.each([
+  ['text/calendar; method=REQUEST', '', 'eventMessageRequest', 'Request'],
+  ['text/calendar; charset=utf-8; method="request"', '', 'eventMessageRequest', 'Request'],
+  ['text/calendar', 'METHOD:CANCEL', 'eventMessage', 'Canceled'],
+  ['text/calendar; method=CANCEL', '', 'eventMessage', 'Canceled'],
+  [
+    'text/calendar; method=REPLY',
+    'ATTENDEE;CN=Anna;\r\n PARTSTAT=ACCEPTED:mailto:a@x',
+    'eventMessageResponse',
+    'Resp.Pos',
+  ],
+  ['text/calendar; method=REPLY', 'ATTENDEE;PARTSTAT=DECLINED:mailto:a@x', 'eventMessageResponse', 'Resp.Neg'],
+  ['text/calendar; method=COUNTER', 'ATTENDEE;PARTSTAT=TENTATIVE:mailto:a@x', 'eventMessageResponse', 'Resp.Tent'],
+])('%s with %j arrives as %s', async (type, line, odataType, messageClass) => {
+  const calendar = `Content-Type: ${type}\r\n\r\nBEGIN:VCALENDAR\r\n${line}\r\nEND:VCALENDAR\r\n`
+  const text = 'Content-Type: text/plain\r\n\r\nMeet?\r\n'
+  const parts = `Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n${text}--b\r\n${calendar}--b--\r\n`
+  for (const content of [calendar, parts])
+    expect(await readMime(bytes(`Subject: meet\r\nMIME-Version: 1.0\r\n${content}`))).toMatchObject({
+      odataType: `#microsoft.graph.${odataType}`,
+      extendedProperties: [{ id: 'String 0x001A', value: `IPM.Schedule.Meeting.${messageClass}` }],
+      attachments: [],
+    })
+})
+
+test.each([
+  ['a published calendar', 'text/calendar; method=PUBLISH', ''],
+  ['a calendar without a method', 'text/calendar', ''],
+  ['a calendar as a file', 'text/calendar; method=REQUEST', 'Content-Disposition: attachment; filename=i.ics\r\n'],
+])('%s stays an attachment of an ordinary message', async (_, type, disposition) => {
+  const mail = `Subject: meet\r\nContent-Type: ${type}\r\n${disposition}\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n`
+  const read = await readMime(bytes(mail))
+  expect([read.odataType, read.attachments?.length]).toEqual([null, 1])
+})
+
+test('a reply joins the conversation', async () => {
   const sandbox = newSandbox()
-  const invite =
-    'Subject: meet\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
-  expect((await deliverMime(sandbox.outlook, EMAIL, bytes(invite))).odataType).toBe(
-    '#microsoft.graph.eventMessageRequest',
-  )
   const question = await deliverMime(sandbox.outlook, EMAIL, bytes('Message-ID: <q@x>\r\nSubject: q\r\n\r\n?'))
   const answer = await deliverMime(
     sandbox.outlook,

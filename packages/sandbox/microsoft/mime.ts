@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { graphTime } from '../kit/clock.ts'
 import { deliver, type NewAttachment, type NewMessage } from './deliver-message.ts'
+import { eventMessageOf, messageClassId } from './event-message.ts'
 import { hasTooManyLines, isHeaderOverLimit, splitHeader } from './mime-limits.ts'
 import type { Message, Recipient } from './model.ts'
 import type { Outlook } from './outlook.ts'
@@ -65,8 +66,8 @@ function fieldsOf(mail: Email): NewMessage {
   const text = mail.text?.replaceAll('\0', '')
   const sent = Date.parse(mail.date ?? '')
   const year = new Date(sent).getUTCFullYear()
-  const attachments = mail.attachments.map(attachmentOf)
-  const meeting = mail.attachments.some((part) => part.mimeType === 'text/calendar' && part.method === 'REQUEST')
+  const meeting = mail.attachments.map(meetingOf).find((found) => found !== null)
+  const attachments = mail.attachments.filter((part) => meetingOf(part) === null).map(attachmentOf)
   return {
     subject: mail.subject === undefined ? null : singleLine(mail.subject),
     from: recipientsOf(mail.from ? [mail.from] : [])[0] ?? null,
@@ -82,10 +83,17 @@ function fieldsOf(mail: Email): NewMessage {
     text,
     internetMessageHeaders: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     references: `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.split(/\s+/).filter(Boolean),
-    odataType: meeting ? '#microsoft.graph.eventMessageRequest' : null,
+    odataType: meeting?.odataType ?? null,
+    extendedProperties: meeting && [{ id: messageClassId, value: meeting.messageClass }],
     attachments,
   }
 }
+
+/** What Exchange makes of a calendar part; a calendar that is a file beside the text stays one. */
+const meetingOf = ({ mimeType, method, disposition, content }: Attachment) =>
+  mimeType === 'text/calendar' && disposition !== 'attachment'
+    ? eventMessageOf(Buffer.from(bytesOf(content)).toString('latin1'), method)
+    : null
 
 function singleLine(text: string): string {
   return text.replaceAll('\0', '').replace(/\s*[\r\n]+\s*/g, ' ')

@@ -95,7 +95,7 @@ export type MessageFields = {
   isDeliveryReceiptRequested: boolean | null
   internetMessageHeaders: Header[]
   extendedProperties: { id: string; value: string | null }[]
-  /** `#microsoft.graph.eventMessage` for meeting requests, null for other messages. */
+  /** `#microsoft.graph.eventMessage…` for meeting requests, answers and cancellations, null for other messages. */
   odataType: string | null
 }
 

@@ -8,6 +8,11 @@ import { filePath, folderPath, messagePath } from './page-links.ts'
 /** Browsers are slow with a megabyte of text. */
 const MAX_TEXT_CHARACTERS = 100_000
 const MAX_RECIPIENTS_SHOWN = 20
+const kinds: Record<string, string> = {
+  '#microsoft.graph.eventMessage': 'Meeting cancellation',
+  '#microsoft.graph.eventMessageRequest': 'Meeting request',
+  '#microsoft.graph.eventMessageResponse': 'Answer to a meeting request',
+}
 
 export function messagePage(message: Message, notice?: string): Html {
   const { mailbox, folder } = message
@@ -19,7 +24,7 @@ export function messagePage(message: Message, notice?: string): Html {
     ['Reply to', people(message.replyTo)],
     ['Received', longDate(message.receivedDateTime)],
     ['Categories', message.categories.join(', ')],
-    ['Kind', message.odataType === null ? '' : 'Meeting request'],
+    ['Kind', kinds[message.odataType ?? ''] ?? ''],
   ]
   return layout({
     title: subjectOf(message.subject),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached } from '../../../test/kit/storing-mailbox.ts'
 
 let app: App
 let acting: ActingMailbox
@@ -97,6 +98,10 @@ describe('no draft', () => {
     ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
     ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
     ['a bounce', { from: 'mailer-daemon@shop.example' }],
+    [
+      'a bounce by its report',
+      { attachments: [attached('ATT1', 'Action: failed', { contentType: 'message/delivery-status' })] },
+    ],
     ['a person who wants replies at a machine', { replyTo: { name: 'Partner', address: 'no-reply@partner.example' } }],
     ['an invitation', { '@odata.type': '#microsoft.graph.eventMessageRequest' }, 'invitation'],
   ])('for mail of %s', async (_, by, reason = 'automatic_mail') => {
