@@ -93,6 +93,11 @@ function selectRuns(tx: Tx) {
         eb.selectFrom('app.action_progress as p').select('p.progress').whereRef('p.run_id', '=', 'r.id').as('progress'),
         eb.selectFrom('email_folders as e').select('e.active').whereRef('e.id', '=', 'f.folder_id').as('active'),
         eb
+          .selectFrom('email_folders as e')
+          .select(sql<boolean>`e.deleted_in_outlook_at is not null`.as('deleted'))
+          .whereRef('e.id', '=', 'f.folder_id')
+          .as('deleted'),
+        eb
           .selectFrom('app.service_connections as c')
           .select('c.status')
           .whereRef('c.user_id', '=', 'r.user_id')
@@ -102,10 +107,7 @@ function selectRuns(tx: Tx) {
       .select(['r.config_version', 'f.config_version as saved_version'])
       .select(sql<boolean>`exists (select from app.automation_switch s where s.stopped)`.as('stopped'))
       .select(
-        // A folder that was deleted in Outlook is in Deleted Items, with its messages.
         sql<boolean>`(l.status = 'processed' and l.target_folder_id = f.folder_id
-        and not exists (select from public.email_folders d
-          where d.id = f.folder_id and d.deleted_in_outlook_at is not null)
         and not exists (select from app.requested_moves a where a.log_id = l.id))`.as('in_folder'),
       )
   )
@@ -136,6 +138,7 @@ function toPreconditions(row: RunRow): RunPreconditions {
     paused: row.actions_paused,
     mailboxStatus: row.mailbox_status,
     isMessageInFolder: row.in_folder,
+    isFolderDeleted: row.deleted ?? false,
     folderActive: row.active ?? false,
     actionActive: row.is_active ?? false,
     connection: needsConnection ? (row.connection ?? 'missing') : null,

@@ -1,18 +1,25 @@
 import type { UsableActionType } from '../../contract/actions.ts'
 import type { RemoteContext } from '../context.ts'
+import { folderAndAncestorIds } from '../mail/folders/folder-queries.ts'
 import { findTokens } from '../mail/tokens/token-queries.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
 import { isNotFound } from '../vendors/graph-error.ts'
 import type { GraphClient, GraphMessage } from '../vendors/graph.ts'
-import { findProviderFolderId } from './run-message-queries.ts'
+import { findActionFolder } from './run-message-queries.ts'
 import type { ActionTarget } from './action-runner.ts'
 
 /** Folders for mail that the user has discarded. */
 const discardFolders = ['deleteditems', 'junkemail', 'recoverableitemsdeletions'] as const
 
+/** Why there is no message to act on. */
+export type MissingMessage = 'mail_gone' | 'folder_deleted'
+
+type ActionFolder = Awaited<ReturnType<typeof findActionFolder>>
+
 /**
  * The current message with the text that its reader sees.
- * @returns null if it is gone or the user has discarded it
+ * @returns a reason if it is gone, the user has discarded it, or its folder was deleted in Outlook, which the next sync
+ * may find too late
  * @throws MailboxAccessError or VendorError
  */
 export async function readMessage(
@@ -22,20 +29,45 @@ export async function readMessage(
     messageId,
     folderActionId,
   }: Pick<ActionTarget<UsableActionType>, 'mailboxId' | 'messageId' | 'folderActionId'>,
-): Promise<GraphMessage | null> {
-  const [folderId, tokens] = await ctx.db.asService((tx, sendLast) =>
-    sendLast(() => [findProviderFolderId(tx, folderActionId), findTokens(tx, mailboxId)]),
+): Promise<GraphMessage | MissingMessage> {
+  const [folder, tokens] = await ctx.db.asService((tx, sendLast) =>
+    sendLast(() => [findActionFolder(tx, folderActionId), findTokens(tx, mailboxId)]),
   )
-  const read = async (graph: GraphClient, token: string): Promise<GraphMessage | null> => {
-    const message = await graph.getMessage(token, messageId)
-    if (message.parentFolderId === folderId) return message
+  const read = async (graph: GraphClient, token: string): Promise<GraphMessage | MissingMessage> => {
+    const message = await findMessage(graph, token, messageId)
+    if (message === null) return (await existsInOutlook(graph, token, folder)) ? 'mail_gone' : 'folder_deleted'
+    const deletedFolders = await graph.deletedFolderIds(token)
+    if (message.parentFolderId === folder?.providerId)
+      return (await isBelow(ctx, deletedFolders, folder)) ? 'folder_deleted' : message
     const discarded = Object.values(await graph.wellKnownFolders(token, discardFolders))
-    return discarded.includes(message.parentFolderId) ? null : message
+    return [...discarded, ...deletedFolders].includes(message.parentFolderId) ? 'mail_gone' : message
   }
+  return withMailbox(ctx, mailboxId, read, tokens)
+}
+
+async function findMessage(graph: GraphClient, token: string, messageId: string): Promise<GraphMessage | null> {
   try {
-    return await withMailbox(ctx, mailboxId, read, tokens)
+    return await graph.getMessage(token, messageId)
   } catch (error) {
     if (isNotFound(error)) return null
     throw error
   }
+}
+
+/** A folder that was deleted permanently has no id any more. */
+async function existsInOutlook(graph: GraphClient, token: string, folder: ActionFolder): Promise<boolean> {
+  if (!folder?.providerId) return true
+  const id = encodeURIComponent(folder.providerId)
+  return (await graph.wellKnownFolders(token, [id]))[id] !== undefined
+}
+
+/** A folder that is deleted moves to Deleted Items, keeps its id and its messages. */
+async function isBelow(
+  ctx: RemoteContext,
+  deletedFolders: readonly string[],
+  { id }: NonNullable<ActionFolder>,
+): Promise<boolean> {
+  if (deletedFolders.length === 0) return false
+  const path = await ctx.db.asService((tx) => folderAndAncestorIds(tx, id))
+  return path.some((folderId) => deletedFolders.includes(folderId))
 }

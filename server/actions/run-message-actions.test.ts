@@ -86,7 +86,7 @@ describe('preconditions are checked when a run starts and before each effect', (
     ['the action was switched off', () => acting.change('draft_reply', { is_active: false }), 'skipped switched_off'],
     ['the action was removed', () => acting.remove('draft_reply'), 'skipped switched_off'],
     ['the mail was corrected', (logId) => acting.correct(logId), 'skipped mail_moved'],
-    ['the folder was deleted in Outlook', () => acting.folderDeletedInOutlook(), 'skipped mail_moved'],
+    ['the folder was deleted in Outlook', () => acting.folderDeletedInOutlook(), 'skipped folder_deleted'],
     ['the sign-in expired', () => acting.signedOut(), 'failed mailbox_needs_sign_in'],
   ]
   test.each(cases)('%s before the run started', async (_, change, outcome) => {

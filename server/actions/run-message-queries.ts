@@ -6,16 +6,13 @@ export async function findOwnAddresses(tx: Tx, userId: string): Promise<string[]
   return rows.map((row) => row.email_address.toLowerCase())
 }
 
-/**
- * Outlook's id of the folder that an action belongs to; null if the folder exists only here or the action was
- * removed.
- */
-export async function findProviderFolderId(tx: Tx, folderActionId: string): Promise<string | null> {
+/** The folder that an action belongs to; null if the action was removed. */
+export async function findActionFolder(tx: Tx, folderActionId: string) {
   const row = await tx
     .selectFrom('email_folder_actions as f')
     .innerJoin('email_folders as folder', 'folder.id', 'f.folder_id')
-    .select('folder.provider_folder_id')
+    .select(['folder.id', 'folder.provider_folder_id as providerId'])
     .where('f.id', '=', folderActionId)
     .executeTakeFirst()
-  return row?.provider_folder_id ?? null
+  return row ?? null
 }

@@ -9,6 +9,8 @@ export interface RunPreconditions {
   mailboxStatus: 'active' | 'reauth_required' | 'unavailable'
   /** The history says that the message is in the action's folder, and no requested move is open. */
   isMessageInFolder: boolean
+  /** A folder that was deleted in Outlook is in Deleted Items, with its messages. */
+  isFolderDeleted: boolean
   /** Both are false once the action was removed. */
   folderActive: boolean
   actionActive: boolean
@@ -26,6 +28,7 @@ export function stopReason(preconditions: RunPreconditions): RunStopped['stop'] 
   if (preconditions.stopped || preconditions.paused) return 'paused'
   if (!preconditions.actionActive || !preconditions.folderActive) return { status: 'skipped', reason: 'switched_off' }
   if (!preconditions.isMessageInFolder) return { status: 'skipped', reason: 'mail_moved' }
+  if (preconditions.isFolderDeleted) return { status: 'skipped', reason: 'folder_deleted' }
   if (preconditions.version !== preconditions.savedVersion) return { status: 'failed', reason: 'config_changed' }
   if (preconditions.mailboxStatus === 'reauth_required') return { status: 'failed', reason: 'mailbox_needs_sign_in' }
   if (preconditions.connection === 'missing') return { status: 'failed', reason: 'not_connected' }

@@ -14,7 +14,7 @@ export const agentAction: ActionRunner<'ai_agent_action'> = {
   async run(ctx, run) {
     if (run.config.prompt.trim() === '') return { status: 'skipped', reason: 'not_set_up', effects: [], note: null }
     const message = await readMessage(ctx, run)
-    if (!message) return { status: 'skipped', reason: 'mail_gone', effects: [], note: null }
+    if (typeof message === 'string') return { status: 'skipped', reason: message, effects: [], note: null }
     const plan = await ctx.db.asService((tx) => findPlanForRun(tx, run))
     if (!plan) return failedResult('plan_missing')
     if (plan.kind !== 'agent') return failedResult('plan_refused')
@@ -26,7 +26,7 @@ export const agentAction: ActionRunner<'ai_agent_action'> = {
     const { userId, config } = about
     if (config.prompt.trim() === '') return none(actionRunTexts.not_set_up)
     const message = await readMessage(ctx, about)
-    if (!message) return none(actionRunTexts.mail_gone)
+    if (typeof message === 'string') return none(actionRunTexts[message])
     const made = await preparePlan(ctx, { userId, type: 'ai_agent_action', config })
     if (made?.plan.kind !== 'agent') return none(actionRunTexts.plan_missing)
     return dryRunAgentPlan(ctx, about, { plan: made.plan, message })

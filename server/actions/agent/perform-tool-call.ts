@@ -47,6 +47,6 @@ async function storeFiles(agent: AgentRun, step: StoreStep, at: number): Promise
   const result = await storePlannedAttachments(ctx, { ...storing, beforeEffect }, message, step)
   const { status, reason, effects, note } = result
   const stepResult = { effects, notes: note === null ? [] : [note.slice(0, stepNoteMaxLength)], found: [] }
-  const isOver = status === 'failed' || reason === 'mail_gone'
+  const isOver = status === 'failed' || reason === 'mail_gone' || reason === 'folder_deleted'
   return isOver ? { result: stepResult, end: { status, reason } } : continueWith(stepResult)
 }

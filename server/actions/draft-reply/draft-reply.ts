@@ -9,7 +9,7 @@ import { findOwnAddresses } from '../run-message-queries.ts'
 import { answersForward } from '../automatic-emails/answers-forward.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import type { AboutEmail } from '../automatic-emails/recent-forward-queries.ts'
-import { readMessage } from '../read-message.ts'
+import { readMessage, type MissingMessage } from '../read-message.ts'
 import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../action-runner.ts'
 import { composeReply } from './compose-reply.ts'
@@ -29,7 +29,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
 
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
-    if (!message) return { effects: [], text: null, notes: [actionRunTexts.mail_gone] }
+    if (typeof message === 'string') return { effects: [], text: null, notes: [actionRunTexts[message]] }
     const unanswerable = await findUnanswerable(ctx, about, message)
     if (unanswerable) return { effects: [], text: null, notes: [actionRunTexts[unanswerable]] }
     const { text, notes } = await composeReply(ctx, about, message, 'draft_reply_test')
@@ -45,15 +45,16 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   const draftState = await findExistingDraft(ctx, run)
   if (draftState.state !== 'none') await restoreUnread(ctx, run, run.progress, draftState.draft)
   const message = await readMessage(ctx, run)
-  if (draftState.state === 'written') return draftedResult(message, draftState.draft, [])
-  if (draftState.state === 'changed_by_user') return leftAloneResult(message, draftState.draft)
-  if (!message) return skippedResult('mail_gone')
+  const original = typeof message === 'string' ? null : message
+  if (draftState.state === 'written') return draftedResult(original, draftState.draft, [])
+  if (draftState.state === 'changed_by_user') return leftAloneResult(original, draftState.draft)
+  if (typeof message === 'string') return skippedResult(message)
   const unanswerable = await findUnanswerable(ctx, run, message)
   if (unanswerable) return skippedResult(unanswerable)
   if (draftState.state === 'none') await ctx.db.asService(requireDraftPlace(ctx, run, message))
   const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
   const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run, message)
-  if (!draft) return skippedResult('mail_gone')
+  if (typeof draft === 'string') return skippedResult(draft)
   const { html, isQuoted } = composeDraftBody(draft, text)
   const known = writingProgress(draft, draftState.state === 'none' ? unreadMarkOf(message) : {})
   const end = await writeDraftBody(ctx, run, draft, { html, known })
@@ -67,18 +68,19 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
 }
 
 /**
- * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
+ * @returns a reason if the message is gone. Graph returns the same error for other causes, so the message is read once
  * more.
  */
 async function createDraftUnlessGone(
   ctx: RemoteContext,
   run: ActiveRun<'draft_reply'>,
   message: GraphMessage,
-): Promise<GraphDraft | null> {
+): Promise<GraphDraft | MissingMessage> {
   try {
     return await createDraft(ctx, run, message)
   } catch (error) {
-    if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null
+    const now = isNotFound(error) ? await readMessage(ctx, run) : null
+    if (typeof now === 'string') return now
     throw error
   }
 }
@@ -123,7 +125,7 @@ const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null)
   note: null,
 })
 
-const skippedResult = (reason: 'mail_gone' | 'automatic_mail' | 'invitation' | 'answers_forward'): RunResult => ({
+const skippedResult = (reason: MissingMessage | 'automatic_mail' | 'invitation' | 'answers_forward'): RunResult => ({
   status: 'skipped',
   reason,
   effects: [],

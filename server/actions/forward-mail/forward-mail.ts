@@ -28,11 +28,10 @@ export const forwardMail: ActionRunner<'forward_mail'> = {
 
   async dryRun(ctx, about) {
     const message = await readMessage(ctx, about)
-    const obstacle = message
-      ? await findForwardObstacle(ctx, about, message)
-      : ({ status: 'skipped', reason: 'mail_gone' } as const)
-    if (!message || obstacle?.status === 'skipped')
-      return { effects: [], text: null, notes: [actionRunTexts[obstacle?.reason ?? 'mail_gone']] }
+    const none = (reason: RunReason) => ({ effects: [], text: null, notes: [actionRunTexts[reason]] })
+    if (typeof message === 'string') return none(message)
+    const obstacle = await findForwardObstacle(ctx, about, message)
+    if (obstacle?.status === 'skipped') return none(obstacle.reason)
     const effect = { kind: 'forward' as const, label: labelOf(about.config.destination_email), url: null }
     const notes = [describeAttachments(message), obstacle && actionRunTexts[obstacle.reason]]
     return { effects: [effect], text: forwardComment(ctx), notes: notes.filter((note) => note !== null) }
@@ -49,7 +48,7 @@ async function forwardOnce(ctx: Context, run: ForwardRun): Promise<RunResult> {
   if (forwardState.state === 'changed_by_user') return resultWithoutEffects('skipped', 'draft_gone')
   if (forwardState.state === 'unclear') return unclearResult(run, forwardState)
   const message = await readMessage(ctx, run)
-  if (!message) return resultWithoutEffects('skipped', 'mail_gone')
+  if (typeof message === 'string') return resultWithoutEffects('skipped', message)
   const obstacle = await findForwardObstacle(ctx, run, message)
   if (obstacle) return resultWithoutEffects(obstacle.status, obstacle.reason)
   return createAndSendForward(ctx, run, message, forwardState)
@@ -63,7 +62,7 @@ async function createAndSendForward(
 ): Promise<RunResult> {
   const address = run.config.destination_email
   const draft = forwardState.state === 'none' ? await createForwardDraft(ctx, run, message) : forwardState.draft
-  if (!draft) return resultWithoutEffects('skipped', 'mail_gone')
+  if (typeof draft === 'string') return resultWithoutEffects('skipped', draft)
   const isReady = forwardState.state === 'written' && isAddressedTo(draft, address)
   const known = writingProgress(ctx, run, draft, forwardState.state === 'none' ? unreadMarkOf(message) : {})
   const ready: ForwardState = isReady ? forwardState : await writeForwardDraft(ctx, run, draft, known)

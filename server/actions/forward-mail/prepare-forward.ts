@@ -6,7 +6,7 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
-import { readMessage } from '../read-message.ts'
+import { readMessage, type MissingMessage } from '../read-message.ts'
 import { unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
 import type { ActiveRun } from '../action-runner.ts'
 import { forwardStateFrom, fingerprintOf, ForwardProgress, type ForwardState } from './forward-progress.ts'
@@ -33,14 +33,14 @@ export async function findExistingForward(
 /**
  * Creates the draft once. When called again with a fresh token it looks for the draft first: the refused request may
  * have created it.
- * @returns null if the message is gone. Graph returns the same error for other causes, so the message is read once
+ * @returns a reason if the message is gone. Graph returns the same error for other causes, so the message is read once
  * more.
  */
 export async function createForwardDraft(
   ctx: RemoteContext,
   run: ForwardRun,
   message: GraphMessage,
-): Promise<GraphDraft | null> {
+): Promise<GraphDraft | MissingMessage> {
   const { runId, userId, mailboxId, messageId } = run
   const requirePlace = requireForwardPlace(ctx, run, marksOfOriginal(userId, message))
   let again = false
@@ -54,7 +54,8 @@ export async function createForwardDraft(
       return graph.createForward(token, { messageId, effectId: runId })
     })
   } catch (error) {
-    if (isNotFound(error) && (await readMessage(ctx, run)) === null) return null
+    const now = isNotFound(error) ? await readMessage(ctx, run) : null
+    if (typeof now === 'string') return now
     throw error
   }
 }

@@ -19,7 +19,8 @@ export const storeAttachments: ActionRunner<StoreType> = {
   async run(ctx, given) {
     const run: StoringRun = { ...given, step: 0, earlierEffects: [] }
     const message = await readMessage(ctx, run)
-    if (!message) return resultForReason('skipped', 'mail_gone', { rows: await loadAttachmentRows(ctx, run) })
+    if (typeof message === 'string')
+      return resultForReason('skipped', message, { rows: await loadAttachmentRows(ctx, run) })
     const plan = await ctx.db.asService((tx) => findPlanForRun(tx, given))
     if (!plan) return resultForReason('failed', 'plan_missing', { rows: await loadAttachmentRows(ctx, run) })
     if (plan.kind !== 'store')
@@ -30,7 +31,7 @@ export const storeAttachments: ActionRunner<StoreType> = {
   async dryRun(ctx, about) {
     const none = { effects: [], text: null }
     const message = await readMessage(ctx, about)
-    if (!message) return { ...none, notes: [actionRunTexts.mail_gone] }
+    if (typeof message === 'string') return { ...none, notes: [actionRunTexts[message]] }
     const { userId, config } = about
     const made = await preparePlan(ctx, { userId, type: `store_attachment_${config.provider}`, config })
     if (made?.plan.kind !== 'store') return { ...none, notes: [actionRunTexts.plan_missing] }

@@ -111,8 +111,9 @@ async function storeOrRecordFailure(
     }
     if (error instanceof ServiceError && error.refusal === 'quota') await end('failed', 'no_room')
     if (!isNotFound(error)) throw error
-    if ((await readMessage(ctx, run)) === null)
-      return resultForReason('skipped', 'mail_gone', { rows: await loadAttachmentRows(ctx, run) })
+    const message = await readMessage(ctx, run)
+    if (typeof message === 'string')
+      return resultForReason('skipped', message, { rows: await loadAttachmentRows(ctx, run) })
     const remaining = await attachmentsOf(ctx, run)
     if (remaining.some(({ id }) => id === row.attachment_id)) await end('failed', 'unreadable')
     else await end('skipped', 'gone')

@@ -31,6 +31,18 @@ export async function lockForSync(tx: Tx, mailboxId: string): Promise<boolean> {
   return (await state.executeTakeFirst()) !== undefined
 }
 
+/** Outlook's ids of the folder and its ancestors, as of the last sync. */
+export async function folderAndAncestorIds(tx: Tx, folderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive path as (
+      select f.id, f.parent_folder_id, f.provider_folder_id from public.email_folders f where f.id = ${folderId}::uuid
+      union
+      select f.id, f.parent_folder_id, f.provider_folder_id
+      from public.email_folders f join path p on f.id = p.parent_folder_id)
+    select provider_folder_id as id from path where provider_folder_id is not null`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** @param archiveId messages are not sorted into the archive unless the user switches it on */
 export async function applyFolderChanges(
   tx: Tx,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FolderToSort } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
@@ -44,18 +43,6 @@ export async function findMoveTarget(tx: Tx, at: { mailboxId: string; folderId: 
     .where('mailbox_id', '=', at.mailboxId)
     .where('id', '=', at.folderId)
   return (await found.executeTakeFirst()) ?? null
-}
-
-/** Outlook's ids of the folder and its ancestors, as of the last sync. */
-export async function folderAndAncestorIds(tx: Tx, folderId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive path as (
-      select f.id, f.parent_folder_id, f.provider_folder_id from public.email_folders f where f.id = ${folderId}::uuid
-      union
-      select f.id, f.parent_folder_id, f.provider_folder_id
-      from public.email_folders f join path p on f.id = p.parent_folder_id)
-    select provider_folder_id as id from path where provider_folder_id is not null`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 /** Outlook's id of the inbox, null until it was first requested. It never changes. */
