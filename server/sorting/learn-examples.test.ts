@@ -157,10 +157,10 @@ test('refuses other users and their folders', async () => {
   expect(await allRows(app.database)).toEqual(before)
 })
 
-test('moves nothing into a folder that was deleted in Outlook', async () => {
+test.each(['', '?forGood=true'])('moves nothing into a folder that was deleted in Outlook%s', async (how) => {
   const messageIds = [await history.mailbox.deliver({ folder: 'Invoices', ...mail })]
   const { email } = history.mailbox
-  await app.control('DELETE', `/control/outlook/${email}/folders/Newsletters`)
+  await app.control('DELETE', `/control/outlook/${email}/folders/Newsletters${how}`)
   expect(await ask({ action: 'move', messageIds })).toMatchObject({ body: { error: { code: 'folder_gone' } } })
   expect(await ask({ action: 'move' })).toMatchObject({ body: { error: { code: 'folder_gone' } } })
   expect(await history.outlookFolderOf(messageIds[0] ?? '')).toBe('Invoices')

@@ -58,7 +58,8 @@ export async function processNewMessage(
   addToSpan({ logId, decidedBy: decision.by, reason: decision.reason, confidence: decision.confidence })
   if (outcome) return reportOutcome(ctx, mailbox.id, logId, outcome)
   const { folderId: targetFolderId, by: decidedBy } = decision
-  const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null }
+  const isPreview = isInPreviewMode(mailbox, ctx.clock.now())
+  const log = { id: logId, messageId, targetFolderId, decidedBy, changeKeyBeforeMove: null, isPreview }
   if (!decision.askedModel) return moveToDecidedFolder(ctx, session, message, log, authorization)
   // The user may have moved the message while the language model was answering.
   const current = await readMessage(ctx, mailbox.id, { messageId, attempts: 1 }, authorization?.tokens)

@@ -42,7 +42,10 @@ import {
 } from './explanation-texts.ts'
 
 /** A folder that mail may be sorted into: active and included in AI. */
-export type Candidate = FolderToSort
+export interface Candidate extends FolderToSort {
+  /** In Outlook, since: its mail stays in the inbox. */
+  isDeleted?: boolean
+}
 
 /** The user moved mail of this sender or list, in Outlook or in the processing history. */
 export interface Correction {

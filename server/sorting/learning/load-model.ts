@@ -58,6 +58,13 @@ function cacheOf({ db }: Pick<Context, 'db'>): ModelCache {
   return cache
 }
 
-function toCandidate({ id, display_name, instructions }: FolderRow): Candidate {
-  return { id, name: display_name, instructions }
+function toCandidate({
+  id,
+  display_name,
+  instructions,
+  provider_folder_id,
+  deleted_in_outlook_at,
+}: FolderRow): Candidate {
+  const isDeleted = provider_folder_id === null && deleted_in_outlook_at !== null
+  return { id, name: display_name, instructions, ...(isDeleted && { isDeleted }) }
 }

@@ -20,6 +20,8 @@ interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'd
   messageId: string
   /** As in `InboxEvent`. */
   changeKeyBeforeMove: string | null
+  /** Nothing is moved: only a folder that was deleted in Outlook is decided for, and it may be back. */
+  isPreview?: boolean
 }
 
 /** Left the inbox by the user, an Outlook rule or another program. */
@@ -83,6 +85,7 @@ async function moveOrLeave(
   if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
   if (target === null && folder.deleted_in_outlook_at !== null) return stays(folderMissing(folder.id))
   if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
+  if (log.isPreview) return stays({ status: 'left', reason: 'preview' })
   if (!isInInbox) return stays(await leftInbox(ctx, session, message.parentFolderId))
   if (isDeleted) return stays(await leaveAndSync(ctx, session, folder.id))
   const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })

@@ -2,6 +2,7 @@ import { fail } from '../../errors.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { isInDeletedItems, refuseDeletedFolder } from './deleted-folders.ts'
 
@@ -20,10 +21,18 @@ export async function moveUnloggedMessage(
   const { id: mailboxId, user_id: userId } = mailbox
   const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
   const to = folder.provider_folder_id ?? fail('folder_not_in_outlook')
-  const { parentFolderId: from } = await withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.getMessage(token, messageId),
-  )
+  const currentFolder = async (): Promise<string> =>
+    (await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))).parentFolderId
+  const from = await currentFolder()
   if (from === to) return
   if (await isInDeletedItems(ctx, moves, folderId)) await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
-  await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
+  try {
+    await withMailbox(ctx, mailboxId, (graph, token) => graph.moveMessage(token, messageId, { from, to }))
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    // Not found is the message, or the folder: a message that is still there shows which.
+    const now = await currentFolder()
+    if (now === from) await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
+    if (now !== to) throw error
+  }
 }

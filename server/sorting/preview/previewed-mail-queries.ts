@@ -8,15 +8,19 @@ interface PreviewWindow {
   since: Date
 }
 
+/** The decided folder was not deleted in Outlook since: its mail stays in the inbox. */
+const goesToFolder = sql<boolean>`exists (select from public.email_folders f
+  where f.id = l.runner_up_folder_id and (f.provider_folder_id is not null or f.deleted_in_outlook_at is null))`
+
 /** Counts mail that would have been sorted and was not corrected since. */
 export async function countPreviewed(tx: Tx, { mailboxId, since }: PreviewWindow): Promise<number> {
   const { count } = await tx
-    .selectFrom('email_processing_logs')
+    .selectFrom('email_processing_logs as l')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('mailbox_id', '=', mailboxId)
     .where('status', '=', 'left')
     .where('reason', '=', 'preview')
-    .where('runner_up_folder_id', 'is not', null)
+    .where(goesToFolder)
     .where('processed_at', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -33,7 +37,7 @@ export async function releasePreviewed(tx: Tx, { mailboxId, since }: PreviewWind
     with released as (
       select l.id from public.email_processing_logs l
       where l.mailbox_id = ${mailboxId}::uuid and l.status = 'left' and l.reason = 'preview'
-        and l.runner_up_folder_id is not null and l.processed_at >= ${since}
+        and ${goesToFolder} and l.processed_at >= ${since}
         and not exists (select 1 from app.requested_moves a where a.log_id = l.id)
       order by l.processed_at, l.id limit ${limit} for update of l)
     update public.email_processing_logs l

@@ -70,6 +70,25 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
   expect(await history.corrections(messageId)).toEqual([])
 })
 
+test('says of no email that it would go to a folder that was deleted in Outlook', async () => {
+  await switchTo(true)
+  await history.deliverAndSort(invoice(73))
+  const { email, mailboxId } = history.mailbox
+  await app.control('DELETE', `/control/outlook/${email}/folders/Invoices`)
+  await history.mailbox.call('mail-graph', { mailboxId, action: 'sync-folders' })
+  const { logId, messageId } = await history.deliverAndSort(invoice(74))
+  expect(await history.row(logId)).toMatchObject({
+    status: 'left',
+    reason: 'disabled',
+    explanation: expect.stringContaining('no longer exists'),
+  })
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await counted()).toBe(1)
+  expect((await previewed('status')).waiting).toBe(0)
+  await previewed('sort')
+  expect(await counted()).toBe(1)
+})
+
 test('ends on request or automatically, and leaves mail that the user has moved', async () => {
   await switchTo(true)
   const first = await history.deliverAndSort(invoice(72))
