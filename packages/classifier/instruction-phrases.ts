@@ -46,9 +46,12 @@ interface Phrase {
  * "everything else". An address is a rule and no description: strangers can have its words in theirs.
  *
  * @param name of the folder
+ * @param isPart the text is a part of longer instructions, beside which "newsletters go to Reading" is an exception
  */
-export function phrasesOf(text: string, name = ''): Phrase[] {
-  const readable = fold(inPlainForm(text, name).text).replace(CONTRACTED, ' not').replace(EVERYTHING_ELSE, ' but ')
+export function phrasesOf(text: string, name = '', isPart = false): Phrase[] {
+  const readable = fold(inPlainForm(text, name, isPart).text)
+    .replace(CONTRACTED, ' not')
+    .replace(EVERYTHING_ELSE, ' but ')
   return readable.split(SENTENCE_END).flatMap((sentence) => phrasesOfSentence(sentence.split(PART)))
 }
 

@@ -27,12 +27,15 @@ const MAY_NAME_SENDER = /[.@]/
 /** Longer parts around a colon are descriptions. */
 const MAX_LABEL_WORDS = 3
 
-/** @param name of the folder, which is no other place */
-export function inPlainForm(text: string, name = ''): PlainInstructions {
+/**
+ * @param name of the folder, which is no other place
+ * @param isPart the text is a part of longer instructions
+ */
+export function inPlainForm(text: string, name = '', isPart = false): PlainInstructions {
   const sentences = text
     .split(SENTENCE_END)
     .map((sentence) => withLeadInBrackets(sentence.replace(PARENTHESIS, ' $1')).split(PART))
-  const hasOthers = sentences.flat().filter((part) => WORD.test(part)).length > 1
+  const hasOthers = isPart || sentences.flat().filter((part) => WORD.test(part)).length > 1
   const unclear: string[] = []
   const plain = sentences.map((parts) => plainSentence(parts, { name, hasOthers }, unclear))
   return { text: plain.join(''), unclear: unclear.map((part) => part.trim()) }

@@ -14,6 +14,12 @@ test('quotes nothing where only unwanted words, or none, occur in the message', 
   expect(quoteInstructions(mailWith({ subject: 'Invoice 12' }), club)).toBeNull()
 })
 
+test('quotes no sentence that sends the email to another folder', () => {
+  const mail = mailWith({ subject: 'Seed catalogues' })
+  expect(quoteInstructions(mail, folder('Club', 'Allotment. Seed catalogues go to Reading.'))).toBeNull()
+  expect(quoteInstructions(mail, folder('Reading', 'Seed catalogues go to Reading.\n'))).not.toBeNull()
+})
+
 test('quotes a part of a long sentence', () => {
   const long = folder('House', `${'boiler, roof, electrics, '.repeat(10)}meter readings`)
   expect(quoteInstructions(mailWith({ subject: 'Your meter readings' }), long)).toBe('meter readings')

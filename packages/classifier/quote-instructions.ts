@@ -14,10 +14,12 @@ const MAX_QUOTED_LENGTH = 120
  * The sentence of the folder's instructions that matches the message best, verbatim, for the explanation.
  * @returns null where no sentence shares a wanted word with the message
  */
-export function quoteInstructions(mail: MessageToSort, { instructions }: FolderToSort): string | null {
+export function quoteInstructions(mail: MessageToSort, { name, instructions }: FolderToSort): string | null {
   const { stems } = featuresOf(mail)
   const scoreOf = (text: string): number => {
-    const wanted = phrasesOf(text).flatMap((phrase) => (phrase.isUnwanted ? [] : phrase.stems))
+    const wanted = phrasesOf(text, name, text.trim() !== instructions.trim()).flatMap((phrase) =>
+      phrase.isUnwanted ? [] : phrase.stems,
+    )
     return [...new Set(wanted)].reduce((sum, stem) => {
       const fields = stems.get(stem)
       return fields === undefined ? sum : sum + fieldWeight(fields)
@@ -39,7 +41,7 @@ export function quoteTopic(features: Features, { name, instructions }: FolderToS
   const about = topicsOf(features).whole
   const parts = [...instructions.split(CLAUSE_END).flatMap((sentence) => sentence.split(/,\s*/)), lastPartOf(name)]
   return bestOf(parts, (part) => {
-    const likeness = phrasesOf(part, name)
+    const likeness = phrasesOf(part, name, part.trim() !== instructions.trim())
       .filter(({ isUnwanted }) => !isUnwanted)
       .map(({ stems }) => topicSimilarity(about, topicsOfPhrase(stems)))
     return Math.max(0, ...likeness) - MIN_TOPIC_SIMILARITY
