@@ -3,6 +3,8 @@
  * Evaluation and test data have entry files of their own (`eval/`, `testing/`).
  */
 export { CONCEPTS, NEGATIONS, STOP_WORDS } from './concepts.ts'
+export { emailKindOf } from './email-kinds.ts'
+export type { EmailKind } from './email-kinds.ts'
 export { excludesSender, isMoreSpecific, parseInstructionRules, ruleAbout } from './instruction-rules.ts'
 export type { InstructionRules, SenderRule } from './instruction-rules.ts'
 export { cleanAddress, listIdOf, REPLY_MARK } from './message-features.ts'
@@ -13,6 +15,7 @@ export type { Evidence, Model, Ranking, ReviewReason } from './model.ts'
 export { memoryBytes } from './model-memory.ts'
 export { quoteInstructions } from './quote-instructions.ts'
 export { isSharedProvider } from './shared-providers.ts'
+export { isUnknownName } from './unknown-name.ts'
 export { isOfUnwantedKind } from './unwanted-kind.ts'
 export { fold, wordsOf } from './tokenize.ts'
 export type { FolderToSort, MessageToSort } from './types.ts'

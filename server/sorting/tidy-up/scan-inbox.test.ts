@@ -41,10 +41,27 @@ test('names sender, list and folder of each email of the last 30 days, newest fi
   expect(await allRows(app.database)).toEqual(before)
   expect(page).toMatchObject({ read: 3, total: 3, next: null })
   expect(page.emails).toMatchObject([
-    { subject: sure.subject, list: null, folderId: history.folderId('Invoices'), isSure: true },
+    { subject: sure.subject, kind: 'bills', list: null, folderId: history.folderId('Invoices'), isSure: true },
     { subject: 'A letter', address: 'a@garden.example', list: 'letters.garden.example' },
     { subject: 'Lunch', address: 'anna@family.example', name: 'Anna', list: null, isSure: false },
   ])
+})
+
+test('names folders without instructions whose names say nothing, until they have email', async () => {
+  const names = ['Whitby!!', 'Invoices', 'Lena', '2024']
+  const mailbox = await connectedMailbox(
+    app,
+    names.map((displayName) => ({ displayName })),
+  )
+  for (let n = 0; n < 3; n++) await mailbox.deliver({ folder: '2024', subject: `Email ${n}` })
+  const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
+  const rows = (name: string) => `email_folders?id=eq.${folders.find((one) => one.folder_name === name)?.id}`
+  await mailbox.rows(rows('Lena'), { method: 'PATCH', body: JSON.stringify({ instructions: 'Everything for Lena.' }) })
+  await mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: mailbox.mailboxId })
+  await app.runDueJobs()
+  const { unknownFolderIds } = await scan(mailbox)
+  const unknown = folders.filter(({ id }) => unknownFolderIds.includes(id))
+  expect(unknown.map(({ folder_name }) => folder_name)).toEqual(['Whitby!!'])
 })
 
 test('reads page by page without a gap, also where a page ends within a second', async () => {

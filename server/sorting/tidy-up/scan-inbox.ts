@@ -1,18 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { TidyUpEmail, TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
-import { withObserved } from '../../../packages/classifier/classifier.ts'
+import {
+  emailKindOf,
+  isUnknownName,
+  type MessageToSort,
+  type Model,
+  withObserved,
+} from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
 import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { decide, type Decision } from '../decision/decide.ts'
+import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'
 import { listOf, senderOf, toMailToSort } from '../processing/mail-to-sort.ts'
 import { messagesToMove } from './press-queries.ts'
 import { readInboxPage } from './read-inbox-page.ts'
 
+/** With as many examples a folder needs no sentence. */
+const fewExamples = 3
 /** The event loop is free after each piece. */
 const emailsBeforeYield = 10
 
@@ -32,23 +40,32 @@ export async function scanInbox(
     // As in processNewMessage.
     const model = withObserved(learned, mail)
     const decision = decide(mail, candidates, { ...context, disabledFolders, model })
-    if (!message.isDraft && !toMove.has(message.id) && !isLeftByUser(decision)) emails.push(toEmail(message, decision))
+    if (!message.isDraft && !toMove.has(message.id) && !isLeftByUser(decision))
+      emails.push(toEmail(message, mail, decision))
     if (index % emailsBeforeYield === 0) await setImmediate()
   }
-  return { emails, read: messages.length, total, next, unknownFolderIds: [] }
+  return { emails, read: messages.length, total, next, unknownFolderIds: unknownFolders(learned, candidates) }
 }
+
+/** Folders that the classifier can know nothing about: no instructions, a name without a meaning, hardly any email. */
+const unknownFolders = (learned: Model, folders: readonly Candidate[]): string[] =>
+  folders
+    .filter((folder) => folder.instructions.trim() === '' && isUnknownName(folder))
+    .filter(({ id }) => (learned.folders.find((known) => known.id === id)?.mails ?? 0) < fewExamples)
+    .map(({ id }) => id)
 
 /** The user has left email of this sender or list in the inbox: the group was answered. */
 const isLeftByUser = ({ by, reason }: Decision): boolean => by === 'correction' && reason === 'no_match'
 
-const toEmail = (message: GraphMessage, decision: Decision): z.input<typeof TidyUpEmail> => ({
+const toEmail = (message: GraphMessage, mail: MessageToSort, decision: Decision): z.input<typeof TidyUpEmail> => ({
   messageId: message.id,
   address: senderOf(message) || null,
   name: message.from?.name || null,
   list: listOf(message),
   subject: message.subject,
   receivedAt: message.receivedAt.toISOString(),
-  kind: null,
+  // What a known person writes is for the user to read.
+  kind: decision.by === 'known_person' ? null : emailKindOf(mail),
   folderId: decision.folderId ?? decision.runnerUp?.folderId ?? null,
   isSure: decision.folderId !== null,
 })
