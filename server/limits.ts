@@ -400,6 +400,9 @@ export const connectedAccountMaxLength = 350
 export const maxWrittenConfigurations = 20
 /** Emails to a user about where actions store files, and characters of such a place. */
 export const destinationNoticeLimit = { points: 20, seconds: 24 * 60 * 60 }
+/** Beyond that limit: one email about all changes of an hour, at its end, which lists so many places. */
+export const destinationSummaryLimit = { points: 1, seconds: 60 * 60 }
+export const destinationSummaryMaxPlaces = 100
 export const destinationNoticeMaxLength = 1000
 export const confirmationRetryDelayMs = 60_000
 export const confirmationsPerUserPerDay = 20

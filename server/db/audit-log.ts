@@ -46,6 +46,25 @@ export async function hasAuditEvent(tx: Tx, userId: string, actions: readonly st
   return found !== undefined
 }
 
+/** The details of a user's events of a kind since a moment, each once, the newest first. @param tx as accounts */
+export async function auditedDetails(
+  tx: Tx,
+  { userId, action, since, limit }: { userId: string; action: string; since: Date; limit: number },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auth.audit_log_entries')
+    .select(['detail', (eb) => eb.fn.max('created_at').as('at')])
+    .where('user_id', '=', userId)
+    .where('action', '=', action)
+    .where('created_at', '>=', since)
+    .where('detail', 'is not', null)
+    .groupBy('detail')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ detail }) => detail ?? '')
+}
+
 /** Records an event in a transaction of its own, for modules whose role cannot access the account tables. */
 export async function recordAuditEvent(
   { db, clock }: { db: Pick<Database, 'asAccounts'>; clock: Clock },

@@ -387,6 +387,13 @@ export interface AppRateLimitsRow {
   expire: number | null
 }
 
+export interface AppRemovedBaseFoldersRow {
+  folder_id: string
+  action_id: string
+  user_id: string
+  base_path: string | null
+}
+
 export interface AppRequestedMovesRow {
   log_id: string
   user_id: string
@@ -941,6 +948,7 @@ export interface DB {
   'app.prompt_analyses': AppPromptAnalysesRow
   'app.provider_outages': AppProviderOutagesRow
   'app.rate_limits': AppRateLimitsRow
+  'app.removed_base_folders': AppRemovedBaseFoldersRow
   'app.requested_moves': AppRequestedMovesRow
   'app.service_connections': AppServiceConnectionsRow
   'app.service_revocations': AppServiceRevocationsRow

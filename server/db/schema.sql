@@ -204,6 +204,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.note_action_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  changed record := coalesce(new, old);
+  noted jsonb := coalesce(nullif(current_setting('request.action_rows', true), ''), '[]');
+begin
+  perform set_config('request.action_rows', (noted || jsonb_build_array(jsonb_build_object('change', lower(tg_op),
+    'id', changed.id, 'folderId', changed.folder_id, 'actionId', changed.action_id,
+    'basePath', coalesce(changed.config ->> 'baseFolderPath', ''),
+    'hasPrompt', concat(changed.config ->> 'prompt', changed.config ->> 'instructions') <> '')))::text, true);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.note_written_action()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1103,6 +1120,25 @@ create policy server on app.rate_limits for all to mailroom_server
   with check (true);
 grant delete, insert, select, update on app.rate_limits to mailroom_server;
 
+create table app.removed_base_folders (
+  folder_id uuid not null,
+  action_id uuid not null,
+  user_id uuid not null,
+  base_path text,
+  constraint removed_base_folders_action_id_fkey FOREIGN KEY (action_id) REFERENCES email_actions(id),
+  constraint removed_base_folders_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
+  constraint removed_base_folders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint removed_base_folders_pkey PRIMARY KEY (folder_id, action_id)
+);
+CREATE INDEX removed_base_folders_action ON app.removed_base_folders USING btree (action_id);
+CREATE INDEX removed_base_folders_user ON app.removed_base_folders USING btree (user_id);
+alter table app.removed_base_folders enable row level security;
+alter table app.removed_base_folders force row level security;
+create policy service on app.removed_base_folders for all to service_role
+  using (true)
+  with check (true);
+grant insert, select, update (base_path) on app.removed_base_folders to service_role;
+
 create table app.requested_moves (
   log_id uuid not null,
   user_id uuid not null,
@@ -1843,6 +1879,7 @@ CREATE TRIGGER check_forward_destination BEFORE INSERT OR UPDATE OF config ON pu
 CREATE TRIGGER increment_config_version BEFORE UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((new.config IS DISTINCT FROM old.config)) EXECUTE FUNCTION app.increment_config_version();
 CREATE TRIGGER note_added AFTER INSERT ON public.email_folder_actions FOR EACH ROW WHEN (((CURRENT_USER = 'authenticated'::name) AND (new.config <> '{}'::jsonb))) EXECUTE FUNCTION app.note_written_action('configured');
 CREATE TRIGGER note_configured AFTER UPDATE OF config ON public.email_folder_actions FOR EACH ROW WHEN ((CURRENT_USER = 'authenticated'::name)) EXECUTE FUNCTION app.note_written_action('configured');
+CREATE TRIGGER note_row AFTER INSERT OR DELETE ON public.email_folder_actions FOR EACH ROW WHEN ((CURRENT_USER = 'authenticated'::name)) EXECUTE FUNCTION app.note_action_row();
 CREATE TRIGGER note_switched_on AFTER UPDATE OF is_active ON public.email_folder_actions FOR EACH ROW WHEN (((CURRENT_USER = 'authenticated'::name) AND new.is_active AND (NOT old.is_active))) EXECUTE FUNCTION app.note_written_action('switched_on');
 CREATE TRIGGER publish_addition AFTER INSERT OR DELETE ON public.email_folder_actions FOR EACH ROW EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER publish_change AFTER UPDATE OF action_order, config, is_active ON public.email_folder_actions FOR EACH ROW WHEN ((((old.action_order IS DISTINCT FROM new.action_order) OR (old.config IS DISTINCT FROM new.config)) OR (old.is_active IS DISTINCT FROM new.is_active))) EXECUTE FUNCTION app.publish_folder_change();

@@ -90,6 +90,11 @@ export const emailKinds = {
     payload: z.strictObject({ userId: z.uuid(), destination: z.string(), ip: z.string(), at: z.iso.datetime() }),
     lifetimeMs: noticeEmailLifetimeMs,
   },
+  /** The same, about all changes of an hour with very many. What it reports is read when it is composed. */
+  'file-destination-summary': {
+    payload: z.strictObject({ userId: z.uuid(), since: z.iso.datetime() }),
+    lifetimeMs: noticeEmailLifetimeMs,
+  },
   /** Once per recipient and hour: emails to it are held back. */
   'hourly-limit-notice': {
     payload: z.strictObject({ userId: z.uuid(), kind: z.enum(['forward', 'draft']), address: z.string() }),

@@ -87,6 +87,8 @@ function composeKind(
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'file-destination-notice':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
+    case 'file-destination-summary':
+      return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'hourly-limit-notice':
       return composers[kind](ctx, emailKinds[kind].payload.parse(payload))
     case 'limit-reached':

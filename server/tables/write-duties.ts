@@ -33,7 +33,7 @@ export function dutiesOf(
 ): ((ctx: Context, tx: Tx) => Promise<() => Promise<void>>) | null {
   const found = Object.hasOwn(duties, table) ? duties[table] : undefined
   const identity = Identity.safeParse(claims)
-  const isWrite = method === 'POST' || method === 'PATCH'
+  const isWrite = method === 'POST' || method === 'PATCH' || method === 'DELETE'
   if (!found || !isWrite || preferences.tx === 'rollback' || !identity.success) return null
   const { sub: userId, session_id: sessionId } = identity.data
   return async (ctx, tx) => {

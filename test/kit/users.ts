@@ -61,6 +61,8 @@ expires_at)
     `notifications (user_id, kind, key, created_at) values ('${id}', 'limit_near', '2026-11', now())`,
     `app.digest_settings (user_id, frequency, next_due_at) values ('${id}', 'daily', now())`,
     `app.user_time_zones (user_id, time_zone, is_chosen) values ('${id}', 'Europe/Brussels', true)`,
+    `app.removed_base_folders (folder_id, action_id, user_id, base_path)
+       select folder_id, action_id, user_id, '/Bills' from email_folder_actions where user_id = '${id}'`,
     `app.visits (user_id, last_seen_at) values ('${id}', now())`,
     `app.requested_moves (log_id, user_id, mailbox_id, possible_folder_ids, claimed_until, requested_at)
        select id, user_id, mailbox_id, '[]', now(), now() from email_processing_logs where user_id = '${id}'`,

@@ -36,13 +36,16 @@ export async function applyConfiguration(
     mailboxId: string
     type: UsableActionType
     formerBasePath: string | null | undefined
+    /** Every place is another one then. */
+    isFormerUnknown?: boolean
     basePath: string | null | undefined
     plan: PreparedPlan | null
     ip: string
   },
 ): Promise<void> {
-  const { at, folderActionId, mailboxId, type, formerBasePath, basePath, plan, ip } = about
-  const former = new Set(fileDestinations(type, formerBasePath, await findStoredPlan(tx, folderActionId)))
+  const { at, folderActionId, mailboxId, type, formerBasePath, isFormerUnknown = false, basePath, plan, ip } = about
+  const formerPlan = await findStoredPlan(tx, folderActionId)
+  const former = new Set(isFormerUnknown ? [] : fileDestinations(type, formerBasePath, formerPlan))
   await savePlan(ctx, tx, at, plan)
   const destinations = fileDestinations(type, basePath, plan?.plan ?? null).filter((each) => !former.has(each))
   if (destinations.length > 0)

@@ -1,8 +1,9 @@
+import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createNotification } from '../../db/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import { destinationNoticeLimit, destinationNoticeMaxLength } from '../../limits.ts'
+import { destinationNoticeLimit, destinationNoticeMaxLength, destinationSummaryLimit } from '../../limits.ts'
 
 /**
  * Tells the user, by a notification and by an email, that an action stores files in another place: an attacker with a
@@ -24,7 +25,23 @@ export async function notifyFileDestination(
     destination,
     now,
   })
-  if ((await ctx.limits.tryConsume('file-destination-notice', destinationNoticeLimit, userId)) > 0) return
+  if ((await ctx.limits.tryConsume('file-destination-notice', destinationNoticeLimit, userId)) > 0)
+    return enqueueSummary(tx, ctx, userId)
   const payload = { userId, destination, ip, at: now.toISOString() }
   await enqueueEmail(tx, ctx, { kind: 'file-destination-notice', payload, userId })
+}
+
+/** Many changes must not hide the last one. */
+async function enqueueSummary(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'jobs' | 'limits' | 'sealer'>,
+  userId: string,
+): Promise<void> {
+  if ((await ctx.limits.tryConsume('file-destination-summary', destinationSummaryLimit, userId)) > 0) return
+  const now = ctx.clock.now()
+  const hourMs = destinationSummaryLimit.seconds * 1000
+  // The audit log may have the change that is being saved from some seconds ago.
+  const payload = { userId, since: later(now, -hourMs).toISOString() }
+  const sendAt = later(now, hourMs)
+  await enqueueEmail(tx, ctx, { kind: 'file-destination-summary', payload, userId, sendAt })
 }

@@ -10,6 +10,12 @@ import { maxWrittenConfigurations } from '../../limits.ts'
 import { preparePlan } from '../../prompts/action-plan.ts'
 import { requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
 import { lockConfig } from '../queries.ts'
+import {
+  findAddedAgain,
+  readActionRows,
+  saveRemovedBaseFolders,
+  type AddedAgain,
+} from './removed-base-folder-queries.ts'
 import { readWrittenActions, type WrittenAction } from './written-action-queries.ts'
 import { applyConfiguration, checkConfiguration, destinationOf } from './apply-configuration.ts'
 
@@ -24,7 +30,7 @@ interface Writer {
  * and of an address are reported.
  */
 export async function folderActionWriteDuties(ctx: Context, tx: Tx, writer: Writer): Promise<() => Promise<void>> {
-  const written = await readWrittenActions(tx)
+  const written = await readWrittenActions(tx, await trackRemovedActions(ctx, tx, writer.user.userId))
   const configured = written.filter(({ change }) => change === 'configured')
   if (configured.length > maxWrittenConfigurations)
     fail('invalid_input', `A request may configure at most ${maxWrittenConfigurations} actions.`)
@@ -43,13 +49,27 @@ export async function folderActionWriteDuties(ctx: Context, tx: Tx, writer: Writ
   }
 }
 
+/**
+ * Removing an action and adding it again changes its base folder as well. What is removed is saved in a transaction of
+ * its own, which ends before the removal is visible: the two requests may come at once.
+ */
+async function trackRemovedActions(ctx: Context, tx: Tx, userId: string): Promise<AddedAgain[]> {
+  const rows = await readActionRows(tx)
+  if (rows.length === 0) return []
+  const { insert: added = [], delete: removed = [] } = Object.groupBy(rows, ({ change }) => change)
+  return ctx.db.asService(async (own) => {
+    await saveRemovedBaseFolders(own, userId, removed)
+    return findAddedAgain(own, userId, added)
+  })
+}
+
 /** A forward that was added and has no address yet does nothing. */
 const isUnset = (type: UsableActionType, { destination_email: address }: Record<string, unknown>): boolean =>
   type === 'forward_mail' && (address === undefined || address === '')
 
 async function followConfiguration(ctx: Context, action: WrittenAction, { user, from }: Writer): Promise<void> {
   const { userId } = user
-  const { type, config, folderId, actionId, mailboxId, formerBasePath } = action
+  const { type, config, folderId, actionId, mailboxId, formerBasePath, isFormerUnknown } = action
   await recordAuditEvent(ctx, { ...user, action: 'action_set_up', detail: destinationOf(config) }, from)
   const at = { userId, folderId, actionId }
   const plan = await preparePlan(ctx, { userId, type, config })
@@ -57,7 +77,8 @@ async function followConfiguration(ctx: Context, action: WrittenAction, { user, 
     // Another request may have saved another configuration meanwhile, with its own plan.
     if (!(await lockConfig(tx, at, config))?.isUnchanged) return
     const basePath = z.string().safeParse(config['baseFolderPath']).data
-    const about = { at, folderActionId: action.id, mailboxId, type, formerBasePath, basePath, plan, ip: from.ip }
+    const former = { formerBasePath, isFormerUnknown }
+    const about = { at, folderActionId: action.id, mailboxId, type, ...former, basePath, plan, ip: from.ip }
     await applyConfiguration(tx, ctx, about)
   })
   await requestConfirmationAfterSaving(ctx, { user, from }, config)

@@ -175,6 +175,51 @@ describe('through the table API', () => {
     expect([await activity(), await emailsTo(app, address)]).toEqual([before, []])
   })
 
+  test('an action that is removed and added again does not move its files without a notice', async () => {
+    const type = 'store_attachment_dropbox'
+    const bell = async () =>
+      (await bells()).filter(({ kind }) => kind === 'file_destination_changed').map(({ destination }) => destination)
+    const addAgain = async (former: object, config: object) => {
+      await acting.change(type, { config: former })
+      await app.ctx.db.asService((tx) =>
+        tx.deleteFrom('notifications').where('kind', '=', 'file_destination_changed').execute(),
+      )
+      await acting.remove(type)
+      await app.advance('1 s')
+      await insert(type, config)
+      return bell()
+    }
+    expect(await addAgain({ baseFolderPath: '/Bills' }, {})).toEqual(['Dropbox: /'])
+    expect(await addAgain({ baseFolderPath: '/Bills' }, { baseFolderPath: '/Shared' })).toEqual(['Dropbox: /Shared'])
+    expect(await addAgain({ baseFolderPath: '/Bills' }, { baseFolderPath: 'Bills/' })).toEqual([])
+    expect(await addAgain({}, {})).toEqual([])
+    expect(await addAgain({ baseFolderPath: '/Bills' }, { prompt: 'Store PDFs under /Open' })).toHaveLength(1)
+    // Only the prompt has named the folder.
+    expect(await addAgain({ prompt: 'Store PDFs under /Open' }, {})).toEqual(['Dropbox: /'])
+    await expect(acting.mailbox.rows('removed_base_folders?select=*')).rejects.toThrow()
+  })
+
+  test('one email reports the changes beyond the limit of a day, also where the last is undone', async () => {
+    const owner = acting.mailbox.user.email
+    const about = async (words: RegExp) => (await emailsTo(app, owner)).filter(({ subject }) => words.test(subject))
+    const move = (place: string) => acting.change('store_attachment_dropbox', { config: { baseFolderPath: place } })
+    for (let change = 0; change < 22; change++) await move(`/Place ${change}`)
+    expect(await bells()).toContainEqual(expect.objectContaining({ destination: 'Dropbox: /Place 21' }))
+    for (const place of ['/Shared/Everyone', '/Place 0']) {
+      await app.advance('1 s')
+      await move(place)
+    }
+    const notices = await about(/another place/)
+    expect(notices.length).toBeLessThan(22)
+    expect(await about(/other places/)).toEqual([])
+    await app.advance('61 min')
+    await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-emails', {}))
+    await app.runDueJobs()
+    const [summary, ...more] = await about(/other places/)
+    expect(more).toEqual([])
+    expect(summary?.text.replaceAll(/\s+/g, ' ')).toContain('The last changes named: /Place 0, /Shared/Everyone')
+  })
+
   test("another user's action stays, without a notice", async () => {
     const victim = acting
     const query = `email_folder_actions?folder_id=eq.${victim.folderId}`

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isUsableAction, type UsableActionType } from '../../../contract/actions.ts'
 import type { Tx } from '../../db/database.ts'
+import { readSetting, type AddedAgain } from './removed-base-folder-queries.ts'
 
 /** What the triggers of the table store. */
 const Written = z.array(
@@ -13,6 +13,8 @@ const Written = z.array(
 )
 
 export type WrittenAction = z.output<typeof Written>[number] & {
+  /** The action was removed before, with a prompt that named a folder too. */
+  isFormerUnknown: boolean
   folderId: string
   actionId: string
   mailboxId: string
@@ -21,11 +23,21 @@ export type WrittenAction = z.output<typeof Written>[number] & {
 }
 
 /** What the transaction has written so far, as it is now. @param tx of the request */
-export async function readWrittenActions(tx: Tx): Promise<WrittenAction[]> {
-  const { rows } = await sql<{
-    noted: string | null
-  }>`select nullif(current_setting('request.written_actions', true), '') as noted`.execute(tx)
-  const noted = Written.parse(JSON.parse(rows[0]?.noted ?? '[]'))
+export async function readWrittenActions(tx: Tx, addedAgain: readonly AddedAgain[]): Promise<WrittenAction[]> {
+  const configured = Written.parse(await readSetting(tx, 'request.written_actions'))
+  const known = new Set(configured.map(({ id }) => id))
+  const bare = addedAgain.filter(({ id }) => !known.has(id))
+  const noted = [
+    ...configured,
+    ...bare.map(({ id }) => ({ id, change: 'configured' as const, formerBasePath: null })),
+  ].map((each) => {
+    const former = addedAgain.find(({ id }) => id === each.id)
+    return {
+      ...each,
+      formerBasePath: former?.basePath ?? each.formerBasePath,
+      isFormerUnknown: former?.basePath === null,
+    }
+  })
   if (noted.length === 0) return []
   const found = await tx
     .selectFrom('email_folder_actions as f')
