@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DriveError, htmlToText, readMime, readParts } from '../../packages/sandbox/testing/parsers.ts'
-import { createModel, listIdOf, rank, wordsOf } from '../../packages/classifier/classifier.ts'
+import { createModel, listIdOf, rank, securityFinding, wordsOf } from '../../packages/classifier/classifier.ts'
 import { conditionValue, ConditionKind } from '../../contract/functions/folder-conditions.ts'
 import { exactAddress } from '../../contract/address.ts'
 import { ForwardAddress } from '../../contract/actions.ts'
@@ -126,6 +126,7 @@ export const message: FuzzTarget = {
     const response = messageWith(input)
     const mail = toMailToSort(response)
     rank(model, mail, folders)
+    securityFinding(mail)
     listIdOf({ 'list-id': input })
     wordsOf(response.text)
     detectLanguage(response.text)
