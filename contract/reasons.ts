@@ -25,6 +25,9 @@ export const ReasonCode = z.enum([
   'too_large',
   'own_mail',
   'preview',
+  'sign_in_code',
+  'account_security',
+  'phishing',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -62,9 +65,13 @@ export const reasonTexts: Record<ReasonCode, string> = {
   too_large: 'The email is too large to be read',
   own_mail: 'We wrote this email ourselves, so it stays in your inbox',
   preview: 'Email is only previewed, so it stayed in the inbox',
+  sign_in_code: 'It has a code or link to sign in, so it stayed in the inbox',
+  account_security: 'It is about the security of an account, so it stayed in the inbox',
+  phishing: 'It looks like phishing, so it stayed in the inbox',
 }
 
-export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'classifier', 'model', 'user'])
+/** `security`: codes, notices about accounts and phishing, which stay in the inbox until they are read. */
+export const DecidedBy = z.enum(['condition', 'correction', 'known_person', 'security', 'classifier', 'model', 'user'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**

@@ -52,6 +52,8 @@ export const EmailFolder = z.object({
   instructions_changed_at: time.nullable(),
   active: z.boolean(),
   include_in_ai: z.boolean(),
+  /** Unread codes, notices about accounts and suspected phishing are filed here, too. */
+  include_security_email: z.boolean(),
   is_custom: z.boolean(),
   /** Null where Outlook has the folder, or never had it. Email for a deleted folder stays in the inbox. */
   deleted_in_outlook_at: time.nullable(),
@@ -59,7 +61,12 @@ export const EmailFolder = z.object({
 export type EmailFolder = z.infer<typeof EmailFolder>
 
 /** Columns that users may update. */
-export const EmailFolderChange = EmailFolder.pick({ active: true, include_in_ai: true, instructions: true }).partial()
+export const EmailFolderChange = EmailFolder.pick({
+  active: true,
+  include_in_ai: true,
+  include_security_email: true,
+  instructions: true,
+}).partial()
 export type EmailFolderChange = z.infer<typeof EmailFolderChange>
 
 /**

@@ -38,7 +38,7 @@ export const DashboardOverviewOutput = z.object({
   /** Sorted into unlisted or deleted folders. */
   otherFolders: z.int(),
   /** Sorted messages by deciding method; unused methods are 0. */
-  decidedBy: z.record(DecidedBy.exclude(['known_person']), z.int()),
+  decidedBy: z.record(DecidedBy.exclude(['known_person', 'security']), z.int()),
   /** Sorted messages of the last `overviewWeekDays` days; `user`: by hand, by corrections and by conditions. */
   week: z.object({ instructions: z.int(), learning: z.int(), model: z.int(), user: z.int() }),
   /**

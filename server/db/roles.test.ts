@@ -169,6 +169,7 @@ describe('row ownership', () => {
       'update email_folder_actions.is_active',
       'update email_folders.active',
       'update email_folders.include_in_ai',
+      'update email_folders.include_security_email',
       'update email_folders.instructions',
       'update subscriptions.plan_id',
       'update subscriptions.status',

@@ -758,6 +758,7 @@ export interface EmailFoldersRow {
   instructions_changed_at: Timestamp | null
   path: string[] | null
   deleted_in_outlook_at: Timestamp | null
+  include_security_email: Generated<boolean>
 }
 
 export interface EmailProcessingLogsRow {
@@ -775,7 +776,7 @@ export interface EmailProcessingLogsRow {
   status: 'processing' | 'processed' | 'left' | 'limit_reached' | 'failed'
   target_folder_id: string | null
   classification_confidence: number | null
-  decided_by: 'condition' | 'correction' | 'known_person' | 'classifier' | 'model' | 'user' | null
+  decided_by: 'condition' | 'correction' | 'known_person' | 'security' | 'classifier' | 'model' | 'user' | null
   reason:
     | 'sorted'
     | 'assigned'
@@ -797,6 +798,9 @@ export interface EmailProcessingLogsRow {
     | 'too_large'
     | 'own_mail'
     | 'preview'
+    | 'sign_in_code'
+    | 'account_security'
+    | 'phishing'
     | null
   explanation: string | null
   counted_month: string | null

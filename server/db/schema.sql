@@ -1921,6 +1921,7 @@ create table public.email_folders (
   instructions_changed_at timestamp with time zone,
   path text[],
   deleted_in_outlook_at timestamp with time zone,
+  include_security_email boolean not null default false,
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
@@ -1934,7 +1935,7 @@ create table public.email_folders (
 CREATE INDEX email_folders_by_name ON public.email_folders USING btree (mailbox_id, folder_name);
 CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_folder_id);
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
-CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, instructions ON public.email_folders FOR EACH ROW WHEN ((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.instructions IS DISTINCT FROM new.instructions))) EXECUTE FUNCTION app.publish_folder_change();
+CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions ON public.email_folders FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folders enable row level security;
@@ -1947,7 +1948,7 @@ create policy owner_reads on public.email_folders for select to authenticated
 create policy service on public.email_folders for all to service_role
   using (true)
   with check (true);
-grant select, update (active, include_in_ai, instructions) on public.email_folders to authenticated;
+grant select, update (active, include_in_ai, include_security_email, instructions) on public.email_folders to authenticated;
 grant delete, insert, select, update on public.email_folders to service_role;
 
 create table public.email_processing_logs (
@@ -1986,11 +1987,11 @@ create table public.email_processing_logs (
   constraint email_processing_logs_before_correction_check CHECK ((jsonb_typeof(before_correction) = 'object'::text)),
   constraint email_processing_logs_check CHECK (((status = 'processing'::text) OR (reason IS NOT NULL))),
   constraint email_processing_logs_classification_confidence_check CHECK (((classification_confidence >= (0)::double precision) AND (classification_confidence <= (1)::double precision))),
-  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
+  constraint email_processing_logs_decided_by_check CHECK ((decided_by = ANY (ARRAY['condition'::text, 'correction'::text, 'known_person'::text, 'security'::text, 'classifier'::text, 'model'::text, 'user'::text]))),
   constraint email_processing_logs_decision_basis_check CHECK ((decision_basis = ANY (ARRAY['instructions'::text, 'learning'::text]))),
   constraint email_processing_logs_evidence_check CHECK (((jsonb_typeof(evidence) = 'array'::text) AND (jsonb_array_length(evidence) <= 6))),
   constraint email_processing_logs_explanation_check CHECK ((length(explanation) <= 500)),
-  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'assigned'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'name_only'::text, 'instructions_pasted'::text, 'instructions_conflict'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text]))),
+  constraint email_processing_logs_reason_check CHECK ((reason = ANY (ARRAY['sorted'::text, 'assigned'::text, 'limit'::text, 'known_person'::text, 'no_match'::text, 'low_confidence'::text, 'name_only'::text, 'instructions_pasted'::text, 'instructions_conflict'::text, 'model_invalid'::text, 'model_down'::text, 'budget'::text, 'auth'::text, 'gone'::text, 'user_moved'::text, 'disabled'::text, 'poison'::text, 'too_large'::text, 'own_mail'::text, 'preview'::text, 'sign_in_code'::text, 'account_security'::text, 'phishing'::text]))),
   constraint email_processing_logs_runner_up_confidence_check CHECK (((runner_up_confidence >= (0)::double precision) AND (runner_up_confidence <= (1)::double precision))),
   constraint email_processing_logs_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'processed'::text, 'left'::text, 'limit_reached'::text, 'failed'::text]))),
   constraint email_processing_logs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

@@ -30,6 +30,7 @@ export const folderColumns = [
   'instructions',
   'active',
   'include_in_ai',
+  'include_security_email',
   'is_custom',
   'awaits_outlook',
   'deleted_in_outlook_at',

@@ -135,5 +135,5 @@ async function decideFor(
     isAutomatic(message, []) ? notNeeded : isKnownPerson(tx, mailboxId, sender),
   ])
   const context = { conditions, corrections, isFromKnownSender: isKnown ?? false }
-  return decide(mail, candidates, { model, threshold, disabledFolders, ...context })
+  return decide(mail, candidates, { model, threshold, disabledFolders, isRead: message.isRead, ...context })
 }

@@ -74,6 +74,40 @@ test('moves an email into the folder with similar mail and records why', async (
   expect(await used(mailbox)).toBe(1)
 })
 
+test('leaves an unread code of a learned sender in the inbox, unless its folder takes such email', async () => {
+  const { mailbox } = history
+  const code = {
+    from: 'billing@power.example',
+    subject: 'Your verification code for your electricity',
+    text: 'Your verification code is 482913. It expires in 10 minutes.',
+  }
+  const kept = await history.deliverAndSort(code)
+  const log = await history.row(kept.logId)
+  expect(log).toMatchObject({ status: 'left', reason: 'sign_in_code', decided_by: 'security' })
+  expect(log.explanation).toBe('It has a code or link to sign in, so it stays in the inbox instead of “Invoices”')
+  expect(log.runner_up_folder_id).toBe(history.folderId('Invoices'))
+  expect(await history.outlookFolderOf(kept.messageId)).toBe('Inbox')
+  expect(await used(mailbox)).toBe(1)
+
+  const read = await history.deliverAndSort({ ...code, isRead: true })
+  expect(await history.outlookFolderOf(read.messageId)).toBe('Invoices')
+
+  // The user moves the first one by hand: it stays there.
+  expect(
+    await history.callSortedMail({ action: 'move', logId: kept.logId, folderId: history.folderId('Invoices') }),
+  ).toBe('done')
+  await app.runDueJobs()
+  expect(await history.outlookFolderOf(kept.messageId)).toBe('Invoices')
+  expect(await history.row((await history.deliverAndSort(code)).logId)).toMatchObject({ reason: 'sign_in_code' })
+
+  await mailbox.rows(`email_folders?id=eq.${history.folderId('Invoices')}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ include_security_email: true }),
+  })
+  const filed = await history.deliverAndSort(code)
+  expect(await history.outlookFolderOf(filed.messageId)).toBe('Invoices')
+})
+
 test('decides the same whatever the order in which emails are processed', async () => {
   const mails = [
     'Your order has shipped',

@@ -63,6 +63,7 @@ test.each([
   { instructions: 'Invoices.' },
   { active: false },
   { include_in_ai: false },
+  { include_security_email: true },
   { active: false, include_in_ai: false, instructions: 'Invoices.' },
 ])('a folder: %j is one event to its user', async (change) => {
   const { client, folderId, event } = await addOwner()

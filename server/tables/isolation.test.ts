@@ -289,7 +289,7 @@ describe('subscriptions', () => {
 describe('folders and their actions', () => {
   test('only the switches and instructions of a folder are writable', async () => {
     const own = `/email_folders?id=eq.${bob.folderId}`
-    const allowed = { active: false, include_in_ai: false, instructions: 'x' }
+    const allowed = { active: false, include_in_ai: false, include_security_email: true, instructions: 'x' }
     expect((await send(bobs, 'PATCH', own, allowed)).status).toBe(204)
     for (const change of [
       { folder_name: 'x' },

@@ -107,7 +107,12 @@ describe('folders', () => {
   })
 
   test('saves switches and instructions', async () => {
-    const change = { active: false, include_in_ai: false, instructions: 'Everything from "work", even 100%' }
+    const change = {
+      active: false,
+      include_in_ai: false,
+      include_security_email: true,
+      instructions: 'Everything from "work", even 100%',
+    }
     expect(await client.from('email_folders').update(change).eq('id', folderId)).toMatchObject({
       status: 204,
       error: null,

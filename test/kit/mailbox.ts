@@ -32,6 +32,7 @@ export interface ConnectedMailbox {
     /** Defaults to the current time. */
     received?: Date
     headers?: Record<string, string>
+    isRead?: boolean
     replyTo?: { name: string; address: string }
     html?: string
     /** In Graph's format, with `contentBytes`. */
@@ -92,6 +93,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     folder = 'Inbox',
     received,
     headers = {},
+    isRead = false,
     replyTo,
     html,
     attachments = [],
@@ -104,6 +106,7 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
     toRecipients: [{ emailAddress: { address: email, name: 'Owner' } }],
     body: html === undefined ? { contentType: 'text', content: text } : { contentType: 'html', content: html },
     attachments,
+    isRead,
     ...(replyTo && { replyTo: [{ emailAddress: replyTo }] }),
     ...(received && { receivedDateTime: received.toISOString() }),
     internetMessageHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),

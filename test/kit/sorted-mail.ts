@@ -117,6 +117,7 @@ const trainingOf = (app: App, mailboxId: string) =>
         'id',
         'active',
         'include_in_ai',
+        'include_security_email',
         'instructions',
         'provider_folder_id',
         'is_custom',

@@ -12,7 +12,7 @@ const Ids = z.object({ id: z.uuid() }).array()
 
 const columns =
   'id,mailbox_id,folder_name,display_name,provider_folder_id,parent_folder_id,' +
-  'instructions,instructions_changed_at,active,include_in_ai,is_custom,deleted_in_outlook_at'
+  'instructions,instructions_changed_at,active,include_in_ai,include_security_email,is_custom,deleted_in_outlook_at'
 
 export const foldersQuery = (mailboxId: string) =>
   queryOptions({
@@ -51,6 +51,7 @@ const applyChange = (folder: EmailFolder, change: EmailFolderChange): EmailFolde
   ...folder,
   active: change.active ?? folder.active,
   include_in_ai: change.include_in_ai ?? folder.include_in_ai,
+  include_security_email: change.include_security_email ?? folder.include_security_email,
   instructions: change.instructions ?? folder.instructions,
 })
 

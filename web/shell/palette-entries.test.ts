@@ -22,6 +22,7 @@ const folder = (folder_name: string, display_name: string) => ({
   instructions_changed_at: null,
   active: true,
   include_in_ai: true,
+  include_security_email: false,
   is_custom: false,
   deleted_in_outlook_at: null,
 })

@@ -16,6 +16,7 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   instructions: '',
   active: true,
   include_in_ai: true,
+  include_security_email: false,
   is_custom: provider_folder_id === null,
   awaits_outlook: false,
   deleted_in_outlook_at: null,

@@ -27,6 +27,7 @@ import {
   instructionsContradict,
   instructionsPasted,
 } from './instruction-texts.ts'
+import { keptUnread } from './security-email.ts'
 import {
   conditionMatched,
   conditionFolderDisabled,
@@ -45,6 +46,8 @@ import {
 export interface Candidate extends FolderToSort {
   /** In Outlook, since: its mail stays in the inbox. */
   isDeleted?: boolean
+  /** Unread email of `securityFinding` is filed here, too. */
+  includesSecurityEmail?: boolean
 }
 
 /** The user moved mail of this sender or list, in Outlook or in the processing history. */
@@ -66,6 +69,8 @@ export interface DecisionContext {
   isFromKnownSender: boolean
   /** Folders that are switched off: email that their instructions claim is left, as with conditions. */
   disabledFolders?: readonly Candidate[]
+  /** The user has read the email: codes and the like may be filed. */
+  isRead?: boolean
   /** The mailbox's setting: minimum confidence for sorting, 0 to 1. */
   threshold: number
 }
@@ -93,10 +98,19 @@ export interface Decision {
 
 /**
  * Decides where a mail goes, and why. In order: the user's conditions, senders that instructions name, corrections
- * about the sender or list, what instructions say about some of a sender's mail, known senders, the classifier. Pure:
- * the same arguments give the same decision.
+ * about the sender or list, what instructions say about some of a sender's mail, known senders, the classifier.
+ * Whatever they decide, unread codes, notices about accounts and phishing stay in the inbox. Pure: the same arguments
+ * give the same decision.
  */
 export function decide(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
+  const decision = decideFolder(mail, folders, context)
+  const kept = context.isRead ? null : keptUnread(mail, folders, decision)
+  if (!kept) return decision
+  const evidence = quoteEvidence(mail, [{ kind: 'sender', label: exactAddress(mail.from) }])
+  return left('security', kept.reason, 1, kept.explanation, { evidence, runnerUp: kept.runnerUp })
+}
+
+function decideFolder(mail: MessageToSort, folders: readonly Candidate[], context: DecisionContext): Decision {
   const candidates = folders.filter((folder) => folder.id !== INBOX)
   const open = foldersOpenTo(mail, candidates)
   const claims = claimsOf(mail, candidates)

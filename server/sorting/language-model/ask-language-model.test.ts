@@ -86,6 +86,17 @@ describe('where the classifier is unsure', () => {
     expect(await requestCount()).toBe(0)
   })
 
+  test('is not called about a code, also where folders take such email', async () => {
+    const takes = (include_security_email: boolean) =>
+      app.ctx.db.asService((tx) => tx.updateTable('email_folders').set({ include_security_email }).execute())
+    const code = { ...strange('Your verification code'), text: 'Your verification code is 482913.' }
+    expect(await history.row((await history.deliverAndSort(code)).logId)).toMatchObject({ reason: 'sign_in_code' })
+    await takes(true)
+    expect(await history.row((await history.deliverAndSort(code)).logId)).toMatchObject({ status: 'left' })
+    await takes(false)
+    expect(await requestCount()).toBe(0)
+  })
+
   test('leaves the email below the threshold and for the answer "leave"', async () => {
     await model(
       'scripted',

@@ -2,7 +2,13 @@ import { composeText } from '../../../contract/compose-text.ts'
 import type { Evidence } from '../../../contract/tables.ts'
 import type { Context } from '../../context.ts'
 import { isModelAvailableFor } from '../../prompts/ask-model.ts'
-import { type MessageToSort, type Model, rank, withoutCopiedWords } from '../../../packages/classifier/classifier.ts'
+import {
+  type MessageToSort,
+  type Model,
+  rank,
+  securityFinding,
+  withoutCopiedWords,
+} from '../../../packages/classifier/classifier.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import {
   chosenByModel,
@@ -79,6 +85,8 @@ function openQuestion(
   first: Decision,
 ): OpenQuestion | null {
   if (first.by !== 'classifier' || first.folderId !== null) return null
+  // Codes and links to sign in are sent to no one.
+  if (securityFinding(mail)) return null
   if (first.reason === 'instructions_conflict' && first.runnerUp && first.secondChoiceId !== null)
     return { kind: 'conflict', learnedId: first.secondChoiceId, describedId: first.runnerUp.folderId }
   // One folder is clearly the likeliest, and yet the mail may belong in none.

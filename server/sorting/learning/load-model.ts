@@ -64,7 +64,8 @@ function toCandidate({
   instructions,
   provider_folder_id,
   deleted_in_outlook_at,
+  include_security_email: includesSecurityEmail,
 }: FolderRow): Candidate {
   const isDeleted = provider_folder_id === null && deleted_in_outlook_at !== null
-  return { id, name: display_name, instructions, ...(isDeleted && { isDeleted }) }
+  return { id, name: display_name, instructions, includesSecurityEmail, ...(isDeleted && { isDeleted }) }
 }

@@ -36,6 +36,9 @@ const explanations: Record<ReasonCode, Explanation> = {
   too_large: never,
   own_mail: never,
   preview: never,
+  sign_in_code: never,
+  account_security: never,
+  phishing: never,
 }
 
 const statuses: Partial<Record<ReasonCode, LogStatus>> = {

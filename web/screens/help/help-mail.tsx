@@ -88,6 +88,11 @@ export function InstructionsSection() {
           {rich('<b>Active</b>: when off, nothing is sorted into this folder and its actions do not run.', { b })}
         </li>
         <li>{rich('<b>Include in AI</b>: when off, the sorter does not consider this folder.', { b })}</li>
+        <li>
+          {rich('<b>File security email, too</b>: when off, unread codes and security notices stay in the inbox.', {
+            b,
+          })}
+        </li>
       </List>
       <p>
         {rich(

@@ -31,6 +31,9 @@ const reasonLabels: Record<Exclude<ReasonCode, 'sorted'>, string> = {
   gone: text('Deleted or moved before it was read'),
   preview: text('Previewed only'),
   own_mail: text('Written by us'),
+  sign_in_code: text('Code or link to sign in'),
+  account_security: text('Security of an account'),
+  phishing: text('Looks like phishing'),
   limit: text('Monthly limit reached'),
   too_large: text('Too large to be read'),
   poison: text('Failed after several attempts'),
@@ -49,6 +52,7 @@ const deciderTexts: Record<NonNullable<ProcessingLog['decided_by']>, string> = {
   condition: text('A condition of yours'),
   known_person: text('Your setting that email from people you have written to stays in the inbox'),
   correction: text('An earlier correction of yours about email like this'),
+  security: text('Your protection: codes, security notices and phishing stay in the inbox'),
   classifier: text('The sorter, from how your email is filed and from your instructions'),
   model: text('The language model, from your instructions'),
 }

@@ -14,6 +14,7 @@ const folder = (name: string, more: Partial<EmailFolder> = {}): EmailFolder => (
   instructions_changed_at: null,
   active: true,
   include_in_ai: true,
+  include_security_email: false,
   is_custom: false,
   deleted_in_outlook_at: null,
   ...more,

@@ -28,7 +28,7 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
       <div className="grid gap-4">
-        {hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} />}
+        {hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll />}
         <FolderInstructionsCard
           folder={folder}
           state={editing === 'card' ? 'editing' : readOnly || editing === 'row' ? 'locked' : 'editable'}
@@ -36,6 +36,7 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
           onDone={onDone}
         />
         <FolderConditions folder={folder} readOnly={readOnly} />
+        {!hasSwitches && <FolderSwitchFields folder={folder} readOnly={readOnly} hasAll={false} />}
         {!readOnly && folder.instructions_changed_at !== null && (
           <FolderUndo folder={folder} changedAt={folder.instructions_changed_at} />
         )}

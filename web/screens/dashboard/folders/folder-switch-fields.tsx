@@ -5,30 +5,50 @@ import { useFolderSwitches } from './folder-row-cells.tsx'
 import { columnTexts } from './folder-column-texts.ts'
 import { t } from '../../../texts/translate.ts'
 
-/** The switches of a folder in its opened row, on screens without room for their columns. */
-export function FolderSwitchFields({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
+interface FolderSwitchFieldsProps {
+  folder: EmailFolder
+  readOnly: boolean
+  /** The table has no room for the columns of Active and Include in AI. */
+  hasAll: boolean
+}
+
+/** The switches of a folder in its opened row. */
+export function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProps) {
   const { busy, toggle } = useFolderSwitches(folder)
   const name = folderName(folder)
+  const state = { busy, disabled: readOnly }
   return (
     <section
       aria-label={t('Switches of {name}', { name })}
       className="space-y-4 rounded-lg border border-line bg-canvas p-4"
     >
+      {hasAll && (
+        <>
+          <SwitchLine
+            {...columnTexts.active}
+            {...state}
+            label={t('Active: {name}', { name })}
+            emphasis="off"
+            checked={folder.active}
+            onChange={(active) => toggle({ active })}
+          />
+          <SwitchLine
+            {...columnTexts.includeInAi}
+            {...state}
+            label={t('Include in AI: {name}', { name })}
+            emphasis="off"
+            checked={folder.include_in_ai}
+            onChange={(include_in_ai) => toggle({ include_in_ai })}
+          />
+        </>
+      )}
       <SwitchLine
-        {...columnTexts.active}
-        label={t('Active: {name}', { name })}
-        checked={folder.active}
-        busy={busy}
-        disabled={readOnly}
-        onChange={(active) => toggle({ active })}
-      />
-      <SwitchLine
-        {...columnTexts.includeInAi}
-        label={t('Include in AI: {name}', { name })}
-        checked={folder.include_in_ai}
-        busy={busy}
-        disabled={readOnly}
-        onChange={(include_in_ai) => toggle({ include_in_ai })}
+        {...columnTexts.securityEmail}
+        {...state}
+        label={t('File security email, too: {name}', { name })}
+        emphasis="on"
+        checked={folder.include_security_email}
+        onChange={(include_security_email) => toggle({ include_security_email })}
       />
     </section>
   )
@@ -41,6 +61,7 @@ interface SwitchLineProps {
   checked: boolean
   busy: boolean
   disabled: boolean
+  emphasis: 'on' | 'off'
   onChange: (checked: boolean) => void
 }
 
@@ -50,6 +71,6 @@ const SwitchLine = ({ title, text, ...control }: SwitchLineProps) => (
       <span className="font-medium">{t(title)}</span>
       <span className="block text-muted">{t(text)}</span>
     </p>
-    <Switch emphasis="off" {...control} />
+    <Switch {...control} />
   </div>
 )

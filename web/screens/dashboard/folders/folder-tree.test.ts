@@ -13,6 +13,7 @@ const folder = (id: string, parent: string | null = null): EmailFolder => ({
   instructions: '',
   active: true,
   include_in_ai: true,
+  include_security_email: false,
   is_custom: false,
   deleted_in_outlook_at: null,
   instructions_changed_at: null,
