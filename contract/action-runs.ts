@@ -58,8 +58,8 @@ export const actionRunTexts = {
   invitation: 'An invitation is answered in the calendar, so no reply was drafted.',
   loop: 'This email was here before, so it was not forwarded again.',
   answers_forward:
-    'This email answers one that was forwarded from here, so it was neither forwarded nor answered: that could go ' +
-    'round in circles.',
+    'This email seems to answer one that was forwarded from here, so it was neither forwarded nor answered: that ' +
+    'could go round in circles. If it answers none, run the action.',
   hourly_limit:
     'As many emails as allowed within an hour had gone to this recipient, so this one was held back. ' +
     'Please try again in an hour.',
@@ -103,7 +103,7 @@ export const ActionRun = z.object({
   action_type: ActionType,
   action_order: z.int(),
   status: RunStatus,
-  /** Null while waiting or running. */
+  /** While waiting or running null, or `answers_forward` where the user has started it. */
   reason: RunReason.nullable().catch('refused'),
   effects: Effect.array().catch([]),
   note: z.string().nullable(),

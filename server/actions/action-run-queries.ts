@@ -18,6 +18,8 @@ export interface NextRun {
   config: unknown
   progress: unknown
   preconditions: RunPreconditions
+  /** See `ActionTarget`. */
+  isRequested: boolean
   /** The sign-in of each connected account when the attempt began. */
   signIns: Partial<Record<RunAccount, string>>
 }
@@ -51,6 +53,8 @@ export async function insertRuns(tx: Tx, logId: string, now: Date): Promise<numb
 
 /** Reason of a run that waits until the user starts it. */
 export const newSender = 'new_sender' satisfies RunReason
+/** Stays the reason of a run that the user has started nevertheless, until it ends. */
+export const answersForwardReason = 'answers_forward' satisfies RunReason
 
 /** The first run of a message that has not ended. */
 export async function findNextRun(tx: Tx, logId: string): Promise<NextRun | null> {
@@ -85,7 +89,7 @@ function selectRuns(tx: Tx) {
       .innerJoin('email_processing_logs as l', 'l.id', 'r.log_id')
       .innerJoin('mailboxes as m', 'm.id', 'r.mailbox_id')
       .leftJoin('email_folder_actions as f', 'f.id', 'r.folder_action_id')
-      .select(['r.id', 'r.user_id', 'r.mailbox_id', 'r.log_id', 'r.folder_action_id', 'r.action_type'])
+      .select(['r.id', 'r.user_id', 'r.mailbox_id', 'r.log_id', 'r.folder_action_id', 'r.action_type', 'r.reason'])
       .select(['l.message_id', 'm.actions_paused', 'm.status as mailbox_status', 'f.config', 'f.is_active'])
       // Subqueries, not joins: this runs before each effect, and planning the join orders takes three times as long
       // as the query.
@@ -127,6 +131,7 @@ function toNextRun(row: RunRow & { sign_ins: NextRun['signIns'] | null }): NextR
     config: row.config,
     progress: row.progress,
     preconditions: toPreconditions(row),
+    isRequested: row.reason === answersForwardReason,
     signIns: row.sign_ins ?? {},
   }
 }

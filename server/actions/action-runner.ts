@@ -16,6 +16,8 @@ export interface ActionTarget<T extends UsableActionType> {
   folderActionId: string
   config: z.infer<(typeof actionConfigs)[T]>
   configVersion: number
+  /** The user has started it although the message looked like the answer to a forward. */
+  isRequested?: boolean
 }
 
 export interface ActiveRun<T extends UsableActionType> extends ActionTarget<T> {

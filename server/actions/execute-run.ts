@@ -39,10 +39,11 @@ async function executeTyped<T extends UsableActionType>(
   schema: ConfigSchema<T>,
 ): Promise<RunResult> {
   const config = schema.safeParse(next.config)
-  const { runId, userId, mailboxId, logId, messageId, folderActionId, progress, preconditions } = next
+  const { runId, userId, mailboxId, logId, messageId, folderActionId, progress, preconditions, isRequested } = next
   if (!config.success) return invalidConfigResult(next, config.error.issues[0]?.message)
   if (folderActionId === null) return notSetUp
-  const target = { userId, mailboxId, logId, messageId, folderActionId, configVersion: preconditions.version }
+  const configVersion = preconditions.version
+  const target = { userId, mailboxId, logId, messageId, folderActionId, configVersion, isRequested }
   return runner.run(ctx, {
     ...target,
     config: config.data,

@@ -32,6 +32,7 @@ export function marksOfOriginal(
  * system, an absence rule, the recipient. Forwarding it would go round in circles. A message that names the id of a
  * forward or quotes its comment does. One without does if its subject is a forward's behind a mark or tag of an answer,
  * or if `looksLikeAnswer`, unless it continues the conversation of the message that was forwarded.
+ * The user can run the action nevertheless.
  */
 export async function answersForward(
   ctx: Pick<Context, 'clock' | 'config'>,
@@ -39,6 +40,7 @@ export async function answersForward(
   about: AboutEmail,
   message: GraphMessage,
 ): Promise<boolean> {
+  if (about.isRequested === true) return false
   if (quotesForwardComment(ctx, message.text)) return true
   const { userId } = about
   const { internetMessageId, headers, subject, receivedAt } = message

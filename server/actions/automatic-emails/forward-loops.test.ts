@@ -3,6 +3,7 @@ import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { sortNewMail } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { retryRun } from '../retry-run.ts'
 
 /** Programs that answer each forward. */
 let app: App
@@ -130,6 +131,17 @@ describe('forwards once', () => {
     const comment = forward?.html.match(/This mail was forwarded[^<]*/)?.[0] ?? 'none'
     const quote = comment.replace(/(.{20}\S*) /g, '$1\n> ')
     expect(await arrives(newSystem(), 'Thank you', {}, `Done.\n> ${quote}`)).toBe('answers_forward')
+  })
+
+  test('and again where the user runs the action nevertheless', async () => {
+    await arrives(customer, core)
+    const { logId } = await acting.sorted({ from: alias(), subject: `Re: ${core}` })
+    await app.runDueJobs()
+    const [run] = await acting.runs(logId)
+    await retryRun(app.ctx, { userId: acting.who.userId, runId: run?.id ?? '' })
+    await app.runDueJobs()
+    expect((await acting.runs(logId))[0]).toMatchObject({ reason: 'done' })
+    expect(await forwarded()).toHaveLength(2)
   })
 
   test('where the destination sends it back, without our header', async () => {

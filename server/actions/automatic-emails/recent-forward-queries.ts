@@ -10,6 +10,8 @@ const hourMs = 60 * 60_000
 export interface AboutEmail {
   userId: string
   logId: string
+  /** See `ActionTarget`. */
+  isRequested?: boolean
 }
 
 /** Forwards of other emails in the hour before one was received, newest first. */

@@ -12,7 +12,7 @@ import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
-import { fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
+import { canBeStarted, fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
 import { actionLabels, notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
 import { t } from '../../texts/translate.ts'
 
@@ -50,12 +50,12 @@ interface RetryButtonProps {
 }
 
 /**
- * Renders nothing unless the run failed or waits for the user. Stays mounted then, so that the callbacks of the retry
- * run.
+ * Renders nothing unless the run failed or its user can start it. Stays mounted then, so that the callbacks of the
+ * retry run.
  */
 function RetryButton({ run, name, onRetried }: RetryButtonProps) {
   const retry = useRetryRun()
-  const isFirst = waitsForUser(run)
+  const isFirst = canBeStarted(run)
   const startRetry = (): void =>
     retry.mutate(run.id, {
       onSuccess: () => {
@@ -80,7 +80,7 @@ function RetryButton({ run, name, onRetried }: RetryButtonProps) {
 }
 
 function RunReasonText({ run }: { run: ActionRun }) {
-  if (run.reason === null || run.reason === 'done') return null
+  if (run.reason === null || run.reason === 'done' || run.ended_at === null) return null
   const fixLink = fixLinkOf(run)
   return (
     <p className={run.status === 'failed' ? 'text-bad' : 'text-muted'}>

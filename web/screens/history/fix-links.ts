@@ -28,6 +28,10 @@ const hasFixLink = (reason: RunReason): reason is keyof typeof fixLinks => Objec
 export const isNotSetUp = ({ status, reason }: ActionRun): boolean =>
   status === 'skipped' && (reason === 'not_set_up' || reason === 'address_missing')
 
+/** The user can start it for the first time. */
+export const canBeStarted = (run: ActionRun): boolean =>
+  waitsForUser(run) || (run.status === 'skipped' && run.reason === 'answers_forward')
+
 export const waitsForUser = ({ status, reason }: ActionRun): boolean => status === 'skipped' && reason === 'new_sender'
 
 /** Link to the page on which the user can fix the failure; null: there is none. */
