@@ -759,6 +759,7 @@ export interface EmailFoldersRow {
   path: string[] | null
   deleted_in_outlook_at: Timestamp | null
   include_security_email: Generated<boolean>
+  former_provider_folder_id: string | null
 }
 
 export interface EmailProcessingLogsRow {

@@ -1922,6 +1922,7 @@ create table public.email_folders (
   path text[],
   deleted_in_outlook_at timestamp with time zone,
   include_security_email boolean not null default false,
+  former_provider_folder_id text,
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),

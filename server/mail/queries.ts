@@ -26,6 +26,7 @@ export const folderColumns = [
   'folder_name',
   'path',
   'provider_folder_id',
+  'former_provider_folder_id',
   'parent_folder_id',
   'instructions',
   'active',

@@ -53,14 +53,20 @@ export async function applyFolderChanges(
   if (detached.length > 0) {
     await tx
       .updateTable('email_folders')
-      .set({ provider_folder_id: null, is_custom: true, parent_folder_id: null, deleted_in_outlook_at: now })
+      .set((eb) => ({
+        provider_folder_id: null,
+        former_provider_folder_id: eb.ref('provider_folder_id'),
+        is_custom: true,
+        parent_folder_id: null,
+        deleted_in_outlook_at: now,
+      }))
       .where('id', 'in', detached)
       .execute()
   }
   for (const { row, to } of changes.change) {
     await tx
       .updateTable('email_folders')
-      .set({ ...namesOf(to), is_custom: false, awaits_outlook: false, deleted_in_outlook_at: null })
+      .set({ ...namesOf(to), ...inOutlook })
       .where('id', '=', row.id)
       .execute()
   }
@@ -79,6 +85,13 @@ export async function applyFolderChanges(
     .onConflict((conflict) => conflict.columns(['mailbox_id', 'provider_folder_id']).doNothing())
     .execute()
 }
+
+const inOutlook = {
+  is_custom: false,
+  awaits_outlook: false,
+  deleted_in_outlook_at: null,
+  former_provider_folder_id: null,
+} as const
 
 const namesOf = ({ id, displayName, displayPath, path }: ShownFolder) => ({
   provider_folder_id: id,

@@ -24,7 +24,10 @@ export async function notifyFolderChanges(
   const linked = change.filter(({ row, to }) => row.provider_folder_id !== to.id).map(({ row }) => row.id)
   for (const folderId of linked)
     await resolveNotification(tx, { userId: at.userId, kind: 'folder_deleted', key: folderId })
-  const recreated = linked.filter((id) => !awaited.has(id))
+  const movedOut = new Set(
+    change.filter(({ row, to }) => row.former_provider_folder_id === to.id).map(({ row }) => row.id),
+  )
+  const recreated = linked.filter((id) => !awaited.has(id) && !movedOut.has(id))
   for (const folderId of await foldersWithSettings(tx, recreated))
     await createNotification(tx, { ...at, kind: 'folder_recreated', key: folderId, folderId, now })
   const deleted = detach.filter((row) => row.active && row.include_in_ai).map(({ id }) => id)

@@ -12,6 +12,7 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   display_name: namesOf(path).join('/'),
   path: namesOf(path),
   provider_folder_id,
+  former_provider_folder_id: null,
   parent_folder_id: null,
   instructions: '',
   active: true,
@@ -84,6 +85,17 @@ describe('folder changes', () => {
     const plan = planFolderChanges(rows, { found: [folder('o', 'Other'), folder('n', made ?? deleted)], known: rows })
     expect(plan.change.map(({ row: { id }, to }) => [id, to.id])).toEqual(isOne ? [['1', 'n']] : [])
     expect(plan.add.map(({ id }) => id)).toEqual(isOne ? [] : ['n'])
+  })
+
+  test.each([
+    ['beside a new folder with its former path', [folder('n', 'Trip'), folder('a', 'Archive/Trip 2026')]],
+    ['before one', [folder('a', 'Archive/Trip 2026'), folder('n', 'Trip')]],
+  ])('knows a folder that is taken out of Deleted Items by its id: %s', (_case, found) => {
+    const rows = [{ ...row('1', 'Trip', null), former_provider_folder_id: 'a' }]
+    expect(planFolderChanges(rows, { found, known: rows })).toMatchObject({
+      add: [{ id: 'n' }],
+      change: [{ row: { id: '1' }, to: { id: 'a', displayPath: 'Archive/Trip 2026' } }],
+    })
   })
 
   test('links a folder that was just created to its row, whatever name Outlook gave it', () => {

@@ -27,8 +27,8 @@ interface FoldersRead {
 
 /**
  * The changes that make our rows match the folders in Outlook. The user's settings belong to the row, so a row is
- * matched to its folder whenever possible: by the folder's id, which renaming and moving do not change; otherwise name
- * by name along its path, where the row is custom or its folder was deleted and created again.
+ * matched to its folder whenever possible: by the folder's id, which renaming, moving and Deleted Items do not change;
+ * otherwise name by name along its path, where the row is custom or its folder was deleted and created again.
  */
 export function planFolderChanges(
   rows: readonly FolderRow[],
@@ -41,12 +41,19 @@ export function planFolderChanges(
 
   const byId = new Map(rows.map((row) => [row.id, row]))
   const byProviderId = new Map(rows.map((row) => [row.provider_folder_id, row]))
-  const withoutFolder = rows.filter((row) => row.is_custom || isDeleted(row))
+  const byFormerId = new Map(rows.map((row) => [idOutsideDeletedItems(row, foundIds), row]))
+  const withoutFolder = rows.filter(
+    (row) => (row.is_custom || isDeleted(row)) && idOutsideDeletedItems(row, foundIds) === null,
+  )
   const unmatched = new Map(withoutFolder.map((row) => [pathKey(pathOf(row)), row]))
   const matched = new Map<string, FolderRow>()
   for (const folder of found) {
     const key = pathKey(folder.path)
-    const row = byProviderId.get(folder.id) ?? byId.get(createdFor.get(folder.id) ?? '') ?? unmatched.get(key)
+    const row =
+      byProviderId.get(folder.id) ??
+      byFormerId.get(folder.id) ??
+      byId.get(createdFor.get(folder.id) ?? '') ??
+      unmatched.get(key)
     if (!row) continue
     matched.set(folder.id, row)
     if (unmatched.get(key) === row) unmatched.delete(key)
@@ -67,6 +74,12 @@ export function planFolderChanges(
   }
   return changes
 }
+
+/** @returns the id of a folder that was deleted and is found outside Deleted Items now; null for other rows */
+export const idOutsideDeletedItems = (
+  { provider_folder_id, former_provider_folder_id: id }: FolderRow,
+  found: ReadonlySet<string>,
+): string | null => (provider_folder_id === null && id !== null && found.has(id) ? id : null)
 
 const isSame = (row: FolderRow, { id, displayName, displayPath, path }: ShownFolder): boolean =>
   row.provider_folder_id === id &&

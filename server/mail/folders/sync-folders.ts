@@ -9,7 +9,7 @@ import { findMailbox, type FolderRow } from '../queries.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 import { notifyFolderChanges } from './notify-folder-changes.ts'
 import { pathKey, pathOf } from './folder-path.ts'
-import { planFolderChanges } from './plan-folder-changes.ts'
+import { idOutsideDeletedItems, planFolderChanges } from './plan-folder-changes.ts'
 import {
   findFolders,
   applyFolderChanges,
@@ -31,7 +31,8 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
   const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
   const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
   const found = selectTargetFolders(listed, ids)
-  const awaiting = known.filter((row) => row.awaits_outlook)
+  const foundIds = new Set(found.map(({ id }) => id))
+  const awaiting = known.filter((row) => row.awaits_outlook && idOutsideDeletedItems(row, foundIds) === null)
   const created = await createAwaitedFolders(ctx, mailboxId, awaiting, listed)
   const all = [...found, ...created.map(({ folder }) => folder)]
   const createdFor = new Map(created.flatMap(({ folder, rowId }) => (rowId === null ? [] : [[folder.id, rowId]])))

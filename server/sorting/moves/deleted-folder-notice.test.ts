@@ -72,6 +72,24 @@ test('email for a folder that was deleted in Outlook stays, is not counted, and 
   expect(await notices()).toEqual([])
 })
 
+test('a folder that is taken out of Deleted Items to another place is the same folder', async () => {
+  await outlookFolder('DELETE', 'Invoices')
+  await graph({ action: 'sync-folders' })
+  expect(await folderRow('Invoices')).toMatchObject({ is_custom: true, provider_folder_id: null })
+  await outlookFolder('PATCH', 'Invoices', { parent: 'Newsletters' })
+  await graph({ action: 'sync-folders' })
+  expect(await folderRow('Invoices')).toMatchObject({
+    is_custom: false,
+    display_name: 'Newsletters/Invoices',
+    former_provider_folder_id: null,
+    deleted_in_outlook_at: null,
+  })
+  const { notifications } = NotificationsOutput.parse(await history.mailbox.call('notifications', { action: 'list' }))
+  expect(notifications).toEqual([])
+  const { logId } = await history.deliverAndSort(invoice(57))
+  expect(await history.row(logId)).toMatchObject({ target_folder_id: history.folderId('Invoices') })
+})
+
 test('a folder whose parent was deleted for good is created again in its place, also after an outage', async () => {
   await outlookFolder('PATCH', 'Invoices', { parent: 'Newsletters' })
   await graph({ action: 'sync-folders' })
