@@ -40,6 +40,16 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await expect(active).not.toBeChecked()
   await expect(active).toBeEnabled()
   expect(await robin.rows('email_folders?active=is.false&select=folder_name')).toEqual([{ folder_name: 'Travel' }])
+  const details = page.getByRole('button', { name: 'Show details of Travel' })
+  await details.press('Enter')
+  const securityEmail = page.getByRole('switch', { name: 'File security email, too: Travel' })
+  await expect(securityEmail).not.toBeChecked()
+  await securityEmail.press('Space')
+  await expect(securityEmail).toBeChecked()
+  await expect(securityEmail).toBeFocused()
+  expect(await robin.rows('email_folders?include_security_email=is.true&select=folder_name')).toEqual([
+    { folder_name: 'Travel' },
+  ])
   const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })
   const field = page.getByRole('textbox', { name: 'Instructions for Invoices' })
   await edit.press('Enter')
