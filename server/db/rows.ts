@@ -522,6 +522,7 @@ export interface AppTrainingExamplesRow {
   seq: GeneratedAlways<number>
   is_correction: Generated<boolean>
   is_retracted: Generated<boolean>
+  was_in_folder: Generated<boolean>
 }
 
 export interface AppUserTimeZonesRow {

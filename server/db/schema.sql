@@ -1403,6 +1403,7 @@ create table app.training_examples (
   seq bigint not null generated always as identity,
   is_correction boolean not null default false,
   is_retracted boolean not null default false,
+  was_in_folder boolean not null default true,
   constraint training_examples_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES email_folders(id) ON DELETE CASCADE,
   constraint training_examples_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint training_examples_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,

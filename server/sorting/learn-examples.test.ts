@@ -108,6 +108,17 @@ test('moves picked emails as a correction in the history, or as by hand without 
   expect((await history.moves()) - moves).toBe(2)
 })
 
+test('is no email that the user has moved back, once existing email is sorted', async () => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 1 }])
+  const unsorted = await history.mailbox.deliver(mail)
+  expect(await outcomes({ action: 'learn', messageIds: [unsorted] })).toEqual(['done'])
+  const { mailboxId } = history.mailbox
+  await history.mailbox.call('sort-existing', { action: 'start', mailboxId, lastDays: null })
+  await app.runDueJobs()
+  expect(await history.corrections(unsorted)).toMatchObject([{ learned_by: 'example' }])
+  expect(await history.outlookFolderOf(unsorted)).toBe('Newsletters')
+})
+
 test('shows picked emails in the next preview of the folder', async () => {
   const folderId = history.folderId('Newsletters')
   const preview = async () => {

@@ -26,6 +26,8 @@ type Outcome = z.infer<typeof LearnExamplesOutput>['outcomes'][number]['outcome'
 interface Picked {
   mailbox: MailboxRow
   folderId: string
+  /** Outlook's id of the folder; null where it does not exist there. */
+  providerFolderId: string | null
 }
 
 /** Emails that the user picks as examples of a folder in the editor of its instructions. */
@@ -38,8 +40,8 @@ export const learnExamples = functionRoute('learn-examples', {
     const { mailboxId, folderId } = input
     const picked = await ctx.db.asService(async (tx) => {
       const mailbox = (await findOwnMailbox(tx, { userId, mailboxId })) ?? fail('mailbox_not_found')
-      if (!(await folderById(tx, mailboxId, folderId))) fail('folder_not_found')
-      return { mailbox, folderId }
+      const folder = (await folderById(tx, mailboxId, folderId)) ?? fail('folder_not_found')
+      return { mailbox, folderId, providerFolderId: folder.provider_folder_id }
     })
     const messageIds = [...new Set(input.messageIds)]
     if (input.action === 'take-back') {
@@ -64,14 +66,19 @@ export const learnExamples = functionRoute('learn-examples', {
 })
 
 /** Trains the classifier and stores the correction about the sender or list, as a move in the history does. */
-async function learnFrom(ctx: RemoteContext, { mailbox, folderId }: Picked, messageId: string): Promise<Outcome> {
+async function learnFrom(
+  ctx: RemoteContext,
+  { mailbox, folderId, providerFolderId }: Picked,
+  messageId: string,
+): Promise<Outcome> {
   const message = await readMessage(ctx, mailbox.id, messageId)
   if (!message) return 'gone'
   await ctx.db.asService(async (tx) => {
     if (!(await lockAgainstDisconnect(tx, mailbox.id))) throw new MailboxAccessError('gone')
     // A repeated pick, or a correction in the history: neither becomes a newer correction.
     if (await isCorrectedTo(tx, { mailboxId: mailbox.id, folderId, messageId })) return
-    await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true })
+    const wasInFolder = message.parentFolderId === providerFolderId
+    await trainOnCorrection(tx, mailbox, { message, folderId, isCorrection: true, wasInFolder })
     const { id: mailboxId, user_id: userId } = mailbox
     const key = correctionKeyOf(message)
     // Without a sender or list there is no key for a correction.

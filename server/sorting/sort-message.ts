@@ -102,7 +102,7 @@ async function processEvent(
   else if (log && !wasOverLimit)
     await moveToDecidedFolder(ctx, session, message, { ...log, messageId, changeKeyBeforeMove })
   else {
-    const learnedFolderId = example?.folderId ?? null
+    const learnedFolderId = example?.wasInFolder ? example.folderId : null
     await processNewMessage(ctx, session, { messageId, logId, backfillId, learnedFolderId, modelQuestions }, message)
   }
 }

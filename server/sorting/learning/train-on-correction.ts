@@ -30,6 +30,8 @@ interface CorrectionExample {
   folderId: string | null
   /** The user corrected this very message, so that the correction can be retracted. False for a bulk undo. */
   isCorrection: boolean
+  /** As in `StoredTrainingExample`. */
+  wasInFolder?: boolean
 }
 
 /**
@@ -40,19 +42,19 @@ interface CorrectionExample {
 export async function trainOnCorrection(
   tx: Tx,
   mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
-  { message, folderId, isCorrection }: CorrectionExample,
+  { message, ...example }: CorrectionExample,
 ): Promise<void> {
   const stored = await storedModel(tx, mailbox.id, { lock: true })
   const last = await lastTrainingExample(tx, mailbox.id, message.id)
-  if (isKnown(last, folderId)) {
-    if (isCorrection) await markExampleAsCorrection(tx, mailbox.id, last)
+  if (isKnown(last, example.folderId)) {
+    if (example.isCorrection) await markExampleAsCorrection(tx, mailbox.id, last)
     return
   }
-  await learnExamples(tx, mailbox, stored, { messages: [message], folderId, isCorrection })
+  await learnExamples(tx, mailbox, stored, { messages: [message], ...example })
 }
 
 /**
- * Trains the stored model on many messages that the user wants in one folder, with one write of the model.
+ * Trains the stored model on many messages of the inbox that the user wants in one folder, with one write of the model.
  * @param folderId null: the inbox
  * @returns the number of the example that was added for a message; none where it was known to belong there
  */
@@ -69,7 +71,12 @@ export async function trainOnCorrections(
   )
   const added = messages.filter(({ id }) => !isKnown(known.get(id) ?? null, folderId))
   if (added.length === 0) return new Map()
-  return learnExamples(tx, mailbox, stored, { messages: added, folderId, isCorrection: true })
+  return learnExamples(tx, mailbox, stored, {
+    messages: added,
+    folderId,
+    isCorrection: true,
+    wasInFolder: false,
+  })
 }
 
 const isKnown = (last: StoredTrainingExample | null, folderId: string | null): last is StoredTrainingExample =>
@@ -79,10 +86,10 @@ async function learnExamples(
   tx: Tx,
   { id: mailboxId, user_id: userId }: Pick<MailboxRow, 'id' | 'user_id'>,
   stored: StoredModel | null,
-  { messages, folderId, isCorrection }: Omit<CorrectionExample, 'message'> & { messages: readonly GraphMessage[] },
+  { messages, folderId, ...how }: Omit<CorrectionExample, 'message'> & { messages: readonly GraphMessage[] },
 ): Promise<Map<string, number>> {
   const examples = messages.map(({ id: messageId }) => ({ messageId, folderId }))
-  const added = await insertTrainingExamples(tx, { id: mailboxId, userId }, examples, { isCorrection })
+  const added = await insertTrainingExamples(tx, { id: mailboxId, userId }, examples, how)
   // Before the first run of the learning job there is no model. That run repeats this example on top of the baseline.
   const model = stored ? decode(stored.state) : createModel()
   if (!model) {

@@ -13,6 +13,8 @@ export interface StoredTrainingExample extends TrainingExample {
   seq: number
   /** No longer learned from, and not learned again where the message is found in the same folder. */
   isRetracted: boolean
+  /** The message was in the folder; false where the user chose the folder for a message elsewhere. */
+  wasInFolder: boolean
 }
 
 /** In the order in which the classifier learned. */
@@ -43,6 +45,7 @@ const examples = (tx: Tx, mailboxId: string) =>
   tx
     .selectFrom('app.training_examples')
     .select(['seq', 'message_id as messageId', 'folder_id as folderId', 'is_retracted as isRetracted'])
+    .select('was_in_folder as wasInFolder')
     .where('mailbox_id', '=', mailboxId)
 
 /**
@@ -53,20 +56,21 @@ export async function insertTrainingExamples(
   tx: Tx,
   mailbox: { id: string; userId: string },
   added: readonly TrainingExample[],
-  { isCorrection }: { isCorrection: boolean },
+  { isCorrection, wasInFolder = true }: { isCorrection: boolean; wasInFolder?: boolean },
 ): Promise<Map<string, number>> {
   const messageIds = added.map(({ messageId }) => messageId)
   const folderIds = added.map(({ folderId }) => folderId)
   const { rows } = await sql<{ message_id: string; seq: number }>`
-    insert into app.training_examples (mailbox_id, user_id, message_id, folder_id, is_correction)
-    select ${mailbox.id}::uuid, ${mailbox.userId}::uuid, a.message_id, a.folder_id, ${isCorrection}
+    insert into app.training_examples (mailbox_id, user_id, message_id, folder_id, is_correction, was_in_folder)
+    select ${mailbox.id}::uuid, ${mailbox.userId}::uuid, a.message_id, a.folder_id, ${isCorrection},
+      ${wasInFolder}
     from unnest(${messageIds}::text[], ${folderIds}::uuid[]) with ordinality as a (message_id, folder_id, position)
     order by a.position
     returning message_id, seq`.execute(tx)
   return new Map(rows.map(({ message_id, seq }) => [message_id, seq]))
 }
 
-/** The user confirms an example that was found in its folder: it is retracted with the correction from now on. */
+/** The user confirms an example by a move into its folder: it is retracted with the correction from now on. */
 export async function markExampleAsCorrection(
   tx: Tx,
   mailboxId: string,
@@ -74,7 +78,7 @@ export async function markExampleAsCorrection(
 ): Promise<void> {
   await tx
     .updateTable('app.training_examples')
-    .set({ is_correction: true })
+    .set({ is_correction: true, was_in_folder: true })
     .where('mailbox_id', '=', mailboxId)
     .where('seq', '=', seq)
     .execute()

@@ -79,12 +79,13 @@ export async function knownLocations(
   const { rows } = await sql<KnownLocation & { messageId: string }>`
     select m.id as "messageId", l.id as "logId", l.status, l.reason, l.target_folder_id as "targetFolderId",
       l.decided_by is not null as "isDecided", l.moved_at is not null as "isMoved",
-      r.log_id is not null as "hasRequestedMove", t.folder_id as "learnedFolderId"
+      r.log_id is not null as "hasRequestedMove", case when t.was_in_folder then t.folder_id end as "learnedFolderId"
     from unnest(${messageIds}::text[]) as m(id)
     left join public.email_processing_logs l on l.mailbox_id = ${mailboxId}::uuid and l.message_id = m.id
     left join app.requested_moves r on r.log_id = l.id
     left join lateral (
-      select folder_id from app.training_examples t where t.mailbox_id = ${mailboxId}::uuid and t.message_id = m.id
+      select folder_id, was_in_folder from app.training_examples t
+      where t.mailbox_id = ${mailboxId}::uuid and t.message_id = m.id
       order by t.seq desc limit 1) t on true`.execute(tx)
   return new Map(rows.map(({ messageId, ...location }) => [messageId, location]))
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
 import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
-import { callFunction } from '../../../test/kit/outlook.ts'
+import { connectedMailbox } from '../../../test/kit/mailbox.ts'
+import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { later, minutes } from '../../clock.ts'
@@ -149,6 +151,35 @@ describe('a press', () => {
     expect(await history.row(next.logId)).toMatchObject({ status: 'left', decided_by: 'correction' })
     await undo(left)
     expect(await taught()).toMatchObject({ corrections: [{ folder_id: newsletters() }, { folder_id: newsletters() }] })
+  })
+
+  test('of unsorted email that only learns is no return to the inbox once existing email is sorted', async () => {
+    await app.control('PUT', '/control/faults', [{ service: 'graph-notify', path: '.', drop: true, times: 2 }])
+    const { mailbox } = history
+    const ids = [await mailbox.deliver(fromAnna), await mailbox.deliver({ ...fromAnna, subject: 'Mint' })]
+    await press({ messageIds: ids, move: false, isPart: true })
+    await mailbox.call('sort-existing', { action: 'start', mailboxId: mailboxId(), lastDays: null })
+    await app.runDueJobs()
+    for (const id of ids) expect(await history.corrections(id)).toEqual([])
+    expect(await taught()).toEqual({ corrections: [], examples: [newsletters(), newsletters()] })
+  })
+
+  test('of many emails reads the list of the inbox instead of each email', async () => {
+    const mailbox = await connectedMailbox(app, [{ displayName: 'Letters' }])
+    const ids: string[] = []
+    for (let n = 0; n < 24; n++)
+      ids.push(await mailbox.deliver({ subject: `Letter ${n}`, from: `a${n % 2}@b.example` }))
+    const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id')
+    const at = { mailboxId: mailbox.mailboxId, folderId: folder?.id }
+    const reads = async () => (await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/messages')).length
+    const before = await reads()
+    const filed = await mailbox.call('tidy-up', { action: 'file', ...at, messageIds: [...ids, 'gone'], move: false })
+    expect(filed).toMatchObject({ presses: [{ emails: 24, state: 'done' }] })
+    expect((await reads()) - before).toBe(1)
+    const { learned } = LearnedMailOutput.parse(
+      await mailbox.call('learned-mail', { action: 'list', mailboxId: mailbox.mailboxId }),
+    )
+    expect(learned.map(({ value }) => value).toSorted()).toEqual(['a0@b.example', 'a1@b.example'])
   })
 
   test.each([
