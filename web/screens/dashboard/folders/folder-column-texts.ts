@@ -1,6 +1,6 @@
 import { text } from '../../../texts/translate.ts'
 
-/** What the switches of a folder mean; `securityEmail` has no column. */
+/** What the switches of a folder mean. */
 export const columnTexts = {
   active: {
     title: text('Active'),
@@ -9,11 +9,5 @@ export const columnTexts = {
   includeInAi: {
     title: text('Include in AI'),
     text: text('When off, the sorter does not consider this folder.'),
-  },
-  securityEmail: {
-    title: text('File security email, too'),
-    text: text(
-      'Unread codes, sign-in links, security notices and suspected phishing stay in the inbox while this is off.',
-    ),
   },
 } as const

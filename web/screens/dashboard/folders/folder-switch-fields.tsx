@@ -3,7 +3,15 @@ import { folderName } from '../../../lib/folder-name.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { useFolderSwitches } from './folder-row-cells.tsx'
 import { columnTexts } from './folder-column-texts.ts'
-import { t } from '../../../texts/translate.ts'
+import { t, text } from '../../../texts/translate.ts'
+
+/** Not with the other texts: it has no column, and is shown in the opened row only. */
+const securityEmail = {
+  title: text('File security email, too'),
+  text: text(
+    'Unread codes, sign-in links, security notices and suspected phishing stay in the inbox while this is off.',
+  ),
+}
 
 interface FolderSwitchFieldsProps {
   folder: EmailFolder
@@ -43,7 +51,7 @@ export function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFie
         </>
       )}
       <SwitchLine
-        {...columnTexts.securityEmail}
+        {...securityEmail}
         {...state}
         label={t('File security email, too: {name}', { name })}
         emphasis="on"
@@ -65,11 +73,11 @@ interface SwitchLineProps {
   onChange: (checked: boolean) => void
 }
 
-const SwitchLine = ({ title, text, ...control }: SwitchLineProps) => (
+const SwitchLine = ({ title, text: explanation, ...control }: SwitchLineProps) => (
   <div className="flex items-center justify-between gap-4">
     <p>
       <span className="font-medium">{t(title)}</span>
-      <span className="block text-muted">{t(text)}</span>
+      <span className="block text-muted">{t(explanation)}</span>
     </p>
     <Switch {...control} />
   </div>
