@@ -31,3 +31,4 @@ export const emailKinds = [
   'games',
   'family',
 ] as const
+export type EmailKind = (typeof emailKinds)[number]

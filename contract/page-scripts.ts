@@ -10,6 +10,7 @@ export const pageScripts: Readonly<Record<string, readonly string[]>> = {
   '/dashboard?tab=mailbox': [...shell, 'dashboard-screen', 'mailbox-tab'],
   '/history': [...shell, 'history-screen'],
   '/review': [...shell, 'review-screen'],
+  '/tidy-up': [...shell, 'tidy-up-screen'],
   '/subscription': [...shell, 'subscription-screen'],
   '/connections': [...shell, 'connections-screen'],
   '/account': [...shell, 'account-screen'],

@@ -57,6 +57,7 @@ const routes: Record<Path | '/auth' | '/email-folders', Route> = {
   '/dashboard': signedIn(async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen),
   '/history': signedIn(async () => (await import('./screens/history/history-screen.tsx')).HistoryScreen),
   '/review': signedIn(async () => (await import('./screens/review/review-screen.tsx')).ReviewScreen),
+  '/tidy-up': signedIn(async () => (await import('./screens/tidy-up/tidy-up-screen.tsx')).TidyUpScreen),
   '/subscription': signedIn(
     async () => (await import('./screens/subscription/subscription-screen.tsx')).SubscriptionScreen,
   ),

@@ -84,7 +84,12 @@ export async function sortNewMail(app: App, mailbox: ConnectedMailbox): Promise<
   await app.runDueJobs()
 }
 
-async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<string> {
+/** Delivers a message to a sandbox mailbox, connected or not. @returns its immutable id */
+export async function deliver(
+  app: App,
+  email: string,
+  mail: Parameters<ConnectedMailbox['deliver']>[0],
+): Promise<string> {
   const {
     from = 'someone@shop.example',
     fromName = 'Someone',
@@ -114,7 +119,8 @@ async function deliver(app: App, email: string, mail: Parameters<ConnectedMailbo
   return idOf(answer)
 }
 
-async function inOutlook(app: App, email: string): Promise<Record<string, string[]>> {
+/** Subjects by Outlook folder. */
+export async function inOutlook(app: App, email: string): Promise<Record<string, string[]>> {
   const answer = await app.control('GET', `/control/outlook/${email}/messages`)
   const messages: unknown[] = Array.isArray(answer) ? answer : []
   const byFolder: Record<string, string[]> = {}

@@ -29,6 +29,7 @@ export interface Pages {
   }
   /** The default, unsure email, is omitted. */
   '/review': { show?: 'no-folder' | undefined }
+  '/tidy-up': NoParameters
   '/subscription': NoParameters
   '/connections': NoParameters
   '/account': NoParameters

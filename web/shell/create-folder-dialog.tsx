@@ -19,7 +19,8 @@ interface CreateFolderDialogProps {
   /** Null: no mailbox is selected. */
   mailboxId: string | null
   description: string
-  /** Suggested instructions. */
+  /** Suggested name and instructions. */
+  name?: string
   instructions?: string
   /** Below the instructions, e.g. how they are read. */
   Note?: ComponentType<{ mailboxId: string; folderId: null; name: string; text: string }>
@@ -30,8 +31,8 @@ interface CreateFolderDialogProps {
 
 /** Creates a folder in Outlook, with its place and its instructions. */
 export function CreateFolderDialog(props: CreateFolderDialogProps) {
-  const { mailboxId, description, instructions: suggested = '', Note, onClose } = props
-  const [name, setName] = useState('')
+  const { mailboxId, description, name: suggestedName = '', instructions: suggested = '', Note, onClose } = props
+  const [name, setName] = useState(suggestedName)
   const [parentFolderId, setParentFolderId] = useState('')
   const [instructions, setInstructions] = useState(suggested)
   const field = useRef<HTMLInputElement>(null)
@@ -41,7 +42,7 @@ export function CreateFolderDialog(props: CreateFolderDialogProps) {
     setNameError(message)
     field.current?.focus()
   }
-  const isUnsaved = name.trim() !== '' || instructions.trim() !== suggested
+  const isUnsaved = name.trim() !== suggestedName || instructions.trim() !== suggested
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()

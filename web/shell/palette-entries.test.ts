@@ -40,6 +40,7 @@ test('offers all pages and the other mailboxes before a text is typed', () => {
 
 test('finds pages by other words, folders by their path, mailboxes, and offers a search last', () => {
   expect(found('PASSWORD')).toEqual(['Account', 'Search the history for “PASSWORD”'])
+  expect(found('existing')).toEqual(['Tidy Up', 'Search the history for “existing”'])
   expect(found('work/inv')).toEqual(['Work/Invoices', 'Search the history for “work/inv”'])
   expect(found('home.')).toEqual(['b@home.example', 'Search the history for “home.”'])
 })

@@ -22,6 +22,12 @@ const pages: readonly Omit<PaletteEntry, 'group'>[] = [
   },
   { id: 'review', name: text('Review'), words: text('unsure'), target: { to: '/review' } },
   {
+    id: 'tidy-up',
+    name: text('Tidy Up'),
+    words: text('sort existing inbox groups'),
+    target: { to: '/tidy-up' },
+  },
+  {
     id: 'folders',
     name: text('Email Folders'),
     words: text('instructions actions'),

@@ -14,6 +14,7 @@ const articles: Readonly<Record<string, readonly ComponentType[]>> = {
   '/dashboard': [ConnectSection, TroubleshootingSection],
   '/dashboard?folders': [InstructionsSection, ActionsSection],
   '/review': [UnsureSection],
+  '/tidy-up': [ConnectSection, CorrectionsSection],
   '/history': [CorrectionsSection, TroubleshootingSection],
   '/connections': [ConnectionsSection],
   '/subscription': [LimitsSection],

@@ -1,3 +1,4 @@
+import { Link } from '../../routing/link.tsx'
 import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
@@ -35,8 +36,16 @@ export function ConnectSection() {
         <li>
           {rich(
             'Switch on <b>Enable real-time processing</b>. From then on new email is sorted as it arrives. Email ' +
-              'that is already in your inbox stays there.',
-            { b },
+              'that is already in your inbox stays there, until you <link>tidy up</link>: you see it in groups, and ' +
+              'file or leave each group with one press.',
+            {
+              b,
+              link: (content) => (
+                <Link to="/tidy-up" className="rounded-sm underline underline-offset-4">
+                  {content}
+                </Link>
+              ),
+            },
           )}
         </li>
       </Steps>

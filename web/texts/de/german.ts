@@ -18,6 +18,7 @@ import serverSorting from './server-sorting.json' with { type: 'json' }
 import server from './server.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import subscription from './subscription.json' with { type: 'json' }
+import tidyUp from './tidy-up.json' with { type: 'json' }
 import { messageTranslator } from '../translate-message.ts'
 import type { Catalogue } from '../translate.ts'
 
@@ -39,6 +40,7 @@ export const german: Catalogue = {
   ...dashboardSortExisting,
   ...history,
   ...review,
+  ...tidyUp,
   ...connections,
   ...subscription,
   ...account,

@@ -1,3 +1,4 @@
+import { Layers } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
@@ -45,6 +46,7 @@ export function GettingStarted({ progress, onConnect }: GettingStartedProps) {
       <ol className="mt-4 space-y-4">
         <ConnectStep isDone={progress.isConnected} onConnect={onConnect} />
         <CheckStep progress={progress} />
+        {progress.isConnected && <TidyUpOffer />}
         {active ? <SwitchOnStep key={active.id} mailbox={active} progress={progress} /> : <SwitchOnLater />}
         <FirstEmailStep progress={progress} />
       </ol>
@@ -85,6 +87,21 @@ const CheckStep = ({ progress: { isConnected, isChecked } }: { progress: StartPr
           {t('Open Folders')}
         </Link>
       )
+    }
+  />
+)
+
+/** Can be left out: sorting works without it. */
+const TidyUpOffer = () => (
+  <StartStep
+    number={<Layers />}
+    state="later"
+    title={t('Tidy up your inbox')}
+    text={t('Optional: see its emails in groups, and file each group with one press.')}
+    action={
+      <Link to="/tidy-up" className={buttonClasses()}>
+        {t('Tidy Up')}
+      </Link>
     }
   />
 )

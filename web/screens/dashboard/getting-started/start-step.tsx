@@ -4,7 +4,8 @@ import { cx } from '../../../ui/cx.ts'
 import { t } from '../../../texts/translate.ts'
 
 interface StartStepProps {
-  number: number
+  /** Or an icon, for what is no step. */
+  number: ReactNode
   state: 'done' | 'current' | 'later'
   title: string
   text: ReactNode

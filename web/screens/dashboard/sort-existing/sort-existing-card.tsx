@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { tidyUpDays } from '../../../../contract/limits.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { backfillQuery } from '../../../api/backfill.ts'
 import { sortingPausedText } from '../../../lib/mailbox-status.ts'
+import { Link } from '../../../routing/link.tsx'
 import { onDemand } from '../../../shell/on-demand.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RetryButton } from '../../../ui/retry-button.tsx'
 import { isOpen, stateBadges } from './backfill-texts.ts'
 import { ExistingMailFrame, ExistingMailSkeleton } from './existing-mail-frame.tsx'
 import { BackfillProgress } from './backfill-progress.tsx'
+import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
 
 const SortExistingDialog = onDemand(async () => (await import('./sort-existing-dialog.tsx')).SortExistingDialog, {
@@ -44,7 +48,18 @@ export function SortExistingCard({ mailbox }: { mailbox: Mailbox }) {
       ) : backfill === null ? (
         <p className="text-pretty text-muted">
           {isActive
-            ? t('Email from before you connected is not sorted automatically. Sort it here, as far back as you like.')
+            ? rich(
+                'Email from before you connected is not sorted automatically. Sort it here, as far back as you like, ' +
+                  'or <link>tidy up</link> the last {days} days in groups.',
+                {
+                  days: tidyUpDays,
+                  link: (label) => (
+                    <Link to="/tidy-up" className={inlineLinkClasses}>
+                      {label}
+                    </Link>
+                  ),
+                },
+              )
             : mailbox.status === 'reauth_required'
               ? t('Reconnect this mailbox to sort what is in its inbox.')
               : sortingPausedText(mailbox)}

@@ -1,0 +1,59 @@
+import { Check, Undo2 } from 'lucide-react'
+import type { TidyUpPress } from '../../../contract/functions/tidy-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { pressText } from './press-text.ts'
+import type { Press } from './use-presses.ts'
+import { t } from '../../texts/translate.ts'
+
+interface PressStatusProps {
+  press: Press
+  known: readonly TidyUpPress[]
+  title: string
+  onUndo: () => void
+}
+
+/** What a press in this window has done, and its undo. */
+export function PressStatus({ press, known, title, onUndo }: PressStatusProps) {
+  const { target, emails, isMoving, step, serverIds } = press
+  const parts = known.filter(({ id }) => serverIds.includes(id))
+  const shown = { folder: target?.name ?? null, emails: emails.length, isMoving, step }
+  const isUndoing = step === 'undoing' || parts.some(({ state }) => state === 'undoing')
+  const isBusy = isUndoing || step === 'sending' || parts.some(({ state }) => state === 'running')
+  return (
+    <StatusLine
+      text={pressText(shown, parts)}
+      isBusy={isBusy}
+      isUndoing={isUndoing}
+      undoName={t('Undo: {group}', { group: title })}
+      onUndo={onUndo}
+    />
+  )
+}
+
+interface StatusLineProps {
+  text: string
+  isBusy: boolean
+  isUndoing: boolean
+  undoName: string
+  onUndo: () => void
+}
+
+export const StatusLine = ({ text, isBusy, isUndoing, undoName, onUndo }: StatusLineProps) => (
+  <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
+    <p className="flex min-w-0 items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
+      {isBusy ? <Spinner /> : <Check aria-hidden="true" className="text-good" />}
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </p>
+    <Button
+      size="small"
+      tone="quiet"
+      icon={<Undo2 aria-hidden="true" />}
+      paused={isUndoing}
+      aria-label={undoName}
+      onClick={onUndo}
+    >
+      {t('Undo')}
+    </Button>
+  </div>
+)

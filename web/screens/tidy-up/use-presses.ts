@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { EmailKind } from '../../../contract/email-kinds.ts'
+import type { TidyUpEmail, TidyUpPress } from '../../../contract/functions/tidy-up.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { pressesQuery, requestPresses } from '../../api/tidy-up.ts'
+import { callsFor } from './calls-for.ts'
+import type { Target } from './suggest-folder.ts'
+import { useEnsureFolder } from './use-ensure-folder.ts'
+
+/** What is pressed: the emails of a group that are still open. */
+interface Pressed {
+  key: string
+  /** Of which it answers more than a sender; null: of none. */
+  kind: EmailKind | null
+  emails: readonly TidyUpEmail[]
+}
+
+/** A press in this window. */
+export interface Press extends Pressed {
+  id: number
+  /** Null: they stay in the inbox. */
+  target: Target | null
+  isMoving: boolean
+  /** What the server knows of it: a large press takes several calls. */
+  serverIds: readonly string[]
+  step: 'sending' | 'sent' | 'undoing'
+  /** Ends with all ids of the server once it was sent or has failed. */
+  request: Promise<readonly string[]>
+}
+
+/** The presses of File and Leave; each can be undone. What fails is offered again, with the reason. */
+export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
+  const { data: known } = useQuery(pressesQuery(mailboxId))
+  const request = usePressRequest(mailboxId)
+  const ensureFolder = useEnsureFolder(mailboxId)
+  const inOrder = useOrder()
+  const lastId = useRef(0)
+  const [made, setMade] = useState<readonly Press[]>([])
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const update = (id: number, change: Partial<Press>): void =>
+    setMade((before) => before.map((each) => (each.id === id ? { ...each, ...change } : each)))
+  const fail = (key: string, error: unknown): void =>
+    setFailures((before) => new Map([...before, [key, messageOf(error)]]))
+
+  const send = async (id: number, { key, emails }: Pressed, target: Target | null, move: boolean) => {
+    const serverIds: string[] = []
+    const sent: TidyUpEmail[] = []
+    try {
+      const folderId = target && (await ensureFolder(target))
+      if (target && folderId !== null) update(id, { target: { id: folderId, name: target.name } })
+      for (const call of callsFor(emails, all)) {
+        const input = { mailboxId, messageIds: call.emails.map(({ messageId }) => messageId), isPart: call.isPart }
+        const filing = folderId === null ? null : { folderId, move }
+        const [press] = await request(filing ? { action: 'file', ...input, ...filing } : { action: 'leave', ...input })
+        if (press) serverIds.push(press.id)
+        sent.push(...call.emails)
+      }
+    } catch (error) {
+      fail(key, error)
+    }
+    // Those that were not sent are offered again.
+    if (sent.length === 0) setMade((before) => before.filter((each) => each.id !== id))
+    else update(id, { step: 'sent', emails: sent, serverIds })
+    return serverIds
+  }
+  const stateOf = (id: string) => known?.find((each) => each.id === id)?.state
+  const isUndone = ({ serverIds, step }: Press): boolean =>
+    step !== 'sending' && serverIds.every((id) => stateOf(id) === 'undone')
+
+  return {
+    presses: made.filter((press) => !isUndone(press)),
+    failures,
+    /** Of the last day, also those of other windows. */
+    known,
+    /** Files the emails into a folder, or leaves them where the target is null. */
+    press: (pressed: Pressed, target: Target | null, isMoving: boolean): void => {
+      const id = ++lastId.current
+      setFailures((before) => new Map([...before].filter(([key]) => key !== pressed.key)))
+      const ended = inOrder(() => send(id, pressed, target, isMoving))
+      setMade((before) => [
+        ...before,
+        { id, ...pressed, target, isMoving, serverIds: [], step: 'sending', request: ended },
+      ])
+    },
+    undo: async ({ id, key, request: sent }: Press): Promise<void> => {
+      update(id, { step: 'undoing' })
+      const serverIds = await sent
+      try {
+        for (const pressId of serverIds) await inOrder(() => request({ action: 'undo', mailboxId, pressId }))
+      } catch (error) {
+        update(id, { step: 'sent' })
+        fail(key, error)
+      }
+    },
+  }
+}
+
+/** Requests a change of the presses, and shows them at once. */
+export function usePressRequest(mailboxId: string) {
+  const client = useQueryClient()
+  const { queryKey } = pressesQuery(mailboxId)
+  return async (input: Parameters<typeof requestPresses>[0]): Promise<TidyUpPress[]> => {
+    // A response to an earlier request would show the previous state.
+    await client.cancelQueries({ queryKey })
+    const presses = await requestPresses(input)
+    client.setQueryData(queryKey, presses)
+    return presses
+  }
+}
+
+/** Runs one call after the other: the answer names the newest press, which must be that of the call. */
+function useOrder() {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  return <Result>(call: () => Promise<Result>): Promise<Result> => {
+    const next = last.current.then(call)
+    last.current = next.catch(() => undefined)
+    return next
+  }
+}
