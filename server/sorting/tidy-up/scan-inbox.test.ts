@@ -36,10 +36,11 @@ test('names sender, list and folder of each email of the last 30 days, newest fi
   const sure = { from: 'billing@power.example', subject: 'Invoice 14 for your electricity', received: daysAgo(1) }
   await mailbox.deliver({ ...sure, text: 'The amount due is 40 euro.' })
   await mailbox.deliver({ subject: 'A letter', from: 'a@garden.example', headers: list, received: daysAgo(2) })
+  await mailbox.deliver({ subject: 'Your verification code is 482913', from: 'no-reply@shop.example' })
   const before = await allRows(app.database)
   const page = await scan(mailbox)
   expect(await allRows(app.database)).toEqual(before)
-  expect(page).toMatchObject({ read: 3, total: 3, next: null })
+  expect(page).toMatchObject({ read: 4, total: 4, next: null })
   expect(page.emails).toMatchObject([
     { subject: sure.subject, kind: 'bills', list: null, folderId: history.folderId('Invoices'), isSure: true },
     { subject: 'A letter', address: 'a@garden.example', list: 'letters.garden.example' },

@@ -40,7 +40,7 @@ export async function scanInbox(
     // As in processNewMessage.
     const model = withObserved(learned, mail)
     const decision = decide(mail, candidates, { ...context, disabledFolders, model })
-    if (!message.isDraft && !toMove.has(message.id) && !isLeftByUser(decision))
+    if (!message.isDraft && !toMove.has(message.id) && !staysInInbox(decision))
       emails.push(toEmail(message, mail, decision))
     if (index % emailsBeforeYield === 0) await setImmediate()
   }
@@ -54,8 +54,12 @@ const unknownFolders = (learned: Model, folders: readonly Candidate[]): string[]
     .filter(({ id }) => (learned.folders.find((known) => known.id === id)?.mails ?? 0) < fewExamples)
     .map(({ id }) => id)
 
-/** The user has left email of this sender or list in the inbox: the group was answered. */
-const isLeftByUser = ({ by, reason }: Decision): boolean => by === 'correction' && reason === 'no_match'
+/**
+ * Codes, notices about accounts and phishing, read or not; and email of a sender or list that the user has left in the
+ * inbox, whose group was answered.
+ */
+const staysInInbox = ({ by, reason }: Decision): boolean =>
+  by === 'security' || (by === 'correction' && reason === 'no_match')
 
 const toEmail = (message: GraphMessage, mail: MessageToSort, decision: Decision): z.input<typeof TidyUpEmail> => ({
   messageId: message.id,

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
+import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
+import { later, minutes } from '../../clock.ts'
 import { runPresses } from './run-presses.ts'
 
 let app: App
@@ -51,4 +54,27 @@ test.each(['file', 'undo'])('moves each email once where a worker dies at any st
     expect(await history.outlookFolderOf(messageId)).toBe(what === 'undo' ? 'Inbox' : 'Newsletters')
     expect({ step, moves: (await history.moves()) - moves }).toEqual({ step, moves: 1 })
   }
+})
+
+test('groups 2,000 emails of the inbox and files 500 of them at once', async () => {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  for (let n = 0; n < 2010; n++)
+    await mailbox.deliver({
+      ...invoice(n),
+      from: `a${n % 40}@b.example`,
+      received: later(app.clock.now(), -n * minutes(10)),
+    })
+  const { mailboxId } = mailbox
+  const ids: string[] = []
+  for (let from: string | null = null, page = 0; page === 0 || from !== null; page++) {
+    const scanned = TidyUpOutput.parse(await mailbox.call('tidy-up', { action: 'scan', mailboxId, from }))
+    if (!('emails' in scanned)) throw new Error('No page came back')
+    expect(scanned.total).toBe(2000)
+    ids.push(...scanned.emails.map(({ messageId }) => messageId))
+    from = scanned.next
+  }
+  expect(new Set(ids).size).toBe(2000)
+  const [folder] = await mailbox.rows<{ id: string }[]>('email_folders?select=id')
+  const file = { action: 'file', mailboxId, folderId: folder?.id, messageIds: ids.slice(-500), move: false }
+  expect(await mailbox.call('tidy-up', file)).toMatchObject({ presses: [{ emails: 500, state: 'done' }] })
 })
