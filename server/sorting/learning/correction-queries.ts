@@ -93,8 +93,8 @@ export async function listCorrections(tx: Tx, mailboxId: string, limit: number):
 }
 
 /**
- * Deletes all corrections about the sender or list of one correction, also from `before_correction`, where
- * retracting a later correction would restore them. Locks the processing-log rows first, in the same order as a
+ * Deletes all corrections about the sender or list of one correction, also from `before_correction` and the presses of
+ * Tidy up, where retracting a later correction or undoing another press would restore them. Locks the processing-log rows first, in the same order as a
  * retraction.
  * @returns the messages that were corrected; none where the correction does not exist in this mailbox
  */
@@ -107,6 +107,10 @@ export async function deleteCorrectionsLike(tx: Tx, mailboxId: string, id: strin
     where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
       and c.mailbox_id = one.mailbox_id and c.kind = one.kind and c.value = one.value
       and l.mailbox_id = c.mailbox_id and l.message_id = c.message_id and l.before_correction is not null`.execute(tx)
+  await sql`
+    update app.tidy_up_items i set kind = null, value = null from app.tidy_up_presses p, app.corrections one
+    where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid
+      and p.mailbox_id = one.mailbox_id and i.press_id = p.id and i.kind = one.kind and i.value = one.value`.execute(tx)
   const { rows } = await sql<{ message_id: string }>`
     delete from app.corrections c using app.corrections one
     where one.id = ${id}::uuid and one.mailbox_id = ${mailboxId}::uuid

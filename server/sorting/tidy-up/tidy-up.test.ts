@@ -226,6 +226,20 @@ describe('a press', () => {
     expect((await taught()).corrections).toEqual([])
   })
 
+  test('says nothing about a sender any more once the user has forgotten it', async () => {
+    const [first = '', second = ''] = await inInbox(2)
+    const id = await press({ messageIds: [first], move: false })
+    const [learnedNow] = LearnedMailOutput.parse(
+      await history.mailbox.call('learned-mail', { action: 'list', mailboxId: mailboxId() }),
+    ).learned
+    await history.mailbox.call('learned-mail', { action: 'forget', mailboxId: mailboxId(), learnedId: learnedNow?.id })
+    await press({ messageIds: [second], move: false, folderId: history.folderId('Invoices') })
+    const corrections = [{ value: fromAnna.from, folder_id: history.folderId('Invoices') }]
+    expect((await taught()).corrections).toEqual(corrections)
+    await undo(id)
+    expect((await taught()).corrections).toEqual(corrections)
+  })
+
   test('keeps corrections from elsewhere, older and newer ones', async () => {
     const [first = '', second = ''] = await inInbox(2)
     const move = async (messageId: string, folderId: string | null) =>
