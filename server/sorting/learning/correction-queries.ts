@@ -93,9 +93,9 @@ export async function listCorrections(tx: Tx, mailboxId: string, limit: number):
 }
 
 /**
- * Deletes all corrections about the sender or list of one correction, also from `before_correction` and the presses of
- * Tidy up, where retracting a later correction or undoing another press would restore them. Locks the processing-log rows first, in the same order as a
- * retraction.
+ * Deletes all corrections about the sender or list of one correction, also from `before_correction` and the presses
+ * of Tidy up, where retracting a later correction or undoing another press would restore them. Locks the processing-log
+ * rows first, in the same order as a retraction.
  * @returns the messages that were corrected; none where the correction does not exist in this mailbox
  */
 export async function deleteCorrectionsLike(tx: Tx, mailboxId: string, id: string): Promise<string[]> {
