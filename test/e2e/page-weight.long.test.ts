@@ -58,6 +58,7 @@ test.each<[string, (page: Page) => Promise<void>]>([
   ['/dashboard?tab=folders', (page) => expect(page.getByRole('switch', { name: 'Active: Invoices' })).toBeVisible()],
   ['/history', heading('Processing History')],
   ['/review', heading('Review')],
+  ['/tidy-up', heading('Tidy Up')],
   ['/account', (page) => expect(page.getByRole('button', { name: 'Update Email Address' })).toBeVisible()],
   ['/connections', heading('Connections')],
   ['/subscription', heading('Subscription')],

@@ -14,6 +14,7 @@ const screens: [path: string, content: (page: Page) => Locator][] = [
   ['/dashboard?tab=folders', (page) => page.getByRole('rowheader', { name: 'Newsletters' })],
   ['/history', (page) => page.getByRole('main').getByText('Invoice 51 for your electricity')],
   ['/review', (page) => page.getByRole('article')],
+  ['/tidy-up', (page) => page.getByRole('main').locator('[data-row]').first()],
   [
     '/subscription',
     (page) =>
