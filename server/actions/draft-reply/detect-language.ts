@@ -1,3 +1,4 @@
+import type { GraphMessage } from '../../vendors/graph-message.ts'
 import { languageWords } from './language-words.ts'
 
 export const languages = ['en', 'de', 'fr', 'es', 'nl'] as const
@@ -10,7 +11,7 @@ const languagesByWord = ((): ReadonlyMap<string, readonly string[]> => {
   return found
 })()
 
-/** The first lines decide: the quoted message below may be in another language. */
+/** A message that is quoted below and a notice of confidentiality may be in another language. */
 const detectionLength = 2000
 /** A single word decides alone in a text of a few words: "Danke!" */
 const fewWords = 3
@@ -18,23 +19,80 @@ const minScore = { fewWords: 1, moreWords: 1.5 }
 /** By which the next language has to be behind. */
 const minLead = 1.2
 
+/** Whether the language of the first lines is clear before the rest is read. */
+const clear = { score: 2, lead: 2 }
+
+/** Lines that devices and mail gateways add in a language of their own. */
+const addedLine = new RegExp(
+  String.raw`^\W*(?:${[
+    'sent (?:from|via|with)|get outlook|(?:gesendet|verschickt) (?:von|mit|über)|von meinem',
+    'envoyée? (?:de|depuis|avec|à partir)|obtenir outlook|enviado (?:desde|con|do)|obtener outlook',
+    '(?:verzonden|verstuurd) (?:vanaf|met|via|vanuit)|inviato da|outlook (?:für|voor|pour|para)',
+    "caution|warning|external|do not click|you don[’']t often get|some people who received|achtung|vorsicht|attention",
+  ].join('|')})(?!\p{L})`,
+  'iu',
+)
+/** Begins a quoted message. */
+const quotation =
+  /^\s*(?:>|-{3}|_{10}|(?:from|von|de|van) ?:|.{0,200}(?:wrote|schrieb|écrit|escribió|schreef)(?!\p{L}).{0,200}:\s*$)/iu
+/** "Hi all," begins texts in any language. */
+const greeting = /^\s*(?:\S+\s+){0,3}\S+,\s*$/u
+
+/**
+ * Detects the language that a message's sender writes: that of the first lines where they are clear, otherwise of all
+ * with the subject.
+ */
+export function detectMessageLanguage({ subject, text }: Pick<GraphMessage, 'subject' | 'text'>): Language | null {
+  const lines = text.slice(0, detectionLength).split('\n')
+  const written = lines.filter((line) => !addedLine.test(line))
+  const quote = written.findIndex((line) => quotation.test(line))
+  const own = written.slice(0, quote === -1 ? undefined : quote).filter((line) => !greeting.test(line))
+  const first = findFirstClear(own)
+  if (first !== null) return ofTemplates(first)
+  const withSubject = (some: string[]): string => [subject ?? '', ...some].join('\n')
+  return detectLanguage(own.join('\n')) ?? detectLanguage(withSubject(written)) ?? detectLanguage(withSubject(lines))
+}
+
+function findFirstClear(lines: readonly string[]): string | null {
+  const scores: Scores = new Map()
+  for (const line of lines) {
+    const { best, score, next } = leading(addScores(scores, wordsOf(line)))
+    if (score >= clear.score && score >= next * clear.lead) return best
+  }
+  return null
+}
+
 /**
  * Detects a text's language by its frequent words.
  * @returns null if it is none of these or the text is too short
  */
 export function detectLanguage(text: string): Language | null {
-  const scores = new Map<string, number>()
-  const words =
-    text
-      .slice(0, detectionLength)
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}-]+/gu) ?? []
+  const words = wordsOf(text.slice(0, detectionLength))
+  const { best, score, next } = leading(addScores(new Map(), words))
+  const isSure = score >= (words.length <= fewWords ? minScore.fewWords : minScore.moreWords) && score >= next * minLead
+  return isSure ? ofTemplates(best) : null
+}
+
+/** Other languages are known only so that they are not taken for one of these. */
+const ofTemplates = (best: string): Language | null => languages.find((language) => language === best) ?? null
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}-]+/gu) ?? []
+
+type Scores = Map<string, number>
+
+function addScores(scores: Scores, words: readonly string[]): Scores {
   for (const word of words) {
     const among = languagesByWord.get(word) ?? []
     for (const language of among) scores.set(language, (scores.get(language) ?? 0) + 1 / among.length)
   }
+  return scores
+}
+
+function leading(scores: Scores): { best: string; score: number; next: number } {
   const [[best, score] = ['', 0], [, next] = ['', 0]] = [...scores].toSorted(([, a], [, b]) => b - a)
-  const isSure = score >= (words.length <= fewWords ? minScore.fewWords : minScore.moreWords) && score >= next * minLead
-  return (isSure && languages.find((language) => language === best)) || null
+  return { best, score, next }
 }

@@ -44,7 +44,7 @@ export const languageWords = {
     manque lettre véhicule toutes son on te tes ta ma mes ils elles lui leur veux fais vas dis sais es as sommes font
     vont rien encore toujours jamais midi hier mercredi week-end ok super génial désolé désolée pourquoi comment où
     combien besoin envoie envoyer appelle rappelle réponds stp svp bisou bonsoir nuit journée soirée tard bientôt non
-    ensemble voir manger boire prends libre dispo qu j`,
+    ensemble voir manger boire prends libre dispo qu j parfait`,
   es: `
     el los las y es usted con para por una su sus gracias hola estimado estimada saludos puede tiene son del al que no
     se este esta muy adjunto favor buenos días cordial nos más está tu tú te puedes tienes vienes vale cuándo cómo qué
@@ -57,7 +57,7 @@ export const languageWords = {
     agua recibo cuatro teléfono nombre reserva documento trabajo cuando paquete cambios así revisión septiembre
     versión certificado orden cuota cambio fotos parte yo mí le les ella ellos dónde quién ayer tarde noche finde
     vamos voy vas ven quiero quieres puedo podemos sé sabes tengo tenemos estoy estás estamos hablamos llámame dime
-    mándame pásame oye tal bien mal claro perdona luego pronto beso algo aquí allí u`,
+    mándame pásame oye tal bien mal claro perdona luego pronto beso algo aquí allí u perfecto llamas puedas`,
   nl: `
     het een en niet voor met van u uw wij ons onze bedankt dank hallo beste groet groeten kunt kunnen hebben heeft
     zijn wordt aan bij ook naar deze dit graag bijlage vriendelijke geachte mijn jullie ik hoi jij jou jouw mij kan

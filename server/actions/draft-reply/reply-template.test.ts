@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { responseLengths, tones } from '../../../contract/actions.ts'
 import { insertTextIntoHtml } from './insert-text-into-html.ts'
-import { detectLanguage, languages } from './detect-language.ts'
+import { detectLanguage, detectMessageLanguage, languages } from './detect-language.ts'
 import { sanitizeModelReply } from './sanitize-model-reply.ts'
 import { replyFromTemplate } from './reply-template.ts'
 import { replyTemplateTexts } from './reply-template-texts.ts'
@@ -72,6 +72,28 @@ describe('language detection', () => {
     'Cześć, masz czas jutro?',
   ])('detects nothing in %j', (text) => {
     expect(detectLanguage(text)).toBeNull()
+  })
+})
+
+const english =
+  'Dear Robin, please find attached the offer for the kitchen. We would be happy if you could let us know by the end ' +
+  'of this week whether you would like to go ahead. If you have received this email in error, please delete it.'
+
+describe('the language of a message', () => {
+  test.each([
+    ['de', 'Passt, danke!', `From: Anna\nSent: Tuesday\nTo: Robin\nSubject: Offer\n\n${english}`],
+    ['fr', 'Parfait, merci beaucoup.', `On Tue, Nov 24, 2026 at 10:00 AM Anna wrote:\n> ${english}`],
+    ['nl', 'Prima, graag! Groet, Jan', english],
+    ['es', 'Hi all,\n\nPerfecto, gracias. Un saludo', `-----Original Message-----\n${english}`],
+    ['de', 'Können wir telefonieren?', 'Sent from my iPhone'],
+    ['fr', 'Je te rappelle', 'Sent from my Samsung Galaxy smartphone.'],
+    ['nl', 'Ik kom later', 'Sent from Outlook for Android'],
+    ['en', 'See attachment.', 'Gesendet von Outlook für Android'],
+    ['de', 'CAUTION: This email came from outside of the organization.', 'Kannst du mir die Rechnung schicken?'],
+    [null, 'Hej, kan du ringe til mig i morgen? Mvh', english],
+    ['en', english, `Von: Anna\n\n${mails.de}`],
+  ])('is %s, as its sender writes: %j', (language, written, added) => {
+    expect(detectMessageLanguage({ subject: 'RE: Offer', text: `${written}\n\n${added}` })).toBe(language)
   })
 })
 

@@ -2,7 +2,7 @@ import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
 import { leadingSubjectMarks } from '../../mail/subject-marks.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import { detectLanguage } from './detect-language.ts'
+import { detectMessageLanguage } from './detect-language.ts'
 import { readPersonName } from './person-name.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { removeForeignLinks } from './sanitize-model-reply.ts'
@@ -22,7 +22,7 @@ export function replyFromTemplate(
   ownName: string,
 ): string {
   const { tone, responseLength } = style
-  const words = replyTemplateTexts[detectLanguage(`${message.subject ?? ''}\n${message.text}`) ?? 'en']
+  const words = replyTemplateTexts[detectMessageLanguage(message) ?? 'en']
   const [recipient, ...others] = replyRecipients(message)
   const name = recipient && others.length === 0 ? greetingName(recipient, tone) : ''
   const subject = stripReplyPrefixes(message.subject ?? '')
