@@ -13,15 +13,34 @@ const MOVES = texts(`go goes going come comes belong belongs land lands end ends
   supprimez elimina eliminar borra borrar ir aller`)
 /** They take email to a place with a name: "receipts are in Finance", but not "receipts are in the attachment". */
 const STATES = texts('are is sind ist liegen sont est estan esta staan staat zijn')
+/** "But receipts in Finance", not "but receipts in English only". */
+const isQuiet = ({ kind, text }: PlacedWord): boolean => QUIET_KINDS.has(kind) || TOWARDS.has(text)
+const QUIET_KINDS: ReadonlySet<PlacedWord['kind']> = new Set<PlacedWord['kind']>([
+  'content',
+  'filler',
+  'sender',
+  'to',
+  'of',
+  'that',
+])
+
 /** "For receipts I use Finance." */
 const USES = texts('use nutze benutze verwende utilise uso utilizo gebruik')
 const FOR = texts('for fur pour para voor')
 /** Before a place. The second list needs no verb. */
 const TOWARDS = texts('to into in under nach in ins im zum zur unter dans vers sous a al en hacia naar onder → ⇒')
+/** Before a place after a contrast: "but receipts with Finance". */
+const NEAR = texts('zu bei bij chez')
+const MAY_BE_TOWARDS = texts('to a al dans vers sous zum zur')
+const OTHERS = texts(`own another other separate different eigene eigenen eigener anderen anderer eigen andere aparte
+  propre autre propia otra`)
+/** "Their ads are spam." */
+const OWNERS = texts('their its ihre deren leurs ses sus hun')
+const FOLDERS = texts('folder ordner dossier carpeta map')
 const INTO = texts('into nach vers hacia naar → ⇒')
 const ELSEWHERE = texts(`elsewhere somewhere ergens irgendwo trash woanders anderswo papierkorb ailleurs corbeille
-  papelera elders prullenbak delete deletes deleted losche loschen geloscht supprime supprimer supprimez elimina
-  eliminar borra borrar`)
+  poubelle papelera basura mull elders prullenbak delete deletes deleted losche loschen geloscht supprime
+  supprimer supprimez elimina eliminar borra borrar`)
 
 /** What a statement says about the place of a kind of email. */
 interface Destination {
@@ -38,10 +57,15 @@ export interface Context {
   readonly name: string
   /** Only beside other wishes a place is another folder: "…, but newsletters go to Reading". */
   readonly hasOthers: boolean
+  /** After "but" a place needs no verb: "…, but receipts in Finance". */
+  readonly isContrast?: boolean
 }
 
 /** Null where no place is named, or none is understood. */
-export function destinationOf(words: readonly PlacedWord[], { name, hasOthers }: Context): Destination | null {
+export function destinationOf(
+  words: readonly PlacedWord[],
+  { name, hasOthers, isContrast }: Context,
+): Destination | null {
   const isNegated = words.some(isNegation)
   const about = aboutOf(words, words.length)
   if (words.some(({ kind }) => kind === 'inbox')) {
@@ -57,11 +81,11 @@ export function destinationOf(words: readonly PlacedWord[], { name, hasOthers }:
   const drop = words.findIndex(({ kind }) => kind === 'drop')
   if (hasOthers && drop >= 0 && words.slice(0, drop).some(isNegation) && about.length > 0)
     return words.some(({ kind }) => kind === 'sender') ? null : { about, isHere: true, own: [] }
-  // "Newsletter nicht", "les newsletters, non".
-  const negation = words.findIndex(isNegation)
-  if (hasOthers && negation === words.length - 1 && about.length > 0 && !words.some(({ kind }) => kind === 'sender'))
-    return { about, isHere: false, own: [] }
-  const sent = sentTo(words) ?? usedFor(words)
+  const isAboutKind = hasOthers && about.length > 0 && !words.some(({ kind }) => kind === 'sender')
+  // "Newsletter nicht", "les newsletters, non", "Newsletter ignorieren".
+  const said = words.findIndex((word) => isNegation(word) || word.kind === 'drop')
+  if (isAboutKind && said === words.length - 1) return { about, isHere: false, own: [] }
+  const sent = sentTo(words, isContrast === true && words.every(isQuiet)) ?? usedFor(words)
   const folded = fold(name)
   if (sent?.place.every(({ text }) => folded.includes(text)))
     return { about: sent.about, isHere: !isNegated, own: words.slice(sent.to, sent.end) }
@@ -88,15 +112,17 @@ interface Sent {
 }
 
 /** "Newsletters go to Reading", "put newsletters into Reading", "newsletters -> Reading", "receipts are in Finance". */
-function sentTo(words: readonly PlacedWord[]): Sent | null {
+function sentTo(words: readonly PlacedWord[], isContrast: boolean): Sent | null {
   const into = words.findLastIndex(({ text }) => INTO.has(text))
-  const to = into < 0 ? words.findLastIndex(({ text }) => TOWARDS.has(text)) : into
+  const to = into < 0 ? words.findLastIndex(({ text }) => TOWARDS.has(text) || (isContrast && NEAR.has(text))) : into
   if (to < 0) return null
-  const place = words.slice(to).filter(isKindWord)
+  const place = words.slice(to + 1).filter(isKindWord)
   const isSent = into >= 0 || words.some(isMove)
-  const isStated = words.some(({ text }) => STATES.has(text)) && place.every(({ isCapitalized }) => isCapitalized)
+  const isStated = words.some(({ text }, i) => STATES.has(text) || (i > to && FOLDERS.has(text))) || isContrast
+  const isNamed = isStated && place.every(({ isCapitalized }) => isCapitalized)
   const end = words.findLastIndex((word) => place.includes(word)) + 1
-  return place.length > 0 && (isSent || isStated) ? { about: aboutOf(words, to), place, to, end } : null
+  const about = aboutOf(words, to)
+  return place.length > 0 && (isSent || (isNamed && about.length > 0)) ? { about, place, to, end } : null
 }
 
 /** "For receipts I use Finance", "I use Finance for receipts". */
@@ -127,14 +153,20 @@ export const isNegation = ({ kind, text }: PlacedWord): boolean =>
 export const isMove = ({ text }: PlacedWord, i: number, words: readonly PlacedWord[]): boolean =>
   text === 'van' ? words[i + 1]?.text === 'a' || words[i + 1]?.text === 'al' : MOVES.has(text)
 
-export const namesPlace = ({ kind, text }: PlacedWord): boolean =>
-  kind === 'inbox' || kind === 'here' || TOWARDS.has(text) || ELSEWHERE.has(text)
+export const namesPlace = (word: PlacedWord | undefined): boolean =>
+  word !== undefined &&
+  (word.kind === 'inbox' || word.kind === 'here' || TOWARDS.has(word.text) || ELSEWHERE.has(word.text))
 
-/** "Newsletters to Reading", "receipts are in HR": another folder, or what the email is about. */
+/** "Newsletters to Reading", "receipts are in HR", "newsletters have their own folder": another folder, or a topic. */
 export function mayBeSent(words: readonly PlacedWord[]): boolean {
+  const isStatement = words.some(({ text }) => STATES.has(text)) && words.filter(isKindWord).length > 1
+  if (isStatement && words[0] && OWNERS.has(words[0].text)) return true
+  const folder = words.findIndex(({ text }) => FOLDERS.has(text))
+  if ([words[folder - 1], words[folder + 1]].some((word) => word && OTHERS.has(word.text)))
+    return words.some(isKindWord)
   const to = words.findLastIndex(namesPlace)
   const place = words.slice(to).filter(isKindWord)
   const isStated = words.slice(0, Math.max(0, to)).some(({ text }) => STATES.has(text))
-  const isNamed = words[to]?.text === 'to' && place.every(({ isCapitalized }) => isCapitalized)
+  const isNamed = MAY_BE_TOWARDS.has(words[to]?.text ?? '') && place.every(({ isCapitalized }) => isCapitalized)
   return place.length > 0 && words.slice(0, Math.max(0, to)).some(isKindWord) && (isStated || isNamed)
 }

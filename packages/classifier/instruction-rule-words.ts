@@ -54,11 +54,11 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     genegeerd geblokkeerd verwijderd exclude excludes excluding excluded ignore ignores ignoring skip skips
     remove removes removed removing block blocks blocked blocking avoid forget omit reject discard deny ban mute
     hide blacklist blocklist ausschliessen ausgeschlossen ausschliesse ausschliesst schliesse schliess ignoriere
-    ignorieren entferne entfernen blockiere blockieren vergiss vergessen weglassen auslassen fernhalten vermeide
-    vermeiden exclure exclus exclut exclue exclues excluez excluant ignorer ignorez retirer retire retirez
+    ignorieren entferne entfernen blockiere blockieren vergiss vergessen weglassen auslassen fernhalten
+    uberspringe uberspringen vermeide vermeiden exclure exclus exclut exclue exclues excluez excluant ignorer ignorez retirer retire retirez
     bloquer bloque bloquez eviter evite evitez oublie oublier oubliez enlever enleve enlevez excluir excluye
     excluya excluyan excluido excluidos excluida excluidas excluyendo ignorar ignora bloquear bloquea quitar
-    quita omitir omite evitar evita olvides olvidar olvida uitsluiten uitgesloten sluit negeer negeren blokkeer
+    quita quitando omitir omite evitar evita olvides olvidar olvida uitsluiten uitgesloten sluit negeer negeren blokkeer
     blokkeren verwijder verwijderen overslaan vermijd vermijden vergeet vergeten weglaten weren`,
   ],
   [
@@ -66,7 +66,7 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     `except excepting apart aside besides excepted minus exception exceptions unless
     ausser ausgenommen abgesehen ausnahme ausnahmen
     sauf hormis excepte hors exceptions excepto salvo menos excepcion excepciones exceptuando
-    behalve uitgezonderd uitzondering uitzonderingen tenzij`,
+    behalve uitgezonderd uitzondering uitzonderingen tenzij exclusief barring`,
   ],
   [
     'but',
@@ -190,6 +190,12 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
     uitzonderingen, no matter what, no matter, whether or not, quoi qu il arrive, pase lo que pase, wat er ook
     gebeurt, for example, for instance, zum beispiel, par exemple, por ejemplo`,
   ],
+  // "De" is an article here: "sauf si c'est de la publicité", "à moins que ce ne soit de la publicité".
+  [
+    'filler',
+    `c est de la, c est de l, c est du, c est des, s agit de, s agit d, s agit du, s agit des, ce soit de la, ce soit
+    de l, ce soit du, ce soit des, ce ne soit de, ce ne soit du, ce ne soit des, ce ne soit une, ce ne soit un`,
+  ],
   [
     'except',
     `other than, rather than, with the exception of, except for, apart from, aside from, everything but, anything but,
@@ -197,8 +203,9 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
     ausnahme der, mit ausnahme, bis auf, alles ausser, abgesehen von, abgesehen vom, a moins que, a part, a l exception
     de, a l exception des, a l exception du, a l exclusion de, a l exclusion des, en dehors de, en dehors des, en
     dehors du, a menos que, a no ser que, con excepcion de, con la excepcion de, a excepcion de,
-    aparte de, met uitzondering van, afgezien van`,
+    aparte de, met uitzondering van, met uitsluiting van, afgezien van, save for`,
   ],
+  ['but', 'sin embargo, no obstante, en cambio, par contre, en revanche, on the other hand'],
   [
     'only',
     `nothing but, nothing except, nothing other than, nichts als, nichts ausser, rien que, nada mas que, nada
@@ -218,6 +225,8 @@ const PHRASES: readonly (readonly [WordKind, string])[] = [
   ['and', 'as well as, as well, even if, even when, auch wenn, selbst wenn, als auch, meme si, incluso si, ook als'],
   ['if', 'as long as, provided that, a condition que, siempre que, op voorwaarde dat'],
   ['not', 'somewhere else, anywhere else, irgendwo anders, ergens anders, en otra parte, autre part'],
+  ['not', 'ne soit pas de, est pas de la, est pas de l, est pas du, est pas des, agit pas de, agit pas d'],
+  ['inbox', 'where they are, wo sie sind, ou ils sont, ou elles sont, donde estan, waar ze zijn'],
   ['not', 'no longer, no more, plus de, plus aucun, plus jamais, plus rien, ya no'],
   // Examples: "shops such as …".
   ['from', 'such as, tels que, telles que, tel que, tales como, tal como'],

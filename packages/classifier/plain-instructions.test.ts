@@ -126,6 +126,36 @@ function joined(wish: string, clause: string, but: string): string[] {
 }
 
 it.each([
+  'Everything from firm.example, w/o newsletters',
+  'Everything from firm.example\nNot: newsletters',
+  'Everything from firm.example, but newsletters in Reading',
+  'Everything from firm.example, newsletters in the Reading folder',
+  'Everything from firm.example, whereas newsletters stay where they are',
+  'Everything from firm.example, just leave the newsletters alone',
+  'Alles von firm.example, aber Newsletter in den Ordner Lesen',
+  'Alles von firm.example, aber Newsletter zu Lesen',
+  'Alles von firm.example, die Newsletter jedoch in Lesen',
+  'Alles von firm.example. Newsletter gehören allerdings in Lesen.',
+  'Alles von firm.example, Newsletter bleiben, wo sie sind',
+  'Alles von firm.example, es sei denn, es sind Newsletter',
+  'Alles von firm.example, Newsletter überspringen',
+  'Tout de firm.example, mais les newsletters dans Lecture',
+  "Tout de firm.example sauf s'il s'agit de newsletters",
+  'Tout de firm.example, à moins que ce ne soit des newsletters',
+  'Tout de firm.example; leurs newsletters à la poubelle',
+  'Todo de firm.example. Los boletines van, sin embargo, a Lectura.',
+  'Todo de firm.example, pero los boletines a Lectura',
+  'Alles van firm.example, maar nieuwsbrieven in Lezen',
+  'Alles van firm.example, op de nieuwsbrieven na',
+  'Alles van firm.example op nieuwsbrieven na',
+  'Alles van firm.example, sla nieuwsbrieven over',
+  'Alles van firm.example, exclusief nieuwsbrieven',
+])('reads one kind of email as excluded: %s', (text) => {
+  expect(senders(text, NAME)).toBe('+firm.example (except)')
+  expect(phrasesOf(text, NAME).filter(({ isUnwanted }) => isUnwanted)).toHaveLength(1)
+})
+
+it.each([
   'newsletters come here, too',
   'including newsletters',
   'newsletters go to Firm',
@@ -157,6 +187,9 @@ it.each([
   ['Everything from firm.example, newsletters: Reading', ['newsletters: Reading']],
   ['Everything from firm.example. Newsletters to Reading.', ['Newsletters to Reading']],
   ['Everything from firm.example, receipts are in HR', ['receipts are in HR']],
+  ['Everything from firm.example, newsletters have their own folder', ['newsletters have their own folder']],
+  ['Todo de firm.example, las facturas a Contabilidad', ['las facturas a Contabilidad']],
+  ['Everything from firm.example; their ads are spam', ['their ads are spam']],
   ['Mail from nina@firm.example goes to Work', ['Mail from nina@firm.example goes to Work']],
   [
     'Everything from x.example and newsletters stay in the inbox',

@@ -19,8 +19,20 @@ interface PlainInstructions {
 
 const SENTENCE_END = /((?<![.!?;])[.!?;]+(?=\s|$)|\n+)/
 const PART = /([,:()]|\s[-\u2013\u2014]\s)/
-/** "Newsletters, however, go to Reading." */
-const PARENTHESIS = /,\s*(however|though|jedoch|allerdings|cependant|toutefois|sin embargo|echter),/gi
+/** Forms that the words and separators below would split. */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  // "Newsletters, however, go to Reading."
+  [/,\s*(however|though|jedoch|allerdings|cependant|toutefois|sin embargo|echter),/gi, ' $1'],
+  // "…, es sei denn, es ist Werbung", "not: newsletters".
+  [/(?<!\p{L})(es sei denn),|(?<!\p{L})(not|nicht|pas|niet):/giu, '$1$2'],
+  // "Newsletter bleiben, wo sie sind".
+  [/,\s*((?:là )?où (?:ils|elles) sont|wo sie sind|waar ze zijn)(?!\p{L})/giu, ' $1'],
+  [/(?<![\p{L}\p{N}])w\/o(?!\p{L})/giu, 'without'],
+  // "Op de nieuwsbrieven na", "sla nieuwsbrieven over".
+  [/(?<!\p{L})op ((?:\p{L}{1,30} ){1,4})na(?=\s*(?:$|[.,;:!()\n]))/giu, 'behalve $1'],
+  [/(?<!\p{L})(leave|lass) ((?:\p{L}{1,30} ){1,4})(?:alone|in ruhe|liegen)(?!\p{L})/giu, '$1 $2in the inbox'],
+  [/(?<!\p{L})sla ((?:\p{L}{1,30} ){1,4})over(?=\s*(?:$|[.,;:!()\n]))/giu, 'negeer $1'],
+]
 const WORD = /[\p{L}\p{N}]/u
 const ONE_WORD = /^\s*\p{L}+\s*$/u
 const MAY_NAME_SENDER = /[.@]/
@@ -32,9 +44,9 @@ const MAX_LABEL_WORDS = 3
  * @param isPart the text is a part of longer instructions
  */
 export function inPlainForm(text: string, name = '', isPart = false): PlainInstructions {
-  const sentences = text
+  const sentences = REWRITES.reduce((plain, [form, other]) => plain.replace(form, other), text)
     .split(SENTENCE_END)
-    .map((sentence) => withLeadInBrackets(sentence.replace(PARENTHESIS, ' $1')).split(PART))
+    .map((sentence) => withLeadInBrackets(sentence).split(PART))
   const hasOthers = isPart || sentences.flat().filter((part) => WORD.test(part)).length > 1
   const unclear: string[] = []
   const plain = sentences.map((parts) => plainSentence(parts, { name, hasOthers }, unclear))
@@ -98,9 +110,13 @@ const labelStart = (part: string): number => {
   return words[start]?.start ?? 0
 }
 
+/** "Die Newsletter", "de nieuwsbrieven". */
+const isArticle = ({ kind }: PlacedWord): boolean => kind === 'that' || kind === 'of'
+
 function isLabel(words: readonly PlacedWord[]): boolean {
   const own = words[0]?.kind === 'but' ? words.slice(1) : words
-  const isPart = (word: PlacedWord): boolean => isKindWord(word) || word.kind === 'filler' || word.kind === 'and'
+  const isPart = (word: PlacedWord, i: number): boolean =>
+    isKindWord(word) || word.kind === 'filler' || word.kind === 'and' || (i === 0 && isArticle(word))
   return own.length <= MAX_LABEL_WORDS && own.some(isKindWord) && own.every(isPart)
 }
 
@@ -113,12 +129,14 @@ function mayBePlace(label: string, value: string): boolean {
 
 /** Words between two separators. */
 function plainPart(part: string, context: Context, unclear: string[]): string {
-  const words = placedWordsOf(part).filter(isNoPostposition)
+  const all = placedWordsOf(part)
+  const words = all.filter((word, i) => !isPostposition(word, i, all))
   const starts = startsOf(words)
   return starts.reduceRight((text, start, i) => {
     const statement = words.slice(start, starts[i + 1] === undefined ? words.length : (starts[i + 1] ?? 0) - 1)
     const before = words[start - 1]
-    const own = { ...context, hasOthers: context.hasOthers || starts.length > 1 }
+    const isContrast = before?.kind === 'but' || words.length < all.length
+    const own = { ...context, hasOthers: context.hasOthers || starts.length > 1, isContrast }
     const isExcepted = before?.text === 'but' && mayBeExcepted(words.slice(0, start - 1), statement)
     if (isExcepted && !destinationOf(statement, own)) return replaced(text, [before], 'except')
     return plainStatement(text, statement, own, unclear)
@@ -157,11 +175,16 @@ const textOf = (text: string, words: readonly PlacedWord[], separator = ' '): st
 const replaced = (text: string, words: readonly PlacedWord[], plain: string): string =>
   text.slice(0, words[0]?.start) + plain + text.slice(words.at(-1)?.end)
 
-/** "Newsletter aber nach Lesen", "newsletters however go to Reading": the contrast begins no statement. */
-const isNoPostposition = ({ text }: PlacedWord, i: number, words: readonly PlacedWord[]): boolean =>
-  !POSTPOSITIONS.has(text) || !isLabel(words.slice(0, i))
+/** "Newsletter aber nach Lesen", "newsletters go however to Reading": the contrast begins no statement. */
+const isPostposition = ({ kind, text }: PlacedWord, i: number, words: readonly PlacedWord[]): boolean => {
+  if (kind !== 'but' || !POSTPOSITIONS.has(text)) return false
+  const before = words.slice(0, i)
+  const isVerb = (word: PlacedWord, at: number): boolean => word.text === 'van' || isMove(word, at, words)
+  return isLabel(before) || (namesPlace(words[i + 1]) && isLabel(before.filter((word, at) => !isVerb(word, at))))
+}
+/** "Sin" is the first word of "sin embargo". */
 const POSTPOSITIONS: ReadonlySet<string> = new Set(
-  'however though aber jedoch allerdings hingegen dagegen cependant toutefois echter'.split(' '),
+  'however though aber jedoch allerdings hingegen dagegen cependant toutefois echter sin en par'.split(' '),
 )
 
 /** After "but", after "and" before a verb ("… and keep newsletters in the inbox"), and between two places. */
