@@ -373,6 +373,15 @@ test.each([
   expect(visibleText(`seen${html}`)).toBe('')
 })
 
+test('reads the beginning of a page that is too long to be read as a whole', () => {
+  const line = 'Hello dear reader, this is a line.'
+  const paragraph = `<p class="a" style="margin:0;color:#1F497D"><span>${line}</span></p>`
+  const html = `<style>p{color:#333}</style>${paragraph.repeat(12_000)}`
+  expect(visibleText(html)).toBe('')
+  expect(visibleText(html, 1000)).toBe(Array.from({ length: 30 }, () => line).join('\n\n'))
+  expect(visibleText('<pre>  a\n\n  b</pre><p>c</p><p>d</p>', 4)).toBe('a\n\nb\n\nc')
+})
+
 test('renders an email of half a megabyte', () => {
   const text = 'Hello dear reader, this is a line.'
   const paragraphs = `<p class="a" style="margin:0">${text}</p>`.repeat(8000)

@@ -19,10 +19,11 @@ import { createWorkBudget, WorkLimitError, type WorkBudget } from './work-budget
  * hidden. A visible picture is read as its description (`alt`).
  * @returns an empty string if the page exceeds the limits of `limits.ts`; HTML beyond `maxHtmlLength` is ignored, not
  * counting the files that are embedded in it
+ * @param enough characters after which the rest is not rendered: the work for a long page stays within the limits
  */
-export function visibleText(html: string): string {
+export function visibleText(html: string, enough = Infinity): string {
   try {
-    return renderText(parseHtml(shortenEmbeddedFiles(html, maxHtmlLength)))
+    return renderText(parseHtml(shortenEmbeddedFiles(html, maxHtmlLength)), enough)
   } catch (error) {
     if (error instanceof WorkLimitError) return ''
     throw error
@@ -35,12 +36,14 @@ interface Rendering {
   parts: string[]
   /** Each is read once: a newsletter repeats the same picture. */
   descriptions: Set<string>
+  /** Characters that are still to be rendered. */
+  left: number
 }
 
-function renderText(tree: ParentNode): string {
+function renderText(tree: ParentNode, enough: number): string {
   const work = createWorkBudget()
   const cascade = createCascade(tree, work)
-  const rendering: Rendering = { cascade, work, parts: [], descriptions: new Set() }
+  const rendering: Rendering = { cascade, work, parts: [], descriptions: new Set(), left: enough }
   // Two renderings, without and with the rules that may or may not apply: visible text is visible in both.
   renderChildren(rendering, tree, cascade.isCertain ? [initialStyle] : [initialStyle, initialStyle])
   return collapse(rendering.parts)
@@ -65,13 +68,16 @@ const blockElements = new Set(
 function renderChildren(rendering: Rendering, parent: ParentNode, styles: readonly ComputedStyle[]): void {
   const isClosedDetails = 'tagName' in parent && parent.tagName === 'details' && getAttribute(parent, 'open') === null
   for (const node of parent.childNodes) {
+    if (rendering.left <= 0) return
     rendering.work.step(5)
     if (isElementNode(node)) {
       if (!isClosedDetails || node.tagName === 'summary') renderElement(rendering, node, styles)
     } else if (isTextNode(node) && !isClosedDetails && styles.every(isTextVisible)) {
       rendering.work.step(node.value.length / 10)
       const keepsLines = styles.some((style) => style.keepsLines)
-      rendering.parts.push(keepsLines ? node.value : node.value.replace(/\s+/g, ' '))
+      const text = node.value.replace(/\s+/g, ' ')
+      rendering.parts.push(keepsLines ? node.value : text)
+      rendering.left -= text.trim().length
     }
   }
 }
