@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { createModel, learn, rank } from './model.ts'
+import { createModel, learn, type Model, rank } from './model.ts'
 import { createDocumentFrequencies } from './document-frequencies.ts'
 import { folder, mailWith } from './testing/messages.ts'
 import { coldStartConfidence } from './cold-start-confidence.ts'
@@ -71,17 +71,20 @@ describe('before the first example', () => {
   })
 
   it('is never higher with few folders, and yields to the calibration as the user files', () => {
-    const about = (mails: number, folders = 12) =>
+    const about = (mails: number, folders = 12, examples = 0) =>
       coldStartConfidence(
         0.1,
         { frequencies: createDocumentFrequencies(), mails },
         { ...all, shares: first(1, folders) },
         0,
+        examples,
       )
     expect(about(0, 4)).toBe(0.1)
     expect(about(0, 8)).toBeLessThan(about(0))
-    for (const mails of [0, 10, 40]) expect(about(mails + 10)).toBeLessThan(about(mails))
-    expect(about(60)).toBe(0.1)
+    for (const mails of [0, 10, 40, 60, 120]) expect(about(mails + 10)).toBeLessThan(about(mails))
+    expect(about(180)).toBe(0.1)
+    expect(about(90, 12, 3)).toBeLessThan(about(90))
+    expect(about(60, 12, 7)).toBe(0.1)
   })
 
   it('is not limited for a known sender', () => {
@@ -100,7 +103,7 @@ describe('before the first example', () => {
   it('falls with the number of folders in question', () => {
     const among = [8, 4, 2, 1].map((inQuestion) => {
       const shares = Float64Array.from({ length: 12 }, (_, k) => (k === 0 ? 0.2 : k < inQuestion ? 0.19 : 0.01))
-      return coldStartConfidence(0, { frequencies: createDocumentFrequencies(), mails: 0 }, { ...all, shares }, 0)
+      return coldStartConfidence(0, { frequencies: createDocumentFrequencies(), mails: 0 }, { ...all, shares }, 0, 0)
     })
     expect(among).toEqual(among.toSorted((a, b) => a - b))
     expect(new Set(among).size).toBe(4)
@@ -126,6 +129,23 @@ function first(value: number, folders: number): Float64Array {
   return Float64Array.from({ length: folders }, (_, k) => (k === 0 ? value : 0))
 }
 
+describe('after a few examples', () => {
+  it('their recipients do not outvote what everyday names say of an unknown sender', () => {
+    const model = createModel()
+    const teach = (id: string, n: number, to: string) =>
+      learn(model, mailWith({ subject: `${id} ${n}`, from: `${id}${n}@x.example`, to: [to] }), id, everyday)
+    for (const n of [0, 1, 2, 3, 4, 5]) teach('Invoices', n, 'shop@me.example')
+    for (const id of ['Travel', 'Newsletters', 'School', 'Health', 'Banking']) teach(id, 0, 'me@me.example')
+    const mail = mailWith({ subject: 'Your loan', from: 'new@y.example', to: ['shop@me.example'] })
+    const likeliest = (one: Model) =>
+      rank(one, mail, everyday)
+        .candidates.map(({ folderId }) => folderId)
+        .slice(0, 2)
+    expect(likeliest(createModel())).toEqual(['Banking', 'Health'])
+    expect(likeliest(model)).toEqual(['Banking', 'Health'])
+  })
+})
+
 describe('with any evidence', () => {
   const value = fc.double({ min: 0, max: 2, noNaN: true })
   const some = fc.array(value, { minLength: 12, maxLength: 12 }).map((values) => Float64Array.from(values))
@@ -136,12 +156,19 @@ describe('with any evidence', () => {
         const frequencies = { ...createDocumentFrequencies(), mails }
         const about = { ...all, match: { ...all.match, terms, opening } }
         const best = scores.indexOf(Math.max(...scores))
-        const before = coldStartConfidence(0.5, { frequencies, mails: 0 }, { ...about, shares: sharesOf(scores) }, best)
+        const before = coldStartConfidence(
+          0.5,
+          { frequencies, mails: 0 },
+          { ...about, shares: sharesOf(scores) },
+          best,
+          0,
+        )
         const after = coldStartConfidence(
           0.5,
           { frequencies, mails: 0 },
           { ...about, shares: sharesOf(scores, best, ahead) },
           best,
+          0,
         )
         expect(before).toBeGreaterThan(0)
         expect(after).toBeLessThan(1)

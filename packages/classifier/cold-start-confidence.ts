@@ -1,15 +1,17 @@
 import type { Prediction } from './predict.ts'
 import { reliability } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
-import { descriptionLeads } from './folder-profile.ts'
+import { descriptionLeads, trustInNames } from './folder-profile.ts'
+import { NEW_FOLDER_EXAMPLES } from './new-folder.ts'
 import { supportOf } from './score-experts.ts'
 import type { Model } from './model-state.ts'
 
 /**
- * Confidence before the user has filed anything. The evidence then has only a few levels, and each level gets the share
- * of correct predictions that it had in other mailboxes (histogram binning; Zadrozny and Elkan, 2001). The share
- * depends on the folder names: with everyday names ("Travel", "Rechnungen") a clear prediction is nearly always right;
- * with names that only their owner understands the same words say far less.
+ * Confidence before the user has filed anything, and in a young mailbox that of a folder with few examples. The
+ * evidence then has only a few levels, and each level gets the share of correct predictions that it had in other
+ * mailboxes (histogram binning; Zadrozny and Elkan, 2001). The share depends on the folder names: with everyday names
+ * ("Travel", "Rechnungen") a clear prediction is nearly always right; with names that only their owner understands the
+ * same words say far less.
  *
  * Levels: no evidence; one of many, one of few, one of two folders; clear, very clear, nearly certain, certain.
  */
@@ -24,9 +26,6 @@ const MIN_SUPPORT = 0.1
 const FEW = 5
 /** Where the four clear levels begin, as ln(best probability / next probability). */
 const LEADS = [1, 2, 4, 6]
-/** Share of everyday names at which they begin to count, and at which they count fully. */
-const SOME_EVERYDAY = 0.4
-const MOST_EVERYDAY = 0.7
 /**
  * With few folders most messages belong in none, and a lead over the others says little. The confidence then follows
  * the match with name and instructions: a logistic regression on matching words, common concepts, the lead and the
@@ -45,6 +44,8 @@ const MANY_FOLDERS = 12
 const MAX_BY_TEXT_ALONE = 0.5
 /** Number of learned messages from which the calibration alone decides. */
 export const CALIBRATED_MESSAGES = 60
+/** The same for a folder with few examples, in learned messages per folder: its own are among few of them. */
+const CALIBRATED_PER_FOLDER = 15
 
 /** The parts of a prediction that determine the level. */
 interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'experts'> {
@@ -53,15 +54,21 @@ interface ColdStartPrediction extends Pick<Prediction, 'shares' | 'experts'> {
 
 /**
  * @param learned the calibrated confidence of folder `best`, which is meaningless before the first training examples
+ * @param examples learned messages of folder `best`
  */
 export function coldStartConfidence(
   learned: number,
   { frequencies, mails }: Pick<Model, 'frequencies' | 'mails'>,
   prediction: ColdStartPrediction,
   best: number,
+  examples: number,
 ): number {
   const { shares, match } = prediction
-  const weight = 1 - ramp(mails, 0, CALIBRATED_MESSAGES)
+  const isNew = 1 - ramp(examples, 0, NEW_FOLDER_EXAMPLES)
+  const weight = Math.max(
+    1 - ramp(mails, 0, CALIBRATED_MESSAGES),
+    isNew * (1 - ramp(mails / shares.length, 0, CALIBRATED_PER_FOLDER)),
+  )
   if (weight === 0) return learned
   const few = Math.min(learned, fewFoldersConfidence(prediction, best))
   // Body text may have been written to match a folder. Without support from subject and sender the level is limited.
@@ -69,7 +76,7 @@ export function coldStartConfidence(
     ? confidenceLevel(prediction, best)
     : Math.min(confidenceLevel(prediction, best), ONE_OF_TWO)
   const personal = interpolate(PERSONAL_NAMES[level], PERSONAL_NAMES_OBSERVED[level], reliability(frequencies))
-  const many = interpolate(personal, EVERYDAY_NAMES[level], ramp(match.everyday, SOME_EVERYDAY, MOST_EVERYDAY))
+  const many = interpolate(personal, EVERYDAY_NAMES[level], trustInNames(match))
   return interpolate(learned, interpolate(few, many, ramp(shares.length, FEW_FOLDERS, MANY_FOLDERS)), weight)
 }
 

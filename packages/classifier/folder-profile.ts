@@ -253,6 +253,15 @@ export const listWeight = (f: Features, folder: FolderToSort): number => {
 }
 const MIN_LIST_WEIGHT = 0.5
 
+/** Share of everyday names at which they begin to count, and at which they count fully. */
+const SOME_EVERYDAY = 0.4
+const MOST_EVERYDAY = 0.7
+
+/** How far the folders' names can be trusted before the user has filed much: commonly understood names say most. */
+export function trustInNames({ everyday }: Match): number {
+  return Math.min(1, Math.max(0, (everyday - SOME_EVERYDAY) / (MOST_EVERYDAY - SOME_EVERYDAY)))
+}
+
 /** How much a matching word, a word that co-occurs with them, and a concept add to the score of a description. */
 const SCORE = { terms: 1.75, cooccurrences: 1.25, concepts: 1.2 }
 

@@ -89,6 +89,29 @@ describe('a new folder in a mailbox that has learned others', () => {
   })
 })
 
+describe('a young mailbox with many folders', () => {
+  const empty = [
+    gardening,
+    ...['Rowing', 'Choir', 'Chess', 'Sailing', 'Pottery', 'Archery'].map((id) => folder(id, `All about ${id}`)),
+  ]
+  const mailbox = [...others, ...empty]
+  const model = createModel()
+  for (let n = 0; n < 20; n++) for (const { id } of others) learn(model, mailOf(id, n), id, mailbox)
+
+  it('keeps what it has learned where an empty folder matches a little', () => {
+    const raffle = { subject: 'Club night 31: court times, seed catalogue raffle', from: 'new@sportivo.example' }
+    const mail = mailWith({ ...raffle, text: 'The club meets at seven.' })
+    expect(rank(model, mail, mailbox).candidates[0]?.folderId).toBe('Club')
+  })
+
+  it('still sorts by the description of a folder without examples', () => {
+    const mail = mailWith({ subject: 'Your seed catalogue', text: 'Our garden centre.', from: 'post@seeds.example' })
+    const { candidates, confidence } = rank(model, mail, mailbox)
+    expect(candidates[0]?.folderId).toBe('Gardening')
+    expect(confidence).toBeGreaterThan(THRESHOLD)
+  })
+})
+
 describe('an unknown sender', () => {
   const unknown = 'offers@unknown.example'
   const models = { fresh: createModel(), taught: taughtMailbox() }

@@ -19,10 +19,11 @@ const KNOWN_ELSEWHERE_WEIGHT = -0.55
 /** A smaller probability does not lower the confidence in other folders. */
 const MIN_PROBABILITY = 0.06
 /**
- * Learned messages of the mailbox from which the estimate counts fully; before, all folders are new. Folders that know
- * all words of the message do not count, so that a message just learned into one of them gives it no disadvantage.
+ * Learned messages per folder from which the estimate counts fully; before, most folders are new, and the experts still
+ * listen to descriptions. Folders that know all words of the message do not count, so that a message just learned into
+ * one of them gives it no disadvantage.
  */
-const TAUGHT_MESSAGES = 60
+const TAUGHT_MESSAGES = 13
 /**
  * How much of the estimate counts after 0, 1, 2 … training examples of the folder, for a message unlike them; then the
  * learned experts decide.
@@ -51,7 +52,7 @@ export function likeliestNewFolder(
   { columns, described, rows, match, experts }: Prediction,
 ): NewFolder | null {
   if (!match || !described) return null
-  const taught = Math.min(1, mailsWithNewWords(model, rows) / TAUGHT_MESSAGES)
+  const taught = Math.min(1, mailsWithNewWords(model, rows) / (TAUGHT_MESSAGES * columns.length)) ** 2
   const leads = descriptionLeads(match)
   let likeliest: NewFolder | null = null
   columns.forEach((column, k) => {

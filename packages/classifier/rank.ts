@@ -143,7 +143,10 @@ function confidenceIn(model: Model, prediction: Prediction, best: number, newFol
   const learned = among + taught * (capped - among)
   const own = newFolder?.k === best ? newFolder.probability : 0
   const others = newFolder && newFolder.k !== best ? 1 - newFolder.probability : 1
-  const confidence = match ? coldStartConfidence(learned * others, model, { shares, match, experts }, best) : learned
+  const examples = examplesOf(model, columns[best] ?? -1)
+  const confidence = match
+    ? coldStartConfidence(learned * others, model, { shares, match, experts }, best, examples)
+    : learned
   const supported = match && leadsInOpening(match, best) ? own : Math.min(MAX_REVIEW_CONFIDENCE, own)
   return Math.max(confidence, supported)
 }

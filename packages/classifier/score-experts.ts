@@ -2,6 +2,7 @@ import { scoreComplement, scoreMultinomial, sumLogs, unitsOf } from './naive-bay
 import type { Features, TraitKind } from './message-features.ts'
 import { scoreSmoothedShares, scoreLastFolders, usualShares, traitCounts } from './trait-counts.ts'
 import type { FeatureRows } from './feature-rows.ts'
+import { trustInNames } from './folder-profile.ts'
 import type { Match } from './folder-profile.ts'
 import { logShares, score } from './softmax.ts'
 import { EXPERT_AT, EXPERT_COUNT } from './stacking.ts'
@@ -62,6 +63,11 @@ export function scoreExperts(
   const fresh = Number.isFinite(gap) ? Math.exp(-gap / RECENCY_MS) : 0
   const early = EARLY_MESSAGES / (EARLY_MESSAGES + messagesOutsideLargestFolder(model) / n)
   const learned = 1 - EARLY_MESSAGES / (EARLY_MESSAGES + model.mails / n)
+  // Recipients and form of a few messages do not outvote names that everyone understands; a known sender does.
+  const isUnknown = visited.every((count) => count === 0)
+  const traitsTrust = match && isUnknown ? 1 - trustInNames(match) * (1 - learned) : 1
+  for (let at = EXPERT_AT.traits * n; at < (EXPERT_AT.traits + 1) * n; at++)
+    matrix[at] = traitsTrust * (matrix[at] ?? 0)
   for (const expert of LEARNED_EXPERTS) {
     for (let at = expert * n; at < (expert + 1) * n; at++) matrix[at] = learned * (matrix[at] ?? 0)
   }
