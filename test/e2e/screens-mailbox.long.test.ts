@@ -3,6 +3,7 @@ import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtFirstSteps, lookAtMailbox, lookAtPlaceholders } from '../kit/screens/mailbox-screens.ts'
 import { lookAtReview } from '../kit/screens/review-screens.ts'
+import { lookAtTidyUp } from '../kit/screens/tidy-up-screens.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
@@ -20,3 +21,4 @@ test('a mailbox', () => lookAtMailbox(app, browser, lookEverywhere))
 test('the first steps', () => lookAtFirstSteps(app, browser, lookEverywhere))
 test('placeholders', () => lookAtPlaceholders(app, browser, lookEverywhere))
 test('the review', () => lookAtReview(app, browser, lookEverywhere))
+test('Tidy up', () => lookAtTidyUp(app, browser, lookEverywhere))
