@@ -23,7 +23,15 @@ const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx
 
 // Only new users see it.
 const GettingStarted = onDemand(async () => (await import('./getting-started/getting-started.tsx')).GettingStarted, {
-  waiting: () => <Skeleton className="h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122" />,
+  waiting: ({ progress: { isConnected } }) => (
+    <Skeleton
+      className={
+        isConnected
+          ? 'h-92 w-full rounded-xl max-xl:h-100 max-lg:h-112 max-sm:h-154'
+          : 'h-77 w-full rounded-xl max-xl:h-97 max-sm:h-122'
+      }
+    />
+  ),
   failed: 'quiet',
 })
 

@@ -62,7 +62,7 @@ function Round({ mailboxId, onReadAgain }: RoundProps) {
               </h2>
               <SwitchField
                 label={t('Move them now')}
-                hint={t('Off: only learn from the answers')}
+                hint={t('When off, nothing is moved, only learned')}
                 checked={tidyUp.movesNow}
                 onChange={tidyUp.setMovesNow}
               />
