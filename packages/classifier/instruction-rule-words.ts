@@ -55,7 +55,8 @@ const WORDS: readonly (readonly [WordKind, string])[] = [
     remove removes removed removing block blocks blocked blocking avoid forget omit reject discard deny ban mute
     hide blacklist blocklist ausschliessen ausgeschlossen ausschliesse ausschliesst schliesse schliess ignoriere
     ignorieren entferne entfernen blockiere blockieren vergiss vergessen weglassen auslassen fernhalten
-    uberspringe uberspringen vermeide vermeiden exclure exclus exclut exclue exclues excluez excluant ignorer ignorez retirer retire retirez
+    uberspringe uberspringen vermeide vermeiden exclure exclus exclut exclue exclues excluez excluant ignorer ignorez
+    retirer retire retirez
     bloquer bloque bloquez eviter evite evitez oublie oublier oubliez enlever enleve enlevez excluir excluye
     excluya excluyan excluido excluidos excluida excluidas excluyendo ignorar ignora bloquear bloquea quitar
     quita quitando omitir omite evitar evita olvides olvidar olvida uitsluiten uitgesloten sluit negeer negeren blokkeer

@@ -11,9 +11,10 @@ import { withMailbox } from '../with-mailbox.ts'
 import { asOutlookFailure, isOutlookUnreachable } from '../outlook-failure.ts'
 import { findOwnMailbox, type FolderRow } from '../queries.ts'
 import { findInOutlook } from './find-in-outlook.ts'
-import { findFolders, insertFolder, lockForSync } from './folder-queries.ts'
+import { findFolders, insertFolder, lockForSync, switchOn } from './folder-queries.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 import type { ShownFolder } from './plan-folder-changes.ts'
+import { restoreFolder } from './restore-folder.ts'
 
 interface WantedFolder {
   displayName: string
@@ -27,9 +28,9 @@ interface NewFolder {
 }
 
 /**
- * Creates a folder in Outlook, or adopts one that exists there. Where Outlook cannot be reached, a folder at the top is
- * custom for now, and a sync creates it there as soon as Outlook responds, unless it finds that the request had
- * succeeded; a folder below another one is refused.
+ * Creates a folder in Outlook, adopts one that exists there, or creates one again that was deleted there. Where Outlook
+ * cannot be reached, a folder at the top is custom for now, and a sync creates it there as soon as Outlook responds,
+ * unless it finds that the request had succeeded; a folder below another one is refused.
  */
 export async function createFolder(
   ctx: RemoteContext & Pick<Context, 'jobs'>,
@@ -39,19 +40,21 @@ export async function createFolder(
   const nameError = validateFolderName(requestedName)
   if (nameError) fail(nameError)
   const name = requestedName.trim()
-  const parent = await ctx.db.asService(async (tx) => {
+  const { parent, deleted } = await ctx.db.asService(async (tx) => {
     if (!(await findOwnMailbox(tx, at))) fail('mailbox_not_found')
     const rows = await findFolders(tx, at.mailboxId)
     const found = parentFolderId === undefined ? null : parentFolder(rows, parentFolderId)
-    if (isPathTaken(rows, [...(found?.path ?? []), name])) fail('folder_exists')
-    return found
+    const same = withPath(rows, [...(found?.path ?? []), name])
+    if (same.some((row) => row.deleted_in_outlook_at === null)) fail('folder_exists')
+    return { parent: found, deleted: same[0] }
   })
+  if (deleted) return createAgain(ctx, { ...at, folderId: deleted.id }, instructions)
   const created = await createInOutlook(ctx, at.mailboxId, { displayName: name, parent })
   return ctx.db.asService(async (tx) => {
     if (!(await lockForSync(tx, at.mailboxId))) fail('mailbox_disconnected')
     const rows = await findFolders(tx, at.mailboxId)
     // Of two concurrent requests while Outlook is down, one is refused.
-    if (!created && isPathTaken(rows, [name])) fail('folder_exists')
+    if (!created && withPath(rows, [name]).length > 0) fail('folder_exists')
     const folderRow = { name, instructions, parentFolderId: parentFolderId ?? null }
     const shown = created && withDisplayPath(created, rows)
     const folder = (await insertFolder(tx, at, folderRow, shown)) ?? fail('mailbox_disconnected')
@@ -61,14 +64,25 @@ export async function createFolder(
   })
 }
 
+/** The folder keeps its conditions, its actions and, unless the user has written others, its instructions. */
+async function createAgain(
+  ctx: RemoteContext & Pick<Context, 'jobs'>,
+  at: { userId: string; mailboxId: string; folderId: string },
+  instructions: string,
+): Promise<EmailFolder> {
+  await restoreFolder(ctx, at)
+  const folder = await ctx.db.asService((tx) => switchOn(tx, at.folderId, instructions))
+  return { ...(folder ?? fail('mailbox_disconnected')), instructions_changed_at: null, deleted_in_outlook_at: null }
+}
+
 function parentFolder(rows: FolderRow[], id: string): GraphParentFolder {
   const folder = rows.find((row) => row.id === id) ?? fail('folder_not_found')
   return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: pathOf(folder) }
 }
 
-function isPathTaken(rows: FolderRow[], path: readonly string[]): boolean {
+function withPath(rows: FolderRow[], path: readonly string[]): FolderRow[] {
   const key = pathKey(path)
-  return rows.some((row) => pathKey(pathOf(row)) === key)
+  return rows.filter((row) => pathKey(pathOf(row)) === key)
 }
 
 function withDisplayPath(folder: GraphFolder, rows: FolderRow[]): ShownFolder {

@@ -133,6 +133,17 @@ export async function awaitOutlook(tx: Tx, at: { mailboxId: string; folderId: st
     .execute()
 }
 
+/** @param instructions empty: the folder keeps its own */
+export async function switchOn(tx: Tx, folderId: string, instructions: string): Promise<FolderRow | null> {
+  const row = await tx
+    .updateTable('email_folders')
+    .set({ active: true, include_in_ai: true, ...(instructions !== '' && { instructions }) })
+    .where('id', '=', folderId)
+    .returning(folderColumns)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /**
  * Outlook has another folder of this name that is not a target, or refuses the name: the folder stays custom
  * permanently.

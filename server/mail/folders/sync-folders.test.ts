@@ -196,6 +196,7 @@ describe('sync', () => {
       display_name: 'Clients › 2026',
       path: ['Clients', '2026'],
     })
+    expect((await create(at, 'CLIENTS/2026')).body).toMatchObject({ folder: { id: slash?.id } })
     expect(await create(at, 'CLIENTS/2026')).toMatchObject({ status: 409 })
     expect(await create(at, '2026')).toMatchObject({ status: 200 })
   })
@@ -408,6 +409,36 @@ describe('create-folder', () => {
     })
     expect(body).toMatchObject({ folder: { provider_folder_id: inside.id, parent_folder_id: parentId } })
     expect((await pathsOf(at)).filter((path) => path.includes('Bills'))).toEqual(['Bills', 'Club/Bills'])
+  })
+
+  test('creates a folder again that was deleted in Outlook, with its settings and switched on', async () => {
+    const at = await connected([{ displayName: 'Bills', children: [{ displayName: 'Paid' }] }])
+    const [bills, paid] = [await rowOf(at, 'Bills'), await rowOf(at, 'Bills/Paid')]
+    await instruct(bills?.id ?? '', 'all bills')
+    await inOutlook(at, 'DELETE', `/${bills?.provider_folder_id}`)
+    await sync(at)
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('email_folders')
+        .set({ active: false })
+        .where('id', '=', bills?.id ?? '')
+        .execute(),
+    )
+    expect((await create(at, 'BILLS')).body).toMatchObject({
+      folder: { id: bills?.id, folder_name: 'Bills', instructions: 'all bills', active: true, is_custom: false },
+    })
+    const { body } = await callFunction(app, at.who, 'mail-graph', {
+      action: 'create-folder',
+      mailboxId: at.mailboxId,
+      folderName: 'Paid',
+      parentFolderId: bills?.id,
+      instructions: 'paid bills',
+    })
+    expect(body).toMatchObject({
+      folder: { id: paid?.id, display_name: 'Bills/Paid', parent_folder_id: bills?.id, instructions: 'paid bills' },
+    })
+    await sync(at)
+    expect((await pathsOf(at)).filter((path) => path.includes('Bills'))).toEqual(['Bills', 'Bills/Paid'])
   })
 
   test('finds the folder at once where only the response was lost', async () => {
