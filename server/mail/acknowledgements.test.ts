@@ -40,6 +40,7 @@ test.each([
   '[#4711] Offer',
   '##991## Offer',
   '[Request ID: 77]',
+  'INC0010001: comments added',
 ])('%s has the number of a request', (subject) => {
   expect(hasRequestNumber(subject)).toBe(true)
 })
@@ -53,6 +54,7 @@ test.each([
   'Order #12',
   'Received goods',
   'Falls 3',
+  'INC 2026',
 ])('%s acknowledges nothing', (subject) => {
   expect([confirmsReceipt(subject), hasRequestNumber(subject)]).toEqual([false, false])
 })

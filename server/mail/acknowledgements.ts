@@ -26,11 +26,14 @@ const emailNoun = new RegExp(word(emailNouns), 'iu')
 const arrival = new RegExp(word(arrivals), 'iu')
 const receipt = new RegExp(word(receipts), 'iu')
 
-/** `Ticket 5`, `Case no. A-77`, `Vorgang #12`, and the bare tags `[#4711]` and `##4711##`. */
+/** `Ticket 5`, `Case no. A-77`, `Vorgang #12`, the bare tags `[#4711]` and `##4711##`. */
 const code = String.raw`[#№]?\s?(?:[a-z]{1,6}[-_]?)?\d`
 const numberWord = String.raw`(?:n[or]?[.°º]?|number|num[.]?|nummer|num[ée]ro|n[úu]mero|id)?`
+/** `INC0010001`, as ServiceNow numbers its records. */
+const serviceNowNumber = String.raw`(?<!\w)(?:inc|req|ritm|cs|chg|sctask)\d{7}(?!\w)`
 const requestNumber = new RegExp(
-  String.raw`${word(requestNouns)}[\s_-]{0,2}${numberWord}[\s:.]{0,2}${code}|[[(]\s?#\s?(?:[a-z]{1,6}[-_]?)?\d|##\s?\d`,
+  String.raw`${word(requestNouns)}[\s_-]{0,2}${numberWord}[\s:.]{0,2}${code}|${serviceNowNumber}|` +
+    String.raw`[[(]\s?#\s?(?:[a-z]{1,6}[-_]?)?\d|##\s?\d`,
   'iu',
 )
 

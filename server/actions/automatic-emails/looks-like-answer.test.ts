@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnswerOf } from './looks-like-answer.ts'
+import { collectEvidence, isAnswerOf } from './looks-like-answer.ts'
 
 const nothing = { quotesEmail: false, confirmsReceipt: false, chain: [], promptLength: 0 }
 const turns = (count: number) => ({
@@ -35,4 +35,29 @@ test.each([
   [{ ...nothing, ...turns(10), promptLength: 9 }, known, false],
 ])('case %#', (evidence, history, isAnswer) => {
   expect(isAnswerOf(evidence, history)).toBe(isAnswer)
+})
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 10, 0, seconds))
+const forward = {
+  logId: 'a',
+  address: 'tom@firm.example',
+  countedAt: at(0),
+  sender: 'anna@customer.example',
+  subject: 'Spring offer',
+  receivedAt: at(0),
+  processedAt: at(0),
+}
+
+test.each([
+  ['FW: Spring offer [Ticket 1]', true, true],
+  ['Re: Spring offer', true, true],
+  ['Your request was received', true, true],
+  ['[#4712] Spring offer', true, true],
+  ['Case 4712: broken printer', false, true],
+  ['Spring offer: approved', false, true],
+  ['Lunch', false, false],
+])('%j of the recipient’s organization answers, a colleague’s: %s, another’s: %s', (subject, ofColleague, ofOther) => {
+  const email = { subject, sender: 'desk@firm.example', receivedAt: at(60), processedAt: at(61) }
+  const isCertain = (own: string): boolean => collectEvidence([forward], email, [own]) === 'certain'
+  expect([isCertain('robin@mail.firm.example'), isCertain('robin@home.example')]).toEqual([ofColleague, ofOther])
 })

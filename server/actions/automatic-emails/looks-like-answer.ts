@@ -4,6 +4,7 @@ import { confirmsReceipt, hasRequestNumber } from '../../mail/acknowledgements.t
 import { organizationOf } from '../../mail/organization.ts'
 import { subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
+import { findOwnAddresses } from '../run-message-queries.ts'
 import { findAnswerChain, type RecentForward } from './answer-chain.ts'
 import { findRecentForwards, findSenderHistory, type AboutEmail, type SenderHistory } from './recent-forward-queries.ts'
 
@@ -20,7 +21,7 @@ export async function looksLikeAnswer(
 ): Promise<boolean> {
   const forwards = await findRecentForwards(tx, about, receivedAt)
   const email = { subject: subject ?? '', sender: from?.address ?? '', receivedAt, processedAt: now }
-  const evidence = collectEvidence(forwards, email)
+  const evidence = collectEvidence(forwards, email, await findOwnAddresses(tx, about.userId))
   if (evidence === 'none' || evidence === 'certain') return evidence === 'certain'
   const exceptLogIds = [about.logId, ...evidence.chain.map(({ logId }) => logId)]
   const known = { organization: organizationOf(email.sender), exceptLogIds }
@@ -39,25 +40,34 @@ interface Evidence {
 
 type Email = Pick<RecentForward, 'subject' | 'sender' | 'receivedAt' | 'processedAt'>
 
-function collectEvidence(forwards: readonly RecentForward[], email: Email): Evidence | 'none' | 'certain' {
+export function collectEvidence(
+  forwards: readonly RecentForward[],
+  email: Email,
+  ownAddresses: readonly string[],
+): Evidence | 'none' | 'certain' {
   const newest = forwards.filter(
     ({ countedAt }) => email.receivedAt.getTime() - countedAt.getTime() <= acknowledgementMs,
   )
   if (newest.length === 0) return 'none'
   const organization = organizationOf(email.sender)
-  const acknowledges = hasRequestNumber(email.subject) || confirmsReceipt(email.subject)
+  const confirms = confirmsReceipt(email.subject)
+  const hasNumber = hasRequestNumber(email.subject)
+  // Colleagues of the user and of the recipient write about the same cases all day, with their numbers or words.
+  const isColleague = ownAddresses.some((address) => organizationOf(address) === organization)
   const references = newest.map(({ subject, address, sender }) => ({
     strength: subjectAnswers(email.subject, subjectCore(subject).core),
     isByRecipient: organizationOf(address) === organization,
     isByOther: organizationOf(sender) !== organization,
   }))
-  const isCertain = references.some(
-    ({ strength, isByRecipient }) => strength === 'forward' || (isByRecipient && (acknowledges || strength !== null)),
-  )
+  const isCertain = references.some(({ strength, isByRecipient }) => {
+    if (strength === 'forward' || !isByRecipient) return strength === 'forward'
+    if (confirms || strength === 'email') return true
+    return isColleague ? hasNumber && strength === 'words' : hasNumber || strength === 'words'
+  })
   if (isCertain) return 'certain'
   return {
     quotesEmail: references.some(({ strength, isByOther }) => strength === 'email' && isByOther),
-    confirmsReceipt: confirmsReceipt(email.subject),
+    confirmsReceipt: confirms,
     chain: longestChain(forwards, email, acknowledgementMs),
     promptLength: longestChain(forwards, email, answersInTurn.knownWithinMs).length,
   }
