@@ -7,14 +7,16 @@ const autoReplyHeaders = ['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-aut
 
 /** What autoresponders and mail servers write before the subject that they answer. */
 const autoReplyWords = [
-  'auto(?:matic)?[- ]?reply|auto(?:mated)?[- ]response|out of (?:the )?office|ooo',
-  'automatische antwort|abwesenheits(?:notiz|nachricht|meldung)|abwesend',
+  'auto(?:matic)?[- ]?reply|auto(?:mated)?[- ]response|ooo',
+  'out[- ]of[- ](?:the )?office(?: (?:auto-?)?repl(?:y|ies)| re)?',
+  'automatische antwort|abwesenheits(?:notiz|nachricht|meldung|benachrichtigung|assistent)|abwesend',
   "r[ée]ponse automatique|(?:message|notification) d[’']absence|absent(?:e|\\(e\\))? du bureau",
   'respuesta autom[áa]tica|risposta automatica|resposta autom[áa]tica',
-  'fuera de la oficina|fuori sede',
+  'fuera de (?:la )?oficina|fuori (?:sede|ufficio)|r[ăa]spuns automat|automatski odgovor|αυτόματη απάντηση',
   'automatisch antwoord|afwezigheidsbericht|afwezig|auto(?:matiskt? )?svar|automaattinen vastaus',
   'automatyczna odpowied[źz]|odpowied[źz] automatyczna|automatick[áa] odpov[ěe]ď',
-  'автоматический ответ|автоответ|automatikus v[áa]lasz|otomatik yan[ıi]t',
+  'автоматический ответ|автоответ|автоматична відповідь|автоматичен отговор',
+  'automatikus v[áa]lasz|otomatik yan[ıi]t',
   'undeliverable|mail delivery failed|unzustellbar|non remis|onbestelbaar|non recapitabile|no se puede entregar',
   '自動(?:応答|返信|回覆)|自动(?:答复|回复)|자동 ?회신',
 ].join('|')

@@ -1,8 +1,9 @@
 /** Words in the addresses of programs and of lists. */
 const machines = new Set(
-  `alertas alertes alerts autoconfirm automail automailer automated automatic autonotify autoreply autoresponder avisos
-  benachrichtigung benachrichtigungen bounces chatbot devnull helpbot infobot listserv mailbot majordomo meldingen
-  monitoring newsletter newsletters notificacion notificaciones notificacoes notification notifications notifiche notify
+  `alertas alertes alerts autoconfirm automail automailer automated automatic autonotify autoreply autoreponse
+  autoresponder autoresponse avisos benachrichtigung benachrichtigungen bounces chatbot devnull helpbot infobot
+  jobalerts listserv mailbot majordomo meldingen monitoring newsletter newsletters notificacion notificaciones
+  notificacoes notification notifications notifiche notify
   oznameni postmaster powiadomienia servicebot supportbot unattended unmonitored varsel`.split(/\s+/),
 )
 /** Names of people as well, who write them after a dot: `norman.mailer`. */
@@ -10,7 +11,7 @@ const machinesAndNames = new Set('alert alerta alerte bot bounce cron daemon mai
 
 /** "Do not reply" in the languages of senders, without separators and accents. */
 const noReplyWords = [
-  String.raw`no[nt]?repl(?:y|ies)|donot(?:reply|respond|answer)|dontreply|noanswer|noresponse|notmonitored`,
+  String.raw`no[nt]?repl(?:y|ay|ies)|donot(?:reply|respond|answer)|dontreply|noanswer|noresponse|notmonitored`,
   String.raw`keine(?:rueck)?antwort|nicht(?:be)?antworten|antwortenichtauf|bittenicht`,
   String.raw`(?:ne)?pasrepondre|nerepond(?:re|ez)pas|sansreponse|pasdereponse`,
   String.raw`no(?:re|con)?respond(?:[aeio]|re)|norespon(?:gui|guis)|norespuesta|sinrespuesta|nocontest(?:ar|e)`,
