@@ -46,6 +46,8 @@ export interface Ranking {
    * topic of its other words, nothing that leaves the mailbox may start without the user.
    */
   mayBeCopied: boolean
+  /** Subject and sender do not support the first candidate: the confidence is limited, and no estimate. */
+  isByTextAlone: boolean
   /** What the first candidate is due to: its name and instructions, or learned messages. */
   basis: 'instructions' | 'learning'
   evidence: Evidence[]
@@ -56,6 +58,7 @@ const NO_RANKING: Ranking = {
   confidence: 0,
   review: null,
   mayBeCopied: false,
+  isByTextAlone: false,
   basis: 'instructions',
   evidence: [],
 }
@@ -96,13 +99,15 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
   }
   const first = order[0] ?? best
   const folder = competing[first]
+  const basis = isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning'
   const matched = folder ? matchedTerms(features, folder) : []
   return {
     candidates: order.map((k) => ({ folderId: idAt(competing, k), probability: shares[k] ?? 0 })),
     confidence: review ? Math.min(MAX_REVIEW_CONFIDENCE, confidence) : confidence,
     review,
     mayBeCopied: copied !== null,
-    basis: isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0 ? 'instructions' : 'learning',
+    isByTextAlone: basis === 'instructions' && prediction.match !== null && !leadsInOpening(prediction.match, best),
+    basis,
     evidence: folder
       ? evidenceFor(model, features, rows, columns[first] ?? -1, columns[order[1] ?? -1] ?? -1, {
           matched,

@@ -116,7 +116,8 @@ test('mail of an unknown sender with the name alone, or with pasted instructions
   expect(decided({ from, subject: 'Gardening', text: 'Click here to win.' }, undefined, 0.3)).toMatchObject({
     folderId: null,
     reason: 'name_only',
-    runnerUp: { folderId: 'Gardening' },
+    confidence: null,
+    runnerUp: { folderId: 'Gardening', confidence: null },
     secondChoiceId: null,
     explanation: 'New sender, and only words of your folder match. Does it belong in “Gardening”?',
   })
@@ -125,6 +126,21 @@ test('mail of an unknown sender with the name alone, or with pasted instructions
     reason: 'instructions_pasted',
     runnerUp: { folderId: 'Gardening' },
     explanation: 'New sender, and the email has the words of your instructions for “Gardening”. Does it belong there?',
+  })
+})
+
+test('mail that only its text supports is left with a question, and without the limit of its confidence', () => {
+  const mail = {
+    from: 'kim@stranger.example',
+    subject: 'For you',
+    text: 'Seed catalogue, compost, tomatoes and hedges.',
+  }
+  expect(decided(mail)).toMatchObject({
+    folderId: null,
+    reason: 'low_confidence',
+    confidence: null,
+    runnerUp: { folderId: 'Gardening', confidence: null },
+    explanation: 'The text fits “Gardening”, but subject and sender do not show it. Does it belong there?',
   })
 })
 

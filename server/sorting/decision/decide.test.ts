@@ -80,9 +80,10 @@ describe('decide', () => {
           if (decision.runnerUp) expect(ids).toContain(decision.runnerUp.folderId)
           if (decision.folderId !== null) expect(decision.reason).toBe('sorted')
           expect(ReasonCode.options).toContain(decision.reason)
-          expect(decision.confidence).toBeGreaterThanOrEqual(0)
-          expect(decision.confidence).toBeLessThanOrEqual(1)
-          expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(decision.confidence)
+          const confidence = decision.confidence ?? 0
+          expect(confidence).toBeGreaterThanOrEqual(0)
+          expect(confidence).toBeLessThanOrEqual(1)
+          expect(decision.runnerUp?.confidence ?? 0).toBeLessThanOrEqual(confidence)
           expect(decision.runnerUp?.folderId).not.toBe(decision.folderId ?? '')
           expect(decision.evidence.length).toBeLessThanOrEqual(6)
           for (const { kind, text } of decision.evidence) {
@@ -133,7 +134,7 @@ describe('decide', () => {
     const decision = decide(mail, FOLDERS, memory({ model: trained(), threshold: 0.99 }))
     expect(decision).toMatchObject({ folderId: null, by: 'classifier', reason: 'low_confidence' })
     expect(decision.explanation).toMatch(/^Perhaps “(?:Bills|Friends)” \(\d+%\), but sorting starts at 99%$/)
-    const almost = decide(mail, FOLDERS, memory({ model: trained(), threshold: decision.confidence + 1e-6 }))
+    const almost = decide(mail, FOLDERS, memory({ model: trained(), threshold: (decision.confidence ?? 0) + 1e-6 }))
     const [likely, least] = [...almost.explanation.matchAll(/(\d+)%/g)].map(([, number]) => Number(number))
     expect(likely).toBeLessThan(least ?? 0)
   })

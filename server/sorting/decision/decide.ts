@@ -40,6 +40,7 @@ import {
   belowThreshold,
   knownSender,
   nameOnly,
+  textAlone,
 } from './explanation-texts.ts'
 
 /** A folder that mail may be sorted into: active and included in AI. */
@@ -78,7 +79,8 @@ export interface DecisionContext {
 export interface Decision {
   /** Null: leave the mail in the inbox. */
   folderId: string | null
-  confidence: number
+  /** Null where the classifier has an upper limit instead of an estimate. */
+  confidence: number | null
   by: DecidedBy
   reason: ReasonCode
   explanation: string
@@ -87,7 +89,7 @@ export interface Decision {
   /** What the classifier's decision, or a rule of the user, is due to; null where neither decided. */
   basis: DecisionBasis | null
   /** The second best folder, on the scale of `confidence`. The best folder where the mail stays in the inbox. */
-  runnerUp: { folderId: string; confidence: number } | null
+  runnerUp: { folderId: string; confidence: number | null } | null
   /** Where instructions contradict what was learned: the learned folder, which the review offers after `runnerUp`. */
   secondChoiceId: string | null
   /** A language model was called, with or without a valid answer. */
@@ -263,7 +265,7 @@ function fromClassifier(
 ): Decision {
   const { model, threshold } = context
   const ranking = rank(model, mail, folders)
-  const { candidates, confidence, evidence: features, basis, review, mayBeCopied } = ranking
+  const { candidates, confidence, evidence: features, basis, review, mayBeCopied, isByTextAlone } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   const isOffered = features.length > 0 && confidence >= MIN_OFFERED_CONFIDENCE
@@ -272,15 +274,12 @@ function fromClassifier(
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
     return left('classifier', 'no_match', confidence, explanation, { basis })
   }
-  // The probabilities are not calibrated; their ratio is.
-  const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
-  const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
   if (review === 'instructions-against-learning' && other) {
     const explanation = instructionsConflict(other.name, folder.name, features)
-    return left('classifier', 'instructions_conflict', confidence, explanation, {
+    return left('classifier', 'instructions_conflict', null, explanation, {
       basis,
       evidence: evidenceFor(mail, other, { features, basis: 'instructions' }),
-      runnerUp: next,
+      runnerUp: { folderId: other.id, confidence: null },
       secondChoiceId: folder.id,
     })
   }
@@ -289,13 +288,17 @@ function fromClassifier(
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
     const explanation = instructed ?? matchingFeatures(features)
     const filed = sorted('classifier', folder.id, explanation, evidence)
+    // The probabilities are not calibrated; their ratio is.
+    const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
+    const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
     return { ...filed, confidence, basis, runnerUp: next, holdsActions: mayBeCopied }
   }
-  const [reason, explanation] = reasonForReview(review, folder.name, { confidence, threshold })
-  return left('classifier', reason, confidence, explanation, {
+  const estimate = review === null && !isByTextAlone ? confidence : null
+  const [reason, explanation] = reasonForReview(review, folder.name, { estimate, threshold })
+  return left('classifier', reason, estimate, explanation, {
     basis,
     evidence,
-    runnerUp: { folderId: best.folderId, confidence },
+    runnerUp: { folderId: best.folderId, confidence: estimate },
     holdsActions: mayBeCopied,
   })
 }
@@ -303,13 +306,13 @@ function fromClassifier(
 function reasonForReview(
   review: ReviewReason | null,
   folder: string,
-  { confidence, threshold }: { confidence: number; threshold: number },
+  { estimate, threshold }: { estimate: number | null; threshold: number },
 ): [ReasonCode, string] {
   if (review === 'name-only') return ['name_only', nameOnly(folder)]
   if (review === 'instructions-pasted') return ['instructions_pasted', instructionsPasted(folder)]
   // With another folder, `fromClassifier` offers both.
   if (review === 'instructions-against-learning') return ['low_confidence', instructionsAgainstInbox(folder)]
-  return ['low_confidence', belowThreshold(folder, confidence, threshold)]
+  return ['low_confidence', estimate === null ? textAlone(folder) : belowThreshold(folder, estimate, threshold)]
 }
 
 /** The features of the mail, and the sentence of the folder's instructions that matched. */
@@ -352,7 +355,7 @@ function sorted(by: DecidedBy, folderId: string, explanation: string, evidence: 
 function left(
   by: DecidedBy,
   reason: ReasonCode,
-  confidence: number,
+  confidence: number | null,
   explanation: string,
   more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId' | 'holdsActions'>>,
 ): Decision {

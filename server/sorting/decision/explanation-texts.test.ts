@@ -26,6 +26,11 @@ test.each(['👨\u200d👩\u200d👧 Family', '❤\ufe0f Wedding', 'می\u200cخ
   },
 )
 
+test('words of the email are never said to be written in the description, which may have another form of them', () => {
+  const found = [{ kind: 'instructions' as const, label: 'caravanning', times: 0, weight: 1 }]
+  expect(matchingFeatures(found)).toBe("It fits the folder's name or instructions: “caravanning”")
+})
+
 test('no explanation is longer than its column takes, whatever names and words it has', () => {
   fc.assert(
     fc.property(text, text, features, fc.array(text, { maxLength: sortingModelMaxQuotes }), (a, b, found, quotes) => {

@@ -88,6 +88,12 @@ export function nameOnly(folder: string): string {
   })
 }
 
+export function textAlone(folder: string): string {
+  return composeText('The text fits “{folder}”, but subject and sender do not show it. Does it belong there?', {
+    folder: named(folder),
+  })
+}
+
 /** @param explanation of the decision */
 export function previewOf(folder: string, explanation: string): string {
   return composeText('Would go to “{folder}”: {message}', { folder: named(folder), message: explanation })
@@ -144,9 +150,10 @@ const threadTexts: ReasonTexts = {
   later: composeText('the conversation is in this folder'),
 }
 
+/** Words of the email: the folder may have another form of them. */
 const instructionsTexts = (values: { list: string[] }): ReasonTexts => ({
-  alone: composeText("The folder's name or instructions have {list}", values),
-  later: composeText("the folder's name or instructions have {list}", values),
+  alone: composeText("It fits the folder's name or instructions: {list}", values),
+  later: composeText("it fits the folder's name or instructions: {list}", values),
 })
 
 const mailingListTexts: ReasonTexts = {

@@ -80,7 +80,7 @@ describe.each(kinds)('%s', (reason, mail) => {
 
 it('names the signs of phishing', () => {
   expect(decide(phishing, ...filing(phishing, 'learned')).explanation).toBe(
-    'It looks like phishing, so it stays in the inbox: the sender’s address does not fit its name; ' +
+    'It looks like phishing, so it stays in the inbox; the sender’s address does not fit its name; ' +
       'it is about a full or expiring mailbox; it threatens you with a loss',
   )
 })

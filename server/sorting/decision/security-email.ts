@@ -11,13 +11,13 @@ import { named } from './explanation-name.ts'
 
 interface Likeliest {
   folderId: string
-  confidence: number
+  confidence: number | null
 }
 
 /** A decision without the rule that security email stays. */
 interface Decided {
   folderId: string | null
-  confidence: number
+  confidence: number | null
   by: DecidedBy
   runnerUp: Likeliest | null
 }
@@ -65,18 +65,15 @@ const maxSigns = 3
 /** @param folder that the email fits; null where none does */
 function explanationOf({ kind, signs }: SecurityFinding, folder: string | null): string {
   if (kind === 'phishing')
-    return composeText('It looks like phishing, so it stays in the inbox: {message}', {
-      message: joinMessages(
-        signs.slice(0, maxSigns).map((sign) => signTexts[sign]),
-        '; ',
-      ),
-    })
+    return joinMessages([phishing, ...signs.slice(0, maxSigns).map((sign) => signTexts[sign])], '; ')
   if (folder === null) return alone[kind]
   const values = { folder: named(folder) }
   return kind === 'code'
     ? composeText('It has a code or link to sign in, so it stays in the inbox instead of “{folder}”', values)
     : composeText('It is about the security of an account, so it stays in the inbox instead of “{folder}”', values)
 }
+
+const phishing = composeText('It looks like phishing, so it stays in the inbox')
 
 const alone = {
   code: composeText('It has a code or link to sign in, so it stays in the inbox'),

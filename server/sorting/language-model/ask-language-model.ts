@@ -112,7 +112,10 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
       folderId: folder.id,
       reason: 'sorted',
       explanation: chosenByModel(quotes),
-      runnerUp: runnerUp && { ...runnerUp, confidence: Math.min(runnerUp.confidence, confidence) },
+      runnerUp: runnerUp && {
+        ...runnerUp,
+        confidence: runnerUp.confidence && Math.min(runnerUp.confidence, confidence),
+      },
     }
   }
   return {
