@@ -29,3 +29,13 @@ export const isSignatureLogo = (attachment: GraphAttachment): boolean =>
   attachment.isInline &&
   attachment.size <= decorationMaxBytes &&
   (outlookLogoName.test(attachment.name) || logoName.test(attachment.name))
+
+/**
+ * Whether it is a piece of the text: Exchange reads text that follows an attachment, as Apple's programs write it, as a
+ * file that it names itself.
+ */
+export const isTextPart = ({ type, name, contentType, size }: GraphAttachment): boolean =>
+  type === 'file' &&
+  /^ATT\d{5}\.(?:txt|html?)$/i.test(name) &&
+  /^(?:text\/.*)?$/.test(contentType) &&
+  size <= decorationMaxBytes

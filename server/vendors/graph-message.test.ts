@@ -119,6 +119,7 @@ test('lists names of attachments without pictures of the text and logos', () => 
       { name: 'logo.png', isInline: true },
       { name: 'a\u0000b.pdf', contentType: 'application/pdf', isInline: true },
       { name: null },
+      { name: 'ATT00001.txt', contentType: 'text/plain' },
       { name: 'IMG_4711.JPG', isInline: true },
       { name: 'chart.png', isInline: true, contentId: '<Shown%40x>' },
       { name: 'image0.jpeg', isInline: true, contentId: '<Shown%40x>', size: 90_000 },

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { cleanLine, cleanText } from '../../contract/clean-text.ts'
 import { findContentIds } from './content-ids.ts'
-import { isInText, isSignatureLogo } from './embedded-pictures.ts'
+import { isInText, isSignatureLogo, isTextPart } from './embedded-pictures.ts'
 import { AttachmentResponse, type GraphAttachment } from './graph-attachments.ts'
 import { htmlBodyToText } from './html-body-to-text.ts'
 
@@ -34,7 +34,7 @@ export interface GraphMessage {
   text: string
   /** Outlook's own flag: it does not count attachments that are shown within the text. */
   hasAttachments: boolean
-  /** Without pictures that belong to the text or to a signature. */
+  /** Without what belongs to the text or to a signature. */
   attachmentNames: string[]
   /** A report on another message is among them: a bounce, a receipt (RFC 3464, RFC 8098, RFC 5965). */
   isReport: boolean
@@ -193,13 +193,13 @@ const report = /^message\/(?:global-)?(?:delivery-status|disposition-notificatio
 export const hasReport = (attachments: readonly GraphAttachment[]): boolean =>
   attachments.some(({ contentType }) => report.test(contentType))
 
-/** Names of the attachments without pictures that belong to the text or to a signature. */
+/** Names of the attachments without what belongs to the text or to a signature. */
 export const attachmentNames = (
   attachments: readonly GraphAttachment[],
   { contentIds }: Pick<GraphMessage, 'contentIds'>,
 ): string[] =>
   attachments
-    .filter((attachment) => !isInText(attachment, contentIds) && !isSignatureLogo(attachment))
+    .filter((one) => !isInText(one, contentIds) && !isSignatureLogo(one) && !isTextPart(one))
     .slice(0, messageMaxAttachmentNames)
     .map(({ name }) => name.slice(0, messageNameMaxLength))
 

@@ -5,6 +5,7 @@ import type { SkipReason } from './filter-attachments.ts'
 const skipReasonTexts = {
   linked: composeText('a link to a file that lies elsewhere'),
   inline_picture: composeText('a picture in the text'),
+  text_part: composeText('a part of the text'),
   signature: composeText('part of a signature'),
   empty: composeText('empty'),
   too_large: composeText('larger than 200 MB'),

@@ -1,6 +1,6 @@
 import { matchesFilter } from '../../prompts/matches-filter.ts'
 import type { AttachmentFilter, StorePlan } from '../../prompts/plan-schema.ts'
-import { isInText, isSignatureLogo } from '../../vendors/embedded-pictures.ts'
+import { isInText, isSignatureLogo, isTextPart } from '../../vendors/embedded-pictures.ts'
 import type { GraphAttachment } from '../../vendors/graph.ts'
 import type { MessageMetadata } from '../message-metadata.ts'
 import { destinationFolder, attachmentFileName, destinationFileName } from './attachment-destination.ts'
@@ -10,6 +10,7 @@ import { attachmentMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } f
 export type SkipReason =
   | 'linked'
   | 'inline_picture'
+  | 'text_part'
   | 'signature'
   | 'empty'
   | 'too_large'
@@ -94,6 +95,7 @@ function findSkipReason(attachment: GraphAttachment, contentIds: readonly string
   if (type === 'reference') return 'linked'
   if (isInText(attachment, contentIds)) return 'inline_picture'
   if (isSignatureLogo(attachment)) return 'signature'
+  if (isTextPart(attachment)) return 'text_part'
   if (/^application\/(?:x-)?(?:pkcs7|pgp)-signature$/.test(contentType) || /^smime\.p7s$|^signature\.asc$/i.test(name))
     return 'signature'
   if (size === 0) return 'empty'
