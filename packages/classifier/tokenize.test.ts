@@ -47,9 +47,11 @@ describe('tokens', () => {
     expect(wordsOf(text)).toEqual(['invoice', '1'])
   })
 
-  it('keep the vowels of Indic scripts, and have pairs where no spaces are written', () => {
+  it('keep vowels of Indic and consonants of Japanese scripts, and have pairs where no spaces are written', () => {
     expect(wordsOf('वेतन')).not.toEqual(wordsOf('वितन'))
     expect(wordsOf('வேலை நாள்')).toHaveLength(2)
+    expect(wordsOf('バス')).not.toEqual(wordsOf('パス'))
+    expect(wordsOf('ﾊﾞｽ')).toEqual(wordsOf('バス'))
     expect(wordsOf('ใบแจ้งหนี้')).toContain('ใบ')
     expect(wordsOf('ສະບາຍດີ').length).toBeGreaterThan(2)
     expect(wordsOf('שָׁלוֹם')).toEqual(wordsOf('שלום'))

@@ -4,8 +4,11 @@ const STEM_LENGTH = 6
 const MAX_WORD_LENGTH = 40
 
 const NOT_ASCII = /\P{ASCII}/u
-/** Accents and points, which belong to no script or to these. Marks of Indic scripts are vowels. */
-const MARKS = /[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]]+/gv
+/**
+ * Accents and points, which belong to no script or to these. Marks of Indic scripts are vowels, and those of Japanese
+ * make other consonants.
+ */
+const MARKS = /[[\p{M}&&[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]]--[\u3099\u309A]]+/gv
 
 /** Joiners and other characters without a shape, with which a word is written or not. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu
