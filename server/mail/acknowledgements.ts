@@ -14,11 +14,14 @@ const arrivals = `received|got|arrived|created|opened|registered|logged|submitte
   otrzymaliśmy|zarejestrowan[eo]|mottagit|mottatt|modtaget|přijat|alındı`
 /** Phrases that say so alone. */
 const receipts = `thank(?:s| you) for (?:contacting|reaching out|writing|your (?:e-?mail|message|request|inquiry))
-  (?:confirmation|acknowledg(?:e?ment)) of receipt|dank für (?:ihre|deine|die) (?:nachricht|anfrage|e-?mail)
-  (?:eingangs|empfangs)bestätigung|merci (?:de nous avoir contactés|pour votre (?:message|demande|courriel|e-?mail))
+  (?:confirmation|acknowledg(?:e?ment)) of receipt|danke? für (?:ihre|deine|die) (?:nachricht|anfrage|e-?mail)
+  bestätigung (?:ihrer|deiner) (?:nachricht|anfrage|e-?mail)|(?:eingangs|empfangs)bestätigung
+  merci (?:de nous avoir contactés|pour votre (?:message|demande|courriel|e-?mail))
   accusé de (?:bonne )?réception|acuse de recibo|gracias por (?:contactar(?:nos)?|escribirnos|su (?:mensaje|consulta))
   grazie per (?:averci (?:contattato|scritto)|la (?:tua|sua) richiesta)|conferma di ricezione
   bedankt voor (?:uw|je) (?:bericht|aanvraag|e-?mail|vraag)|ontvangstbevestiging|obrigad[oa] por sua mensagem
+  ta(?:ck|kk?) f[öo]r (?:ditt|din) (?:meddelande|melding|besked|henvendelse|ärende)|dziękujemy za (?:kontakt|wiadomość)
+  děkujeme za (?:váš e-?mail|vaši zprávu)|recibimos (?:tu|su) (?:correo|mensaje|solicitud)|kiitos viestistäsi
   confirmação de (?:recebimento|rece[pç]ção)|potwierdzenie (?:otrzymania|przyjęcia)|mottagningsbekräftelse`
 
 const word = (lines: string): string => String.raw`(?<![\p{L}\p{N}])(?:${lines.replace(/\n\s*/g, '|')})(?![\p{L}\p{N}])`

@@ -40,6 +40,8 @@ test.each([
   ['[Shop] Your  Order (5)', 'your order', false],
   ['Fwd: [Shop] Offer', 'offer', true],
   ['FW: RE: Offer', 'offer', true],
+  ['WTRLT: Antw.: Offer', 'offer', true],
+  ['Rép. : Offer', 'offer', true],
   ['İLT: Teklif', 'teklif', true],
   ['Re: [Ticket 1] (2)', '', true],
   ['Ｏｆｆｅｒ', 'offer', false],

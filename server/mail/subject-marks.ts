@@ -7,10 +7,11 @@ const replyMarks =
   '回复|答复|回覆|答覆|返信|회신|답장'
 /** Marks of forwards. `İ` has no lower case of one character that the flag `i` could match. */
 const forwardMarks =
-  'fwd?|wg|vs|vb|vl|tr|rv|enc|i|pd|doorst|továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|пересл|تحويل|إعادة توجيه|הועבר|' +
+  'fwd?|wg|wtrlt|vs|vb|vl|tr|rv|enc|i|pd|doorst|' +
+  'továbbítás|i̇lt|İlt|ilt|trs|πρθ|прд|пер|пересл|تحويل|إعادة توجيه|הועבר|' +
   'ส่งต่อ|chuyển tiếp|转发|轉寄|転送|전달'
 
-const markOf = (words: string): string => String.raw`(?:${words})\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
+const markOf = (words: string): string => String.raw`(?:${words})\.?\s{0,2}(?:[[(]\d{1,3}[\])])?\s{0,2}[:：]`
 
 /** `[Ticket #123]`, `(Case 5)`, `{7}`. */
 const tag = String.raw`(?:\[[^\][]{0,80}\]|\([^()]{0,80}\)|\{[^{}]{0,80}\})`

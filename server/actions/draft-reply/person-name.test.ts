@@ -58,6 +58,8 @@ test.each([
   'Team Support',
   'St. Anna Apotheke',
   'Max Planck Institut',
+  'Helene Lange Gymnasium',
+  'Max Weber Steuerberatung',
   'Martin Consulting',
   'Blue Bottle Coffee',
   'Ville de Lyon',

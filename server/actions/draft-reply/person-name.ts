@@ -46,13 +46,14 @@ const shared = wordsOf(
   consulting solutions systems software technologies media digital logistics transport travel reisen immobilien
   properties estate kanzlei notariat agentur agency agence agencia studio bv nv ag kg community security account
   hr it pr payroll reception empfang zentrale bibliothek library blumen getränke möbel moden cosmetics fashion
-  care mobile experts mesa unidad buzón secretaría cita feria projet project projekt`,
+  gymnasium krankenhaus kita kindergarten lycée collège residenz care mobile experts mesa unidad buzón secretaría cita
+  feria projet project projekt`,
 )
 /** The last parts of such words in German, and endings of nouns that are no names. */
 const sharedEnding = new RegExp(
   `(?:${[
-    ...wordsOf(`amt kasse bank werke? verein schule klinik zentrum dienste? service gruppe büro kanzlei praxis verband
-    stelle agentur center versand versicherung verlag apotheke bäckerei gesellschaft verwaltung abteilung
+    ...wordsOf(`amt kasse bank werke? verein schule klinik beratung zentrum dienste? service gruppe büro kanzlei praxis
+    verband stelle agentur center versand versicherung verlag apotheke bäckerei gesellschaft verwaltung abteilung
     ción tion heit keit schaft`),
   ].join('|')})$`,
   'u',
