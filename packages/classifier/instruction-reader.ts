@@ -3,6 +3,7 @@ import { newSentence, type SenderRule, type Sentence } from './instruction-sente
 import type { SenderToken } from './instruction-tokens.ts'
 import {
   describes,
+  isBeforeNoun,
   endsWithOnly,
   isNameIn,
   isOwnWord,
@@ -209,7 +210,7 @@ export class InstructionReader {
     else if (has(words, 'except')) this.exclude(Math.max(list, this.drafts.length - 1))
     else if (isWithdrawn(clause)) for (const draft of this.drafts.slice(start)) draft.effect = 'wanted'
     else if (meaning.isNothingElse) for (const draft of own) draft.isExclusive = true
-    else if (meaning.isNegated) this.readNegatedTail(meaning, words.every(isNegation) ? start : list)
+    else if (meaning.isNegated) this.readNegatedTail(clause, words.every(isNegation) ? start : list)
     else {
       if (has(words, 'about')) this.narrow(list, 'some', 'excluded')
       if (has(words, 'affirm')) this.sentence.list = this.drafts.length
@@ -236,10 +237,16 @@ export class InstructionReader {
   }
 
   /** "Mail from A does not belong here", but "mail from A without attachments" and "mail from A that is not urgent". */
-  private readNegatedTail({ words, content }: Meaning, list: number): void {
+  private readNegatedTail(clause: Clause, list: number): void {
+    const { words, content } = meaningOf(clause.tail)
     const negation = words.findIndex((word) => isNegation(word) || word.kind === 'drop')
     const isKind = words[negation]?.kind === 'no' || has(words.slice(0, negation), 'that', 'if')
-    if (content.length > 0 && isKind && !has(words, 'here')) this.narrow(list, 'except')
+    const isAll = negation === 0 && clause.senders.some((one) => has(one.words, 'all'))
+    if (content.length > 0 && (isKind || (isAll && isBeforeNoun(clause))) && !has(words, 'here'))
+      this.narrow(list, 'except')
+    // "Todo de A no boletines" may be a kind, or a verb.
+    else if (isAll && content.length > 0 && !has(words, 'here'))
+      for (const draft of this.drafts.slice(list)) draft.isUnclear = true
     else this.exclude(list)
   }
 

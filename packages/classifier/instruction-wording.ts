@@ -53,3 +53,11 @@ export function isWithdrawn({ senders, tail }: Clause): boolean {
   if (has(tail, 'not')) return has(words, 'drop') && !words.some(isNegation)
   return has(tail, 'drop') && has(words, 'not') && has(words, 'stay') && !has(words, 'drop')
 }
+
+/** "Everything from A not newsletters", "tout de A pas les newsletters", without a comma. */
+export function isBeforeNoun({ senders, tail: [negation, next] }: Clause): boolean {
+  if (negation?.text === 'no') return senders.some(({ words }) => words.some(({ text }) => text === 'from'))
+  if (negation?.text === 'pas') return next !== undefined && ARTICLES.has(next.text)
+  return negation?.text === 'not' || negation?.text === 'geen'
+}
+const ARTICLES: ReadonlySet<string> = new Set(['le', 'la', 'l', 'les', 'de', 'd', 'des', 'leur', 'leurs'])

@@ -128,6 +128,13 @@ function joined(wish: string, clause: string, but: string): string[] {
 it.each([
   'Everything from firm.example, w/o newsletters',
   'Everything from firm.example\nNot: newsletters',
+  'Everything from firm.example except:\n- newsletters',
+  'Everything from firm.example, excl. newsletters',
+  'Everything from firm.example NOT newsletters',
+  'everything from firm.example no newsletters',
+  'alles von firm.example exkl. Newsletter',
+  'tout de firm.example pas les newsletters',
+  'alles van firm.example geen nieuwsbrieven',
   'Everything from firm.example, but newsletters in Reading',
   'Everything from firm.example, newsletters in the Reading folder',
   'Everything from firm.example, whereas newsletters stay where they are',
@@ -158,6 +165,7 @@ it.each([
 it.each([
   'newsletters come here, too',
   'including newsletters',
+  'inkl. Newsletter',
   'newsletters go to Firm',
   'newsletters do not go to Reading',
   'do not leave newsletters in the inbox',
@@ -190,6 +198,8 @@ it.each([
   ['Everything from firm.example, newsletters have their own folder', ['newsletters have their own folder']],
   ['Todo de firm.example, las facturas a Contabilidad', ['las facturas a Contabilidad']],
   ['Everything from firm.example; their ads are spam', ['their ads are spam']],
+  ['todo de firm.example no boletines', ['todo de firm.example no boletines']],
+  ['Alles von firm.example nicht anfassen', ['Alles von firm.example nicht anfassen']],
   ['Mail from nina@firm.example goes to Work', ['Mail from nina@firm.example goes to Work']],
   [
     'Everything from x.example and newsletters stay in the inbox',
@@ -201,6 +211,13 @@ it.each([
   const { unclear, senders: rules } = parseInstructionRules(text, NAME)
   expect(unclear).toEqual(expected)
   expect(rules.filter(({ effect, scope }) => effect === 'excluded' || scope === 'except')).toEqual([])
+})
+
+it('reads a list after “except” as one exception', () => {
+  const text = 'Everything from firm.example except:\n\n- newsletters\n- adverts\n\nEverything from other.example'
+  expect(senders(text, NAME)).toBe('+firm.example (except), +other.example')
+  const unwanted = phrasesOf(text, NAME).filter(({ isUnwanted }) => isUnwanted)
+  expect(unwanted.map((phrase) => phrase.text).join(' ')).toBe('newsletters adverts')
 })
 
 it.each([

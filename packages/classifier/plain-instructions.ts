@@ -8,6 +8,7 @@ import {
   namesPlace,
 } from './instruction-places.ts'
 import { type PlacedWord, placedWordsOf } from './placed-words.ts'
+import { withoutSplitForms } from './split-forms.ts'
 
 /** Instructions in which every exception and every other place has one form. */
 interface PlainInstructions {
@@ -19,20 +20,6 @@ interface PlainInstructions {
 
 const SENTENCE_END = /((?<![.!?;])[.!?;]+(?=\s|$)|\n+)/
 const PART = /([,:()]|\s[-\u2013\u2014]\s)/
-/** Forms that the words and separators below would split. */
-const REWRITES: readonly (readonly [RegExp, string])[] = [
-  // "Newsletters, however, go to Reading."
-  [/,\s*(however|though|jedoch|allerdings|cependant|toutefois|sin embargo|echter),/gi, ' $1'],
-  // "…, es sei denn, es ist Werbung", "not: newsletters".
-  [/(?<!\p{L})(es sei denn),|(?<!\p{L})(not|nicht|pas|niet):/giu, '$1$2'],
-  // "Newsletter bleiben, wo sie sind".
-  [/,\s*((?:là )?où (?:ils|elles) sont|wo sie sind|waar ze zijn)(?!\p{L})/giu, ' $1'],
-  [/(?<![\p{L}\p{N}])w\/o(?!\p{L})/giu, 'without'],
-  // "Op de nieuwsbrieven na", "sla nieuwsbrieven over".
-  [/(?<!\p{L})op ((?:\p{L}{1,30} ){1,4})na(?=\s*(?:$|[.,;:!()\n]))/giu, 'behalve $1'],
-  [/(?<!\p{L})(leave|lass) ((?:\p{L}{1,30} ){1,4})(?:alone|in ruhe|liegen)(?!\p{L})/giu, '$1 $2in the inbox'],
-  [/(?<!\p{L})sla ((?:\p{L}{1,30} ){1,4})over(?=\s*(?:$|[.,;:!()\n]))/giu, 'negeer $1'],
-]
 const WORD = /[\p{L}\p{N}]/u
 const ONE_WORD = /^\s*\p{L}+\s*$/u
 const MAY_NAME_SENDER = /[.@]/
@@ -44,7 +31,7 @@ const MAX_LABEL_WORDS = 3
  * @param isPart the text is a part of longer instructions
  */
 export function inPlainForm(text: string, name = '', isPart = false): PlainInstructions {
-  const sentences = REWRITES.reduce((plain, [form, other]) => plain.replace(form, other), text)
+  const sentences = withoutSplitForms(text)
     .split(SENTENCE_END)
     .map((sentence) => withLeadInBrackets(sentence).split(PART))
   const hasOthers = isPart || sentences.flat().filter((part) => WORD.test(part)).length > 1
