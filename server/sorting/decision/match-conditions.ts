@@ -19,17 +19,20 @@ const withSymbolsAtNumbers = (text: string): string =>
     .replace(/(?<=\p{N})\s+(?=[%‰\p{Sc}](?!\p{N}))/gu, '')
     .replace(/(?<=(?<!\p{N})[§#\p{Sc}])\s+(?=\p{N})/gu, '')
 
+/** "C&A" is also written with blanks, and by programs as it is in HTML. */
+const withoutBlanksAtAnd = (text: string): string => text.replace(/\s*&(?:amp;)?\s*/g, '&')
+
 /** Parts of the value in which symbols touch letters or digits: "C++", ".NET", "24/7", "R&D", "50€". */
 const partsWithSymbols = (value: string): string[] =>
   withSymbolsAtNumbers(value)
-    .split(/[^\p{L}\p{M}\p{N}\p{Sc}+#&%‰§@/.]+/u)
+    .split(/(?:[^\p{L}\p{M}\p{N}\p{Sc}+#&%‰§@/.,]|(?<!\p{N}),|,(?!\p{N}))+/u)
     .map((part) => part.replace(/^\.{2,}|\.+$/g, ''))
     .filter((part) => /[\p{L}\p{N}]/u.test(part) && /[^\p{L}\p{M}\p{N}]/u.test(part))
 
 /** Whether the part is in the text as it is, and is no piece of another word or number: "C++17", "1100%", "$100.50". */
 function isWholeIn(text: string, part: string): boolean {
   // "C+" is no piece of "C++", while a point or slash also ends a word: "C#/F#."
-  const own = part.replace(/[\p{L}\p{M}\p{N}/.]/gu, '')
+  const own = part.replace(/[\p{L}\p{M}\p{N}/.,]/gu, '')
   const word = `[\\p{L}\\p{M}\\p{N}${RegExp.escape(own)}]`
   const inNumber = "[.,:/'’]"
   const before = `(?<!${word}|\\p{N}${inNumber}(?=\\p{N}))`
@@ -48,6 +51,7 @@ export function firstMatchingCondition(mail: MessageToSort, conditions: readonly
   const list = listIdOf(mail.headers)
   const subject = new Set(wordsOf(mail.subject))
   const text = withSymbolsAtNumbers(mail.subject)
+  const texts = [text, withoutBlanksAtAnd(text)]
   const matches = ({ kind, value }: Condition): boolean => {
     if (kind === 'address') return sender === value
     if (kind === 'domain') return domain === value || domain.endsWith(`.${value}`)
@@ -56,7 +60,7 @@ export function firstMatchingCondition(mail: MessageToSort, conditions: readonly
     return (
       words.length > 0 &&
       words.every((word) => subject.has(word)) &&
-      partsWithSymbols(value).every((part) => isWholeIn(text, part))
+      partsWithSymbols(value).every((part) => texts.some((each) => isWholeIn(each, part)))
     )
   }
   return conditions.find(matches) ?? null
