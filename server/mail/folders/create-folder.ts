@@ -1,4 +1,5 @@
 import { validateFolderName } from '../../../contract/folder-name.ts'
+import { instructionsMaxLength } from '../../../contract/limits.ts'
 import type { EmailFolder } from '../../../contract/tables.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
@@ -48,7 +49,7 @@ export async function createFolder(
     if (same.some((row) => row.deleted_in_outlook_at === null)) fail('folder_exists')
     return { parent: found, deleted: same[0] }
   })
-  if (deleted) return createAgain(ctx, { ...at, folderId: deleted.id }, instructions)
+  if (deleted) return createAgain(ctx, at, deleted, instructions)
   const created = await createInOutlook(ctx, at.mailboxId, { displayName: name, parent })
   return ctx.db.asService(async (tx) => {
     if (!(await lockForSync(tx, at.mailboxId))) fail('mailbox_disconnected')
@@ -64,14 +65,17 @@ export async function createFolder(
   })
 }
 
-/** The folder keeps its conditions, its actions and, unless the user has written others, its instructions. */
+/** The folder keeps its conditions, actions and instructions. What the user has written now is added to these. */
 async function createAgain(
   ctx: RemoteContext & Pick<Context, 'jobs'>,
-  at: { userId: string; mailboxId: string; folderId: string },
-  instructions: string,
+  at: { userId: string; mailboxId: string },
+  { id: folderId, instructions: former }: FolderRow,
+  added: string,
 ): Promise<EmailFolder> {
-  await restoreFolder(ctx, at)
-  const folder = await ctx.db.asService((tx) => switchOn(tx, at.folderId, instructions))
+  await restoreFolder(ctx, { ...at, folderId })
+  const both = [...new Set([former, added])].filter((text) => text !== '').join('\n')
+  const instructions = both.length > instructionsMaxLength ? former : both
+  const folder = await ctx.db.asService((tx) => switchOn(tx, folderId, instructions))
   return { ...(folder ?? fail('mailbox_disconnected')), instructions_changed_at: null, deleted_in_outlook_at: null }
 }
 

@@ -133,11 +133,10 @@ export async function awaitOutlook(tx: Tx, at: { mailboxId: string; folderId: st
     .execute()
 }
 
-/** @param instructions empty: the folder keeps its own */
 export async function switchOn(tx: Tx, folderId: string, instructions: string): Promise<FolderRow | null> {
   const row = await tx
     .updateTable('email_folders')
-    .set({ active: true, include_in_ai: true, ...(instructions !== '' && { instructions }) })
+    .set({ active: true, include_in_ai: true, instructions })
     .where('id', '=', folderId)
     .returning(folderColumns)
     .executeTakeFirst()
