@@ -22,9 +22,10 @@ const minLead = 1.2
 /** Whether the language of the first lines is clear before the rest is read. */
 const clear = { score: 2, lead: 2 }
 
-/** Lines that devices and mail gateways add in a language of their own. */
+/** Lines that devices, mail gateways and quotes add in a language of their own: "On Mon, 26 Aug 2026", "Le mar. 24". */
 const addedLine = new RegExp(
   String.raw`^\W*(?:${[
+    '(?:on|am|le|el|op) .{0,20}\\d{1,2}',
     'sent (?:from|via|with)|get outlook|(?:gesendet|verschickt) (?:von|mit|über)|von meinem',
     'envoyée? (?:de|depuis|avec|à partir)|obtenir outlook|enviado (?:desde|con|do)|obtener outlook',
     '(?:verzonden|verstuurd) (?:vanaf|met|via|vanuit)|inviato da|outlook (?:für|voor|pour|para)',
@@ -32,9 +33,9 @@ const addedLine = new RegExp(
   ].join('|')})(?!\p{L})`,
   'iu',
 )
-/** Begins a quoted message. */
+/** Begins a quoted message whose lines are not marked by ">". */
 const quotation =
-  /^\s*(?:>|-{3}|_{10}|(?:from|von|de|van) ?:|.{0,200}(?:wrote|schrieb|écrit|escribió|schreef)(?!\p{L}).{0,200}:\s*$)/iu
+  /^\s*(?:-{3}|_{10}|(?:from|von|de|van) ?:|.{0,200}(?:wrote|schrieb|écrit|escribió|schreef)(?!\p{L}).{0,200}:\s*$)/iu
 /** "Hi all," begins texts in any language. */
 const greeting = /^\s*(?:\S+\s+){0,3}\S+,\s*$/u
 
@@ -44,13 +45,13 @@ const greeting = /^\s*(?:\S+\s+){0,3}\S+,\s*$/u
  */
 export function detectMessageLanguage({ subject, text }: Pick<GraphMessage, 'subject' | 'text'>): Language | null {
   const lines = text.slice(0, detectionLength).split('\n')
-  const written = lines.filter((line) => !addedLine.test(line))
+  const written = lines.filter((line) => !addedLine.test(line) && !/^\s*>/.test(line))
   const quote = written.findIndex((line) => quotation.test(line))
   const own = written.slice(0, quote === -1 ? undefined : quote).filter((line) => !greeting.test(line))
   const first = findFirstClear(own)
   if (first !== null) return ofTemplates(first)
   const withSubject = (some: string[]): string => [subject ?? '', ...some].join('\n')
-  return detectLanguage(own.join('\n')) ?? detectLanguage(withSubject(written)) ?? detectLanguage(withSubject(lines))
+  return detectLanguage(withSubject(written)) ?? detectLanguage(withSubject(lines))
 }
 
 function findFirstClear(lines: readonly string[]): string | null {

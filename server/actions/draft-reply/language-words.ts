@@ -13,7 +13,7 @@ export const languageWords = {
     office meeting team password good without than other statement plan months book items he she they his her want got
     going meet yes no ok sure tonight tomorrow morning evening monday tuesday wednesday thursday friday saturday
     sunday cheers soon cool great love hey sorry maybe does did think fancy anyone quick works late weekend someone
-    euro september november`,
+    euro september november am unfortunately wrote said`,
   de: `
     der das und ist nicht sie ich wir ihr ihre ihnen mit für auf ein eine einen bitte danke vielen dank können haben
     wird werden zu von dem den sich auch noch bei sehr geehrte herr frau grüße freundlichen anbei hallo liebe du dir

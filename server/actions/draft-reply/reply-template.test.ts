@@ -92,6 +92,8 @@ describe('the language of a message', () => {
     ['de', 'CAUTION: This email came from outside of the organization.', 'Kannst du mir die Rechnung schicken?'],
     [null, 'Hej, kan du ringe til mig i morgen? Mvh', english],
     ['en', english, `Von: Anna\n\n${mails.de}`],
+    ['en', `On Mon, 26 Aug 2026, Anna said:\n> ${mails.fr}`, 'Would you like to go ahead this week?'],
+    ['en', 'I am unable to attend', 'Le mar. 24 nov. 2026 à 10:00, Anna a écrit :'],
   ])('is %s, as its sender writes: %j', (language, written, added) => {
     expect(detectMessageLanguage({ subject: 'RE: Offer', text: `${written}\n\n${added}` })).toBe(language)
   })
