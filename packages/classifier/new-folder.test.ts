@@ -112,6 +112,21 @@ describe('a young mailbox with many folders', () => {
   })
 })
 
+it('a new folder beside many folders with a few messages each gets what its instructions describe', () => {
+  const taught = Array.from({ length: 16 }, (_, n) => folder(`Project ${n}`))
+  const model = createModel()
+  const mailbox = [...taught, gardening]
+  for (let n = 0; n < 4; n++)
+    for (const { id } of taught) {
+      const work = { from: `team@${id.replace(' ', '')}.example`, subject: `${id}: report ${n}`, text: `Hello, ${id}.` }
+      learn(model, mailWith(work), id, mailbox)
+    }
+  const mail = mailWith({ subject: 'Allotment rota', text: 'Compost and tomatoes.', from: 'rota@plots.example' })
+  const { candidates, confidence } = rank(model, mail, mailbox)
+  expect(candidates[0]?.folderId).toBe('Gardening')
+  expect(confidence).toBeGreaterThan(THRESHOLD)
+})
+
 describe('an unknown sender', () => {
   const unknown = 'offers@unknown.example'
   const models = { fresh: createModel(), taught: taughtMailbox() }

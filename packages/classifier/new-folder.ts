@@ -24,6 +24,8 @@ const MIN_PROBABILITY = 0.06
  * one of them gives it no disadvantage.
  */
 const TAUGHT_MESSAGES = 13
+/** A mailbox is young from this share of empty folders on; where fewer are empty, fewer learned messages suffice. */
+const YOUNG_SHARE = 1 / 4
 /**
  * How much of the estimate counts after 0, 1, 2 … training examples of the folder, for a message unlike them; then the
  * learned experts decide.
@@ -52,7 +54,9 @@ export function likeliestNewFolder(
   { columns, described, rows, match, experts }: Prediction,
 ): NewFolder | null {
   if (!match || !described) return null
-  const taught = Math.min(1, mailsWithNewWords(model, rows) / (TAUGHT_MESSAGES * columns.length)) ** 2
+  const empty = columns.filter((column) => examplesOf(model, column) === 0).length
+  const young = Math.min(columns.length, Math.max(1, empty / YOUNG_SHARE))
+  const taught = Math.min(1, mailsWithNewWords(model, rows) / (TAUGHT_MESSAGES * young)) ** 2
   const leads = descriptionLeads(match)
   let likeliest: NewFolder | null = null
   columns.forEach((column, k) => {
