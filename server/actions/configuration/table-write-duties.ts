@@ -8,7 +8,7 @@ import type { FunctionCall } from '../../http/route.ts'
 import type { Caller } from '../../http/caller.ts'
 import { maxWrittenConfigurations } from '../../limits.ts'
 import { preparePlan } from '../../prompts/action-plan.ts'
-import { requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
+import { renewConfirmation, requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
 import { lockConfig } from '../queries.ts'
 import {
   findAddedAgain,
@@ -39,13 +39,12 @@ export async function folderActionWriteDuties(ctx: Context, tx: Tx, writer: Writ
   return async () => {
     for (const action of configured) await followConfiguration(ctx, action, writer)
     const ids = new Set(configured.map(({ id }) => id))
-    for (const { id, config } of written)
-      if (!ids.has(id))
-        await recordAuditEvent(
-          ctx,
-          { ...writer.user, action: 'action_switched_on', detail: destinationOf(config) },
-          writer.from,
-        )
+    for (const { config } of written.filter(({ id }) => !ids.has(id))) {
+      const detail = destinationOf(config)
+      await recordAuditEvent(ctx, { ...writer.user, action: 'action_switched_on', detail }, writer.from)
+      // The link of the request may have expired while the action was off.
+      await renewConfirmation(ctx, writer, config)
+    }
   }
 }
 

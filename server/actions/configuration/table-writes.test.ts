@@ -10,6 +10,8 @@ import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { days, later } from '../../clock.ts'
+import { confirmationLinkDays } from '../../limits.ts'
 
 let app: App
 let acting: ActingMailbox
@@ -163,6 +165,23 @@ describe('through the table API', () => {
     await acting.change('forward_mail', { is_active: true })
     await acting.change('forward_mail', { is_active: true })
     expect((await activity()).slice(-2)).toEqual([`forward_address_asked ${address}`, `action_switched_on ${address}`])
+  })
+
+  test('switching a forward on requests consent again where the link has expired', async () => {
+    const address = newEmail()
+    await acting.configure('forward_mail', { destination_email: address })
+    const requestsAfter = async (daysAgo: number) => {
+      const requested_at = later(app.clock.now(), -days(daysAgo))
+      await app.ctx.db.asService((tx) =>
+        tx.updateTable('app.forward_addresses').set({ requested_at }).where('address', '=', address).execute(),
+      )
+      await acting.change('forward_mail', { is_active: false })
+      await acting.change('forward_mail', { is_active: true })
+      return (await emailsTo(app, address)).length
+    }
+    expect(await requestsAfter(confirmationLinkDays - 1)).toBe(1)
+    expect(await requestsAfter(confirmationLinkDays)).toBe(2)
+    expect(await requestsAfter(1)).toBe(2)
   })
 
   test('what a body names and the columns leave out is not written', async () => {

@@ -117,17 +117,31 @@ export async function checkNewDestination(
  * Requests confirmation when a new address is saved or its link has expired. If that is not possible now, the address
  * is saved unconfirmed.
  */
-export async function requestConfirmationAfterSaving(
+export const requestConfirmationAfterSaving = (
   ctx: ConfirmationContext,
   call: Omit<ConfirmationRequest, 'address'>,
   config: unknown,
+): Promise<void> => requestConfirmationWhere(ctx, call, config, (known, now) => known === null || isExpired(known, now))
+
+/** Requests confirmation again where the link of a known address has expired. */
+export const renewConfirmation = (
+  ctx: ConfirmationContext,
+  call: Omit<ConfirmationRequest, 'address'>,
+  config: unknown,
+): Promise<void> => requestConfirmationWhere(ctx, call, config, (known, now) => known !== null && isExpired(known, now))
+
+async function requestConfirmationWhere(
+  ctx: ConfirmationContext,
+  call: Omit<ConfirmationRequest, 'address'>,
+  config: unknown,
+  isDue: (known: ForwardAddressRow | null, now: Date) => boolean,
 ): Promise<void> {
   const read = ForwardMailConfig.safeParse(config)
   if (!read.success || !ctx.vendors.smtp) return
   const address = read.data.destination_email
   const { userId } = call.user
   const known = await ctx.db.asService((tx) => findForwardAddress(tx, { userId, address: address.toLowerCase() }))
-  if (known && !isExpired(known, ctx.clock.now())) return
+  if (!isDue(known, ctx.clock.now())) return
   try {
     await requestAddressConfirmation(ctx, { ...call, address })
   } catch (error) {
