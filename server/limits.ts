@@ -125,7 +125,7 @@ export const baselineMaxMessages = 2000
 export const baselineMaxAgeMs = 60 * 24 * 60 * 60_000
 export const baselineMinIntervalMs = 7 * 24 * 60 * 60_000
 /** Minimum interval while the model has learned from fewer than `baselineFewExamples` messages. */
-export const baselineMinIntervalWithFewExamplesMs = 60 * 60_000
+export const baselineMinIntervalWithFewExamplesMs = 5 * 60_000
 export const baselineFewExamples = 500
 /** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
 export const baselineMinInboxGrowth = 50

@@ -6,6 +6,8 @@ import type { Tx } from '../db/database.ts'
 import { shuffledAt } from '../db/shuffle.ts'
 import { isClaimFree } from '../db/presence.ts'
 import {
+  baselineFewExamples,
+  baselineMinIntervalWithFewExamplesMs,
   bulkUndoMaxAgeMs,
   catchUpIntervalMs,
   folderSyncIntervalMs,
@@ -17,7 +19,7 @@ import {
 } from '../limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
 import { callable } from './callable-mailbox-queries.ts'
-import { outageProbeAt } from './queries.ts'
+import { hasFolderChangesSince, outageProbeAt } from './queries.ts'
 
 type Notifications = Pick<Config, 'notifications'>
 
@@ -74,6 +76,21 @@ export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
         ]),
       )
       .orderBy(sql`w.folders_synced_at nulls first`),
+  )
+}
+
+/**
+ * Mailboxes with few training examples whose baseline does not know a new folder or changed instructions: what these
+ * say counts most there, and the next folder sync may be hours away.
+ */
+export function dueForBaseline(tx: Tx, now: Date): Promise<string[]> {
+  return idsOf(
+    callable(tx, now)
+      .innerJoin('app.mailbox_models as b', 'b.mailbox_id', 'm.id')
+      .where('m.status', '=', 'active')
+      .where('b.example_count', '<', baselineFewExamples)
+      .where('b.baseline_created_at', '<=', later(now, -baselineMinIntervalWithFewExamplesMs))
+      .where(hasFolderChangesSince('m.id', 'b.baseline_created_at')),
   )
 }
 

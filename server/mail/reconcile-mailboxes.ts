@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import {
+  dueForBaseline,
   dueForCatchUp,
   dueForSorting,
   dueForBackfill,
@@ -23,6 +24,7 @@ const jobsAndQueries = [
   ['read-sent-mail', dueForSentMail],
   ['detect-manual-moves', dueForManualMoves],
   ['sync-mailbox', dueForSync],
+  ['learn-mailbox', dueForBaseline],
   ['drain-mailbox', dueForSorting],
   ['feed-backfill', dueForBackfill],
   ['undo-sorting', dueForUndo],

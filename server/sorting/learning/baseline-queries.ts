@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { hasFolderChangesSince } from '../../mail/queries.ts'
 
 /** The stored baseline of a mailbox; see `baseline.ts`. */
 export interface Baseline {
@@ -10,17 +11,23 @@ export interface Baseline {
   createdAt: Date
 }
 
-export async function storedBaseline(tx: Tx, mailboxId: string): Promise<Baseline | null> {
+export interface StoredBaseline extends Baseline {
+  /** A folder was added, or its instructions were changed, even if they now are as they were. */
+  hasChangedFolders: boolean
+}
+
+export async function storedBaseline(tx: Tx, mailboxId: string): Promise<StoredBaseline | null> {
   const row = await tx
-    .selectFrom('app.mailbox_models')
+    .selectFrom('app.mailbox_models as m')
     .select(['baseline', 'baseline_messages', 'baseline_folders_hash', 'baseline_created_at'])
+    .select(hasFolderChangesSince('m.mailbox_id', 'm.baseline_created_at').as('hasChangedFolders'))
     .where('mailbox_id', '=', mailboxId)
     .executeTakeFirst()
   if (!row) return null
   const { baseline: state, baseline_messages: messageCount } = row
   const { baseline_folders_hash: foldersHash, baseline_created_at: createdAt } = row
   if (state === null || messageCount === null || foldersHash === null || createdAt === null) return null
-  return { state, messageCount, foldersHash, createdAt }
+  return { state, messageCount, foldersHash, createdAt, hasChangedFolders: row.hasChangedFolders }
 }
 
 /** Must run in the transaction that stores the model trained on this baseline. */

@@ -9,7 +9,6 @@ import {
   observe,
   observeUnlabelled,
 } from '../../../packages/classifier/classifier.ts'
-import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import {
   baselineFewExamples,
@@ -22,10 +21,10 @@ import {
 } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { MessagePreview } from '../../vendors/graph.ts'
-import type { Baseline } from './baseline-queries.ts'
+import type { Baseline, StoredBaseline } from './baseline-queries.ts'
 
 interface BaselineContext {
-  stored: Baseline | null
+  stored: StoredBaseline | null
   /** Number of examples that the model has learned from. */
   exampleCount: number
   /** Messages that are training examples: their words are learned with those. */
@@ -42,7 +41,7 @@ interface BaselineContext {
  *
  * A new baseline requires training from all examples again. So it is computed only in the learning job, where none
  * of the current version exists, or where the minimum interval has passed and folders have changed, the inbox was
- * nearly empty, or it has expired.
+ * nearly empty, or it has expired. With few examples, changed instructions start that job (`dueForBaseline`).
  * @throws MailboxAccessError or VendorError
  */
 export async function currentBaseline(
@@ -53,6 +52,7 @@ export async function currentBaseline(
   const { stored, folders, exampleIds } = context
   if (stored && decode(stored.state) && !(await isOutdated(ctx, mailboxId, stored, context)))
     return { baseline: stored, isNew: false }
+  const createdAt = ctx.clock.now()
   const newest = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxPreviews(token, baselineMaxMessages))
   const mails = newest.filter(({ id }) => !exampleIds.has(id)).map(previewToSort)
   const model = createModel()
@@ -62,30 +62,20 @@ export async function currentBaseline(
     if (index % baselineMessagesBeforeYield === 0) await setImmediate()
   }
   const state = Buffer.from(encode(model))
-  const baseline = { state, messageCount: newest.length, foldersHash: hashOf(folders), createdAt: ctx.clock.now() }
+  const baseline = { state, messageCount: newest.length, foldersHash: hashOf(folders), createdAt }
   return { baseline, isNew: true }
-}
-
-/**
- * When an extra learning run is due that may renew the baseline: users write instructions soon after connecting. Every
- * run consumes the waiting job, so each earlier run returns this time again.
- * @returns null where the next regular run is early enough
- */
-export function nextBaselineCheck({ createdAt }: Baseline, exampleCount: number, now: Date): Date | null {
-  const at = later(createdAt, baselineMinIntervalWithFewExamplesMs)
-  return exampleCount < baselineFewExamples && at > now ? at : null
 }
 
 async function isOutdated(
   ctx: RemoteContext,
   mailboxId: string,
-  { createdAt, messageCount, foldersHash }: Baseline,
+  { createdAt, messageCount, foldersHash, hasChangedFolders }: StoredBaseline,
   { folders, exampleCount }: BaselineContext,
 ): Promise<boolean> {
   const ageMs = ctx.clock.now().getTime() - createdAt.getTime()
   const hasFewExamples = exampleCount < baselineFewExamples
   if (ageMs < (hasFewExamples ? baselineMinIntervalWithFewExamplesMs : baselineMinIntervalMs)) return false
-  if (ageMs >= baselineMaxAgeMs || foldersHash !== hashOf(folders)) return true
+  if (ageMs >= baselineMaxAgeMs || hasChangedFolders || foldersHash !== hashOf(folders)) return true
   if (messageCount >= baselineMaxMessages) return false
   const inboxCount = await withMailbox(ctx, mailboxId, (graph, token) => graph.inboxCount(token, null))
   return inboxCount >= 2 * messageCount && inboxCount >= messageCount + baselineMinInboxGrowth

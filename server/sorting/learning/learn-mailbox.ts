@@ -31,7 +31,7 @@ import { isNotFound } from '../../vendors/graph-error.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { saveBaseline, storedBaseline, type Baseline } from './baseline-queries.ts'
-import { currentBaseline, nextBaselineCheck } from './baseline.ts'
+import { currentBaseline } from './baseline.ts'
 import { needsProposals, saveModel, storedModel, unconfirmedMoves, type StoredModel } from './model-queries.ts'
 import {
   insertTrainingExamples,
@@ -134,8 +134,6 @@ async function store(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, learned: Learn
       return
     }
     if (isNewBaseline) await saveBaseline(tx, mailboxId, baseline)
-    const after = nextBaselineCheck(baseline, exampleCount, ctx.clock.now())
-    if (after) await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
     await insertTrainingExamples(tx, { id: mailboxId, userId }, newExamples, { isCorrection: false })
     if (newExamples.length > 0 && (await needsProposals(tx, mailboxId)))
       await ctx.jobs.enqueue(tx, 'propose-instructions', { mailboxId })
