@@ -140,7 +140,7 @@ test('mail that only its text supports is left with a question, and without the 
     reason: 'low_confidence',
     confidence: null,
     runnerUp: { folderId: 'Gardening', confidence: null },
-    explanation: 'The text fits “Gardening”, but subject and sender do not show it. Does it belong there?',
+    explanation: 'Only the text points to “Gardening”, not subject and sender. Does it belong there?',
   })
 })
 

@@ -89,7 +89,7 @@ export function nameOnly(folder: string): string {
 }
 
 export function textAlone(folder: string): string {
-  return composeText('The text fits “{folder}”, but subject and sender do not show it. Does it belong there?', {
+  return composeText('Only the text points to “{folder}”, not subject and sender. Does it belong there?', {
     folder: named(folder),
   })
 }
