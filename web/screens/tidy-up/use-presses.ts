@@ -38,8 +38,8 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
   const lastId = useRef(0)
   const [made, setMade] = useState<readonly Press[]>([])
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
-  const update = (id: number, change: Partial<Press>): void =>
-    setMade((before) => before.map((each) => (each.id === id ? { ...each, ...change } : each)))
+  const update = (id: number, changeOf: (press: Press) => Partial<Press>): void =>
+    setMade((before) => before.map((each) => (each.id === id ? { ...each, ...changeOf(each) } : each)))
   const fail = (key: string, error: unknown): void =>
     setFailures((before) => new Map([...before, [key, messageOf(error)]]))
 
@@ -48,7 +48,7 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
     const sent: TidyUpEmail[] = []
     try {
       const folderId = target && (await ensureFolder(target))
-      if (target && folderId !== null) update(id, { target: { id: folderId, name: target.name } })
+      if (target && folderId !== null) update(id, () => ({ target: { id: folderId, name: target.name } }))
       for (const call of callsFor(emails, all)) {
         const input = { mailboxId, messageIds: call.emails.map(({ messageId }) => messageId), isPart: call.isPart }
         const filing = folderId === null ? null : { folderId, move }
@@ -61,12 +61,13 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
     }
     // Those that were not sent are offered again.
     if (sent.length === 0) setMade((before) => before.filter((each) => each.id !== id))
-    else update(id, { step: 'sent', emails: sent, serverIds })
+    else update(id, ({ step }) => ({ step: step === 'undoing' ? step : 'sent', emails: sent, serverIds }))
     return serverIds
   }
   const stateOf = (id: string) => known?.find((each) => each.id === id)?.state
-  const isUndone = ({ serverIds, step }: Press): boolean =>
-    step !== 'sending' && serverIds.every((id) => stateOf(id) === 'undone')
+  /** A press that is undone while it is being sent has no ids yet: its emails are not offered before they are back. */
+  const isUndone = ({ serverIds }: Press): boolean =>
+    serverIds.length > 0 && serverIds.every((id) => stateOf(id) === 'undone')
 
   return {
     presses: made.filter((press) => !isUndone(press)),
@@ -84,12 +85,12 @@ export function usePresses(mailboxId: string, all: readonly TidyUpEmail[]) {
       ])
     },
     undo: async ({ id, key, request: sent }: Press): Promise<void> => {
-      update(id, { step: 'undoing' })
+      update(id, () => ({ step: 'undoing' }))
       const serverIds = await sent
       try {
         for (const pressId of serverIds) await inOrder(() => request({ action: 'undo', mailboxId, pressId }))
       } catch (error) {
-        update(id, { step: 'sent' })
+        update(id, () => ({ step: 'sent' }))
         fail(key, error)
       }
     },
