@@ -217,24 +217,38 @@ export const CONCEPTS: Record<string, string> = {
 }
 
 /** Words that say nothing about the topic, in instructions and in messages. */
-export const STOP_WORDS = `a about after all also an and any are as at be been before but by can could did do does
-  etc every everything for from get got had has have
-  he her here his how i if in into is it its just like may me more most my need new no not now of on one only or other
-  our out over own please put
-  s should so some such t than that the their them then there these they thing things this those to too up us use very
-  via was we were what when where which while who why will with would you your
-  am aber alle allem allen aller alles als also an auch auf aus bei bin bis bitte da damit das dass dem den der des
-  die dies diese dieser doch du durch ein eine einem einen einer er es fur haben hat hier ich ihr ihre im in ist ja
-  kann kein keine man mehr mein meine mit nach nicht noch nur oder ohne sehr sich sie sind so uber um und uns unser
-  unter vom von vor war was wenn wer wie wir wird zu zum zur
-  au aux avec ce ces cette ci comme d dans de des du elle en est et etre il ils je l la le les leur lui ma mais me mes
-  mon ne nos notre nous on ont ou par pas plus pour qu que qui sa sans se ses si son sont sur te toi ton tout toute
-  tous toutes tu un une vos votre vous y
-  al algo como con cual cuando de del donde el ella en entre era es esta este esto ha hay la las le lo los mas me mi
-  mis muy no nos o otro para pero por porque que se si sin sobre son su sus tambien te todo todos tu un una y ya yo
-  aan als bij dan dat de deze die dit een en er haar heb heeft het hier hij hun ik in is je kan maar me meer met mij
-  mijn na naar niet nog nu of om omdat onder ons onze ook op over te tot u uit uw van voor waar want was wat we wel
-  werd wij wordt ze zich zij zijn zo zonder
+export const STOP_WORDS = `a about after all also an and any are as at be because been before being both but by can
+  cannot could did do does during each etc every everything for from get got had has have having he her here him
+  himself his how i if in into is it its just like many may me might mine more most much must my myself need new no
+  not now of on one only or other our ours ourselves out over own please put s same shall she should since so some
+  such t than that the their them themselves then there these they thing things this those through to too until up us
+  use very via was we were what when where whether which while who whom whose why will with within would yet you your
+  yours yourself
+  aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bist bitte da dabei dafur
+  damit dann daran darauf darf das dass davon dazu dein deine deinem deinen deiner dem den denn der deren des dessen
+  dich die dies diese diesem diesen dieser dieses dir doch dort du durch ebenfalls ein eine einem einen einer er es
+  etwa etwas euch euer eure eurem euren eurer fur gegen habe haben habt hast hat hatte hatten hier ich ihm ihn ihnen
+  ihr ihre ihrem ihren ihrer im immer in ins ist ja jede jedem jeden jeder jetzt kann kein keine konnen konnte man
+  mehr mein meine meinem meinen meiner mich mir mit mochte muss mussen nach nicht noch nur ob oder ohne schon sehr sei
+  seid sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sonst sowie uber um und uns unser
+  unsere unserem unseren unserer unseres unter viel viele vom von vor wahrend war warum was wegen weil welche welchem
+  welchen wenn wer werde werden wie wir wird wo worden wurde wurden zu zum zur zwischen
+  ai apres au aussi autre autres aux avant avec avez avoir avons c ce cela celle celles celui ces cet cette chaque
+  chez ci comme d dans de depuis des doit donc dont du elle elles en entre est et etre eux fait il ils j je l la le
+  les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas peut peuvent plus plusieurs
+  pour qu quand que quel quelle quelles quelque quelques qui sa sans se sera seront ses si soit sommes son sont sous
+  suis sur ta te tes toi ton toujours tous tout toute toutes tres tu un une vers vos votre vous y
+  al algo aqui cada como con cual cuando cuyo de del desde donde durante el ella ellas ellos en entonces entre era es
+  esa esas ese eso esos esta estan estar estas este esto estos fue ha hacia han has hasta hay he hemos la las le les
+  lo los mas me mi mis muy no nos nosotros nuestra nuestro o os otra otras otro otros para pero por porque pues que
+  quien quienes se segun ser si sido siempre sin sobre somos son soy su sus tambien tan tanto te tener tengo ti tiene
+  tienen toda todas todo todos tu tus un una unas unos usted ustedes vosotros vuestra vuestras vuestro vuestros y ya
+  yo
+  aan als altijd ander andere bij daar dan dat de deze die dit doen dus een elk elke en er gaan gaat haar had heb
+  hebben heeft hem het hier hij hun ieder iedere ik in is je jij jou jouw jullie kan kun kunnen maar mag me meer met
+  mij mijn moet moeten mogen na naar niet nog nu of om omdat onder ons onze ook op over sinds te tegen tijdens toch
+  toen tot tussen u uit uw uwe van vanaf voor waar waarom wanneer want was wat we wel welke werd wie wij wil willen
+  worden wordt zal ze zelf zich zij zijn zo zoals zonder zou zouden zullen
   mail mails email emails e-mail message messages folder inbox sort sorted goes belongs nachricht nachrichten ordner
   courriel courriels dossier correo correos carpeta mensaje mensajes bericht berichten map
   re fw fwd aw wg http https www com org net html`

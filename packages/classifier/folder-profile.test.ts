@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchProfiles } from './folder-profile.ts'
+import { matchedTerms, matchProfiles } from './folder-profile.ts'
 import { featuresOf } from './message-features.ts'
 import { createModel } from './model-state.ts'
 import { folder, mailWith } from './testing/messages.ts'
@@ -25,4 +25,15 @@ it('counts a quoted word more than a plain one', () => {
   for (const quoted of ['“zanzibar”', '«Zanzibar»', '„Zanzibar“', '"ZANZIBAR"'])
     expect(openingOf(`reports, ${quoted}`, mail)).toBeGreaterThan(openingOf('reports, zanzibar', mail))
   expect(openingOf('reports, not “zanzibar”', mail)).toBe(openingOf('reports, not zanzibar', mail))
+})
+
+it.each([
+  ['alles zu unseren Reisen', 'Fünf Bilder aus unserer Küche, die ihr gern habt'],
+  ['everything that concerns ourselves because of travel', 'Because we paint it ourselves'],
+  ['tout ce qui touche à nos voyages, chez nous depuis toujours', 'Toujours chez vous depuis hier'],
+  ['todo lo de nuestros viajes, desde siempre', 'Nuestra cocina, como siempre, desde ayer'],
+  ['alles over onze reizen, van jullie en tijdens de zomer', 'Jullie keuken, tijdens de verbouwing'],
+])('finds no word of “%s” in “%s”', (instructions, text) => {
+  const features = featuresOf(mailWith({ subject: 'Xyzzy', text }))
+  expect(matchedTerms(features, folder('One', instructions))).toEqual([])
 })
