@@ -115,7 +115,8 @@ describe('decide', () => {
     const folders = [folder('Bills', 'Invoices, reçus, électricité'), folder('Friends', 'Private mail')]
     const subject = 'Re: INVOICE 12 Électricité'
     const mail = mailWith({ from: 'Billing@Acme.example', subject, text: 'Votre Reçu' })
-    const { evidence } = decide(mail, folders, memory({ model, threshold: 0 }))
+    const { evidence, explanation } = decide(mail, folders, memory({ model, threshold: 0 }))
+    expect(explanation).toContain('“Électricité”')
     expect(evidence).toContainEqual({ kind: 'sender', text: 'Billing@Acme.example' })
     expect(evidence).toContainEqual({ kind: 'instructions', text: 'Électricité' })
     expect(evidence).toContainEqual({ kind: 'instructions', text: 'INVOICE' })

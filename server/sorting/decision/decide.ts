@@ -2,7 +2,7 @@ import { exactAddress } from '../../../contract/address.ts'
 import { maxEvidence } from '../../../contract/limits.ts'
 import type { DecidedBy, DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { Evidence } from '../../../contract/tables.ts'
-import { quoteEvidence, quoteSentence } from './quote-evidence.ts'
+import { inSpellingOf, quoteEvidence, quoteSentence } from './quote-evidence.ts'
 import {
   type FolderToSort,
   INBOX,
@@ -286,7 +286,7 @@ function fromClassifier(
   const evidence = evidenceFor(mail, folder, { features, basis })
   if (review === null && confidence >= threshold) {
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
-    const explanation = instructed ?? matchingFeatures(features)
+    const explanation = instructed ?? matchingFeatures(inSpellingOf(mail, features))
     const filed = sorted('classifier', folder.id, explanation, evidence)
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0

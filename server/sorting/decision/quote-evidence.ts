@@ -19,11 +19,25 @@ import { evidenceTextMaxLength, instructionSentenceMaxLength } from '../../limit
 export function quoteEvidence(mail: MessageToSort, features: readonly Pick<Feature, 'kind' | 'label'>[]): Evidence[] {
   const quoted: Evidence[] = []
   for (const { kind, label } of features) {
-    const text = shortLine(findInMail(mail, kind, label) ?? '')
+    const text = quote(mail, kind, label)
     if (text !== '' && !quoted.some((other) => other.text === text)) quoted.push({ kind: kindOf(kind), text })
   }
   return quoted.slice(0, maxEvidence)
 }
+
+/** The features with their words as written in the mail, for the explanation: "Fünf", not "funf". */
+export function inSpellingOf<F extends Pick<Feature, 'kind' | 'label'>>(
+  mail: MessageToSort,
+  features: readonly F[],
+): F[] {
+  return features.map((feature) => {
+    const isWord = feature.kind === 'instructions' || feature.kind === 'subject'
+    return { ...feature, label: (isWord && quote(mail, feature.kind, feature.label)) || feature.label }
+  })
+}
+
+const quote = (mail: MessageToSort, kind: Feature['kind'], label: string): string =>
+  shortLine(findInMail(mail, kind, label) ?? '')
 
 /** A topic is quoted from the user's instructions, and never from the email. */
 const kindOf = (kind: Feature['kind']): Evidence['kind'] =>
