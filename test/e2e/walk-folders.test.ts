@@ -47,9 +47,9 @@ test('lists folders, saves switches and instructions, and reverts what failed', 
   await securityEmail.press('Space')
   await expect(securityEmail).toBeChecked()
   await expect(securityEmail).toBeFocused()
-  expect(await robin.rows('email_folders?include_security_email=is.true&select=folder_name')).toEqual([
-    { folder_name: 'Travel' },
-  ])
+  await expect(securityEmail).toBeEnabled()
+  const filing = await robin.rows('email_folders?include_security_email=is.true&select=folder_name')
+  expect(filing).toEqual([{ folder_name: 'Travel' }])
   const edit = page.getByRole('button', { name: 'Edit instructions of Invoices' })
   const field = page.getByRole('textbox', { name: 'Instructions for Invoices' })
   await edit.press('Enter')
