@@ -5,6 +5,7 @@ import { startProgram, untilReady } from './lib/child-processes.ts'
 import { isOutlookSimulated, prepareDemo, type DemoAccount } from './lib/demo-account.ts'
 import { pastDays } from './lib/demo-history.ts'
 import { isFirstStart, prepareFirstStart } from './lib/first-start.ts'
+import { describeUnusedModel } from './lib/find-language-models.ts'
 import { formatLogLine } from './lib/log-line.ts'
 import { startOver, StartOverRefused } from './lib/start-over.ts'
 import { createTerminalLog } from './lib/terminal-log.ts'
@@ -65,7 +66,7 @@ async function run(): Promise<void> {
     return null
   })
   if (stopped.signal.aborted) return
-  printWelcome(demo)
+  printWelcome(demo, config.model ? null : await describeUnusedModel(process.env))
   await server.exited
 }
 
@@ -74,12 +75,13 @@ function showProgress(text: string): void {
   else process.stdout.write(`${text}\n`)
 }
 
-function printWelcome(account: DemoAccount | null): void {
+function printWelcome(account: DemoAccount | null, unusedModel: string | null): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const lines = ['', `  ${config.productName} is ready at ${config.publicUrl}  (${seconds} s)`]
   if (account) lines.push(`  Sign in as ${account.email} with the password ${account.password}, or sign up.`)
   const replaced = isOutlookSimulated(config) ? 'Outlook' : 'payments and other services that are not configured'
   if (config.sandboxUrl) lines.push(`  The sandbox that stands in for ${replaced}: ${config.sandboxUrl}`)
+  if (unusedModel) lines.push(`  ${unusedModel}.`)
   if (log) log.setFooter([...lines, ''])
   else process.stdout.write(`${lines.join('\n')}\n\n`)
 }

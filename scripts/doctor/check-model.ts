@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
 import { createLanguageModel } from '../../server/vendors/language-model.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
-import { findLanguageModels } from '../lib/find-language-models.ts'
+import { describeUnusedModel } from '../lib/find-language-models.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
@@ -16,8 +16,8 @@ const Probe = z.object({ folder: z.enum(['Invoices', 'Travel']), reason: z.strin
  */
 export async function checkModel({ model }: Config, environment: Environment = process.env): Promise<Finding[]> {
   if (!model) {
-    const found = await describeFound(environment)
-    return [ok(check, `is not configured; the embedded classifier decides alone${found}`)]
+    const unused = await describeUnusedModel(environment)
+    return [ok(check, `is not configured; the embedded classifier decides alone${unused ? `. ${unused}` : ''}`)]
   }
   const started = performance.now()
   try {
@@ -38,13 +38,6 @@ export async function checkModel({ model }: Config, environment: Environment = p
     if (!(error instanceof VendorError)) throw error
     return [explain(error, model.baseUrl)]
   }
-}
-
-async function describeFound(environment: Environment): Promise<string> {
-  const [found] = await findLanguageModels(environment)
-  if (!found) return ''
-  const { server, baseUrl, models } = found
-  return `. ${server} offers ${models[0]} at ${baseUrl}: npm run setup asks whether to use it, and says what it changes`
 }
 
 function explain({ status, code }: VendorError, baseUrl: string): Finding {

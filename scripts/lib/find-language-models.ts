@@ -29,6 +29,14 @@ export function findLanguageModels(env: Record<string, string | undefined>): Pro
   return askAll([...(own ? [{ server: 'Ollama', address: withPort(own) }] : []), ...usualAddresses(['127.0.0.1'])])
 }
 
+/** For an operator who has configured no model. @returns null where none answers on this machine */
+export async function describeUnusedModel(env: Record<string, string | undefined>): Promise<string | null> {
+  const [found] = await findLanguageModels(env)
+  if (!found) return null
+  const { server, baseUrl, models } = found
+  return `${server} offers ${models[0]} at ${baseUrl}: npm run setup asks whether to use it, and says what it changes`
+}
+
 /** The other machines of the home networks that this machine is in (private IPv4 networks of 256 addresses). */
 export const findInNetwork = (): Promise<FoundModels[]> => askAll(usualAddresses(neighbours()))
 
