@@ -24,6 +24,7 @@ test.each([
   [nothing, unknown, false],
   [{ ...nothing, quotesEmail: true }, unknown, true],
   [{ ...nothing, quotesEmail: true }, known, false],
+  [{ ...nothing, quotesEmail: true, confirmsReceipt: true }, known, true],
   [{ ...nothing, quotesEmail: true }, answering, true],
   [{ ...nothing, confirmsReceipt: true }, unknown, false],
   [{ ...nothing, confirmsReceipt: true }, answering, true],

@@ -83,7 +83,7 @@ export function isAnswerOf(
   { quotesEmail, confirmsReceipt: confirms, chain, promptLength }: Evidence,
   { wroteBefore, answeredBefore }: SenderHistory,
 ): boolean {
-  if (answeredBefore && confirms) return true
+  if (confirms && (answeredBefore || quotesEmail)) return true
   if (wroteBefore && !answeredBefore) return promptLength >= answersInTurn.known
   return quotesEmail || chain.length >= answersInTurn.unknown
 }
