@@ -55,7 +55,7 @@ export const actionRunTexts = {
     'You have filed nothing from this sender yet, and the email has the words of your folder. ' +
     'If it belongs here, run the action.',
   automatic_mail: 'Automatic email and email of mailing lists is neither answered nor forwarded.',
-  invitation: 'An invitation is answered in the calendar, so no reply was drafted.',
+  invitation: 'An invitation is answered in the calendar, so it was neither answered nor forwarded.',
   loop: 'This email was here before, so it was not forwarded again.',
   answers_forward:
     'This email seems to answer one that was forwarded from here, so it was neither forwarded nor answered: that ' +

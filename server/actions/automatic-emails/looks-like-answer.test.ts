@@ -56,6 +56,7 @@ test.each([
   ['[#4712] Spring offer', true, true],
   ['Case 4712: broken printer', false, true],
   ['Spring offer: approved', false, true],
+  ['Spring offer', false, true],
   ['Lunch', false, false],
 ])('%j of the recipient’s organization answers, a colleague’s: %s, another’s: %s', (subject, ofColleague, ofOther) => {
   const email = { subject, sender: 'desk@firm.example', receivedAt: at(60), processedAt: at(61) }

@@ -54,13 +54,17 @@ export function collectEvidence(
   const hasNumber = hasRequestNumber(email.subject)
   // Colleagues of the user and of the recipient write about the same cases all day, with their numbers or words.
   const isColleague = ownAddresses.some((address) => organizationOf(address) === organization)
+  const { core } = subjectCore(email.subject)
   const references = newest.map(({ subject, address, sender }) => ({
     strength: subjectAnswers(email.subject, subjectCore(subject).core),
+    hasSameSubject: core !== '' && core === subjectCore(subject).core,
     isByRecipient: organizationOf(address) === organization,
     isByOther: organizationOf(sender) !== organization,
   }))
-  const isCertain = references.some(({ strength, isByRecipient }) => {
+  const isCertain = references.some(({ strength, hasSameSubject, isByRecipient, isByOther }) => {
     if (strength === 'forward' || !isByRecipient) return strength === 'forward'
+    // An alias of the recipient that passes the email back.
+    if (hasSameSubject && isByOther && !isColleague) return true
     if (confirms || strength === 'email') return true
     return isColleague ? hasNumber && strength === 'words' : hasNumber || strength === 'words'
   })

@@ -67,6 +67,8 @@ export async function findForwardObstacle(
       message.headers['x-mailroom-id'] !== undefined ||
       withoutPlusTag(message.from?.address ?? '') === withoutPlusTag(address)
     if (isBack || (await findMailboxAddress(tx, mailboxId)) === address) return { status: 'skipped', reason: 'loop' }
+    // Outlook tells the organizer about each forward of an invitation.
+    if (message.isMeeting) return { status: 'skipped', reason: 'invitation' }
     if (isAutomatic(message, await findOwnAddresses(tx, userId))) return { status: 'skipped', reason: 'automatic_mail' }
     if (await answersForward(ctx, tx, about, message)) return { status: 'skipped', reason: 'answers_forward' }
     const reason = await missingConfirmation(tx, { userId, address })

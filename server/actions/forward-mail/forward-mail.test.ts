@@ -50,6 +50,7 @@ describe('nothing is sent', () => {
     ['an automatic mail', { headers: { 'Auto-Submitted': 'auto-replied' } }, 'automatic_mail'],
     ['a mailing list', { headers: { 'List-Id': '<news.shop.example>' } }, 'automatic_mail'],
     ['a bounce', { from: 'MAILER-DAEMON@shop.example', headers: { 'Return-Path': '<>' } }, 'automatic_mail'],
+    ['an invitation', { '@odata.type': '#microsoft.graph.eventMessageRequest' }, 'invitation'],
     ['mail that we have sent before', { headers: { 'X-Mailroom-Id': 'b7a4c1de' } }, 'loop'],
   ])('for %s', async (_, more, reason) => {
     const { run } = await forwards({ ...bill, ...more })
