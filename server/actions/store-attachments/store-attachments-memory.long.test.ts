@@ -18,7 +18,7 @@ let url = ''
 beforeAll(async () => {
   const [sandboxUrl] = await once(sandbox.child, 'message')
   url = String(sandboxUrl)
-  app = await startApp({ env: { SANDBOX_URL: url } })
+  app = await startApp({ env: { SANDBOX_URL: url }, startsAt: null })
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

@@ -153,10 +153,12 @@ export async function agentSubject(app: App): Promise<CrashSubject> {
   }
 }
 
+/** Numbers the messages of all subjects: they share the file store, where equal names would meet. */
+let mails = 0
+
 /** Delivers messages to the mailbox, runs their actions and lets the workers crash. */
 export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
   const { acting } = subject
-  let mails = 0
 
   async function deliver(): Promise<SortedMail> {
     mails += 1
