@@ -1,5 +1,5 @@
 import { callFunction, openProduct } from '../scripts/lib/product-client.ts'
-import { backfillMaxPerWindow } from '../server/limits.ts'
+import { backfillMaxPerWindow } from '../server/sorting/backfill/backfill-queries.ts'
 import { startBenchApp, type BenchApp } from './lib/bench-app.ts'
 import { createMailbox, deliverMany } from './lib/mailboxes.ts'
 import { cpuMeter, perMessage, type Sorted } from './lib/measure-sorting.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
 import { addressPerHost } from './db/host-list.ts'
-import { databaseConnections, minDatabaseConnections, productionDrainMs } from './limits.ts'
 import {
   dropboxConfig,
   microsoftConfig,
@@ -23,6 +22,15 @@ import {
 } from './service-settings.ts'
 import { crossFieldProblems } from './setting-combinations.ts'
 import { telemetryConfig, type TelemetryConfig } from './telemetry-settings.ts'
+
+/** Default of DRAIN_SECONDS in production. */
+const productionDrainMs = 10_000
+/**
+ * Connections of a node: default and minimum of DATABASE_CONNECTIONS, of which pg-boss has its pool and LISTEN has one.
+ * The rest serves requests and jobs, some of which hold a connection while they use another one.
+ */
+const databaseConnections = 27
+const minDatabaseConnections = 17
 
 /** Typed settings. Each service is complete or null, so that `if (config.microsoft)` narrows the type. */
 export interface Config {

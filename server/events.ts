@@ -3,7 +3,11 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { ReasonCode } from '../contract/reasons.ts'
 import { addToSpan, type SpanFields } from './tracing.ts'
-import { loggedDifferences, loggedErrorMaxLength } from './limits.ts'
+
+/** Differences that the alert lists; all are counted. */
+const loggedDifferences = 50
+/** Characters of an error's message that are logged. */
+const loggedErrorMaxLength = 200
 
 /**
  * One function per business event: a log line and a counter. Ids and codes only: no message text, address or secret.

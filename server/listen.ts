@@ -5,16 +5,25 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp, createOperatorApp, routes } from './app.ts'
 import type { Context } from './context.ts'
-import {
-  closeIdleConnectionsMs,
-  headerMaxBytes,
-  keepAliveTimeoutMs,
-  requestShutdownTimeoutMs,
-  stalledConnectionMs,
-} from './limits.ts'
 import { directPosts } from './http/direct-posts.ts'
 import { staticPages } from './http/static-pages.ts'
 import { StartupError, systemCode } from './startup-error.ts'
+
+/** Filters of /rest/v1 make long URLs; Node's default of 16 KB would refuse them. */
+export const headerMaxBytes = 32 * 1024
+/**
+ * Idle connections: longer than proxies and browsers keep them, since closing a connection that is about to be used
+ * fails a request.
+ */
+const keepAliveTimeoutMs = 75_000
+/**
+ * Connections on which nothing arrives and nothing can be sent are closed: what a client does not read stays in memory.
+ * Live events send a heartbeat, and every other response begins earlier.
+ */
+const stalledConnectionMs = 120_000
+/** Shutdown: how long requests in progress may take, and the interval in which their connections are closed. */
+const requestShutdownTimeoutMs = 20_000
+const closeIdleConnectionsMs = 50
 
 type Listening = { port: number } & AsyncDisposable
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../server/context.ts'
 import type { Database, Tx } from '../../server/db/database.ts'
-import { catchUpIntervalMs, folderSyncIntervalMs } from '../../server/limits.ts'
+import { catchUpIntervalMs, folderSyncIntervalMs } from '../../server/mail/limits.ts'
 import { hashSecret } from '../../server/sealed.ts'
 
 /** Gives every subscription a known clientState, so that the benchmark can send valid notifications. */

@@ -1,6 +1,6 @@
 import { createModel, decode, encode, learn, observe } from '../../packages/classifier/classifier.ts'
 import type { Database } from '../../server/db/database.ts'
-import { classifierTextMaxLength } from '../../server/limits.ts'
+import { classifierTextMaxLength } from '../../server/sorting/processing/mail-to-sort.ts'
 import { saveModel, storedModel } from '../../server/sorting/learning/model-queries.ts'
 import { foldersForClassifier } from '../../server/sorting/processing/folder-queries.ts'
 

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { AccountActivityInput, AccountActivityOutput } from '../../contract/functions/account-activity.ts'
 import { auditEventsOf } from '../auth/audit-log/queries.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { accountActivityMaxEvents } from '../limits.ts'
+
+const accountActivityMaxEvents = 50
 
 /** The audit log of the account, for its owner. */
 export const accountActivity = functionRoute('account-activity', {

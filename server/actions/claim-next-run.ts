@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { commitWithoutWaiting } from '../db/asynchronous-commit.ts'
 import { responsesTo, type Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { runMaxAttempts } from '../limits.ts'
+import { runMaxAttempts } from './limits.ts'
 import {
   beginAttempt,
   resetAttempts,

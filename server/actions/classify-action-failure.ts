@@ -3,17 +3,16 @@ import { Provider } from '../../contract/providers.ts'
 import { later } from '../clock.ts'
 import { ConnectionAccessError } from '../connections/connection-access-error.ts'
 import type { RunAccount } from '../db/blocked-runs.ts'
-import {
-  firstRunRetryDelayMs,
-  runMaxRetryDelayMs,
-  runMinRetryDelayMs,
-  runMaxAttempts,
-  runMaxRetryMs,
-} from '../limits.ts'
+import { runMaxAttempts } from './limits.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
+
+export const runMaxRetryMs = 24 * 60 * 60_000
+const firstRunRetryDelayMs = 30_000
+const runMinRetryDelayMs = 1000
+export const runMaxRetryDelayMs = 8 * 60 * 60_000
 
 /** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
 type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure

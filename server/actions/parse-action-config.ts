@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { fail } from '../errors.ts'
-import { validationMessageMaxLength, reportedMaxConfigProblems } from '../limits.ts'
+import { validationMessageMaxLength } from '../limits.ts'
+
+/** Problems of a refused configuration that the response names. */
+const reportedMaxConfigProblems = 3
 
 /**
  * Validates a received configuration by the action's type; missing fields get their defaults.

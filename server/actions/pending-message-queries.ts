@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { responsesTo, type Tx } from '../db/database.ts'
 import { isNodeDead } from '../db/presence.ts'
 import { outageProbeAt } from '../mail/queries.ts'
-import { actionClaimSeconds, dueActionsMaxMessages, dueActionsMaxMessagesPerMailbox } from '../limits.ts'
+import { actionClaimSeconds } from './limits.ts'
 import { isMessageFree, messageCallsEndAt } from './calls-in-flight-queries.ts'
+
+/** Messages that one reconcile job enqueues, in total and per mailbox: a backlog must not delay other mailboxes. */
+const dueActionsMaxMessages = 1000
+const dueActionsMaxMessagesPerMailbox = 25
 
 /**
  * The right to run a message's actions. The token is a fencing token: each new claim increments it, and every write

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { RemoteContext } from '../context.ts'
-import { markedReadByDraftMs } from '../limits.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
 import { failureScope } from '../outages/failure-scope.ts'
 import type { GraphDraft, GraphMessage } from '../vendors/graph.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { RunStopped } from './run-stopped.ts'
+
+/** Outlook marks the original as read while it creates a draft; both times have whole seconds. */
+const markedReadByDraftMs = 3000
 
 /**
  * In the progress of a run that creates a draft: when the original was changed last while it was unread. Absent where

@@ -5,11 +5,10 @@ import { callFunction, connectMailbox, requestsTo, signUp } from '../../test/kit
 import { removeMailbox } from '../../test/kit/remove-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { attached, storingMailbox } from '../../test/kit/storing-mailbox.ts'
-import { retriedRunsBatchSize } from '../limits.ts'
+import { retriedRunsBatchSize, retryFailedRuns } from './retry-failed-runs.ts'
 import { claimNextRun } from './claim-next-run.ts'
 import { finishRun } from './finish-run.ts'
 import { claimPendingMessage } from './pending-message-queries.ts'
-import { retryFailedRuns } from './retry-failed-runs.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { retriedRunsBatchSize } from '../limits.ts'
 import { findOldestFailedRuns, reopenRuns, type FailedRuns } from './failed-run-queries.ts'
 import { upsertPendingMessages } from './pending-message-queries.ts'
+
+/** Runs that one transaction of a retry of many reopens. */
+export const retriedRunsBatchSize = 100
 
 type RetryContext = Pick<Context, 'clock' | 'db' | 'jobs'>
 

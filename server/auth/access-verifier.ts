@@ -1,11 +1,14 @@
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import type { AccessVerifier, Caller } from '../http/caller.ts'
-import { sessionCacheMs, verificationKeyCacheMs } from '../limits.ts'
 import { InvalidToken, readAccessToken, type AccessClaims } from './keys/access-token.ts'
 import { apiKeysOf, roleOfApiKey } from './keys/api-keys.ts'
 import { createVerificationKeyCache } from './keys/verification-key-cache.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
+
+/** How long another node may take to notice that a session has ended or requires a second factor. */
+const sessionCacheMs = 10_000
+const verificationKeyCacheMs = 10 * 60_000
 
 interface Parts extends Pick<Context, 'db' | 'clock'> {
   /** The secret from which the two API keys are derived. */

@@ -1,6 +1,5 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { emailChangeRetentionMs, unconfirmedUserRetentionMs } from '../limits.ts'
 import { deactivatedUserIds } from './queries.ts'
 import {
   maintainAuditLog,
@@ -10,6 +9,9 @@ import {
   purgeUnconfirmedUsers,
 } from './purge-queries.ts'
 import { idleSince } from './sessions/session-limits.ts'
+
+const unconfirmedUserRetentionMs = 30 * 24 * 60 * 60_000
+const emailChangeRetentionMs = 24 * 60 * 60_000
 
 /** Nightly job: deletes expired data and enqueues the deletion of accounts again where it was interrupted. */
 export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'config' | 'db' | 'jobs'>): Promise<void> {

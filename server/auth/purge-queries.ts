@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { auditLogMonthsAhead } from '../limits.ts'
 import { deleteUnconfirmedUsers } from './unconfirmed-user-queries.ts'
 import { clearedEmailChange } from './update-user-queries.ts'
+
+/** Partitions of the audit log that exist before their month begins. */
+const auditLogMonthsAhead = 3
 
 /** Deletes expired one-time tokens, flow states and MFA challenges. */
 export async function purgeExpiredTokens(tx: Tx, now: Date): Promise<void> {

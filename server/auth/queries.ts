@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AuthIdentitiesRow, AuthUsersRow, JsonValue } from '../db/rows.ts'
-import { deactivatedUserBatchSize } from '../limits.ts'
+
+/** Rows per statement. */
+const deactivatedUserBatchSize = 500
 
 /** A user without the password hash, which only sign-in and a change of password read. */
 export type User = Omit<Selectable<AuthUsersRow>, 'encrypted_password'>

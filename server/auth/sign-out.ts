@@ -5,7 +5,7 @@ import { routeLimits } from './protocol/auth-rate-limits.ts'
 import { authRoute } from './protocol/auth-route.ts'
 import { endSessions } from './sessions/queries.ts'
 import { requireSession } from './sessions/require-session.ts'
-import { quotedParameterMaxLength } from '../limits.ts'
+import { quotedParameterMaxLength } from './limits.ts'
 
 const Scope = z.enum(['global', 'local', 'others'])
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { JsonValue } from '../db/rows.ts'
-import { userMetadataMaxBytes } from '../limits.ts'
 import { refuse } from './protocol/auth-error.ts'
+
+/** Every access token contains the metadata, and a token must fit into a header. */
+const userMetadataMaxBytes = 4096
 
 /** Every access token carries the metadata, and a token must fit into a request header. */
 

@@ -2,7 +2,6 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { RawCall } from '../http/route.ts'
-import { wrongCodesMaxPerAddress, wrongCodesPerAddressWindowMs } from '../limits.ts'
 import { hashSecret } from '../sealed.ts'
 import { consumeTokenByCode, consumeTokenByLink } from './one-time-tokens/one-time-token.ts'
 import {
@@ -18,6 +17,10 @@ import { refuse } from './protocol/auth-error.ts'
 import { jsonResponse } from './protocol/auth-route.ts'
 import { normalizeEmail } from './protocol/normalize-email.ts'
 import { optionalText, readBody } from './protocol/read-body.ts'
+
+/** Wrong codes per address, across all its tokens. Links keep working when the limit is reached. */
+const wrongCodesMaxPerAddress = 20
+const wrongCodesPerAddressWindowMs = 10 * 60_000
 
 const Verification = {
   type: optionalText,

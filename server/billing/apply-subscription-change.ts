@@ -8,7 +8,9 @@ import { insertCheckoutAttempt, finishCheckoutAttempt, type Cart } from './check
 import type { SubscriptionItemsChange } from './addon-change.ts'
 import { syncLockedCustomer } from './sync-customer.ts'
 import { trackUnknownOutcome } from './billing-lock.ts'
-import { pendingUpdateLifetimeMs } from '../limits.ts'
+
+/** Stripe ends a pending update after this time (docs.stripe.com/billing/subscriptions/pending-updates). */
+const pendingUpdateLifetimeMs = 23 * 60 * 60_000
 
 interface ChangeRequest {
   changeId: string

@@ -1,4 +1,3 @@
-import { billingConcurrency } from '../limits.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { DatabaseError } from '../db/database-error.ts'
@@ -6,6 +5,9 @@ import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import { lockBilling, requestSync } from './customer-queries.ts'
+
+/** Database connections that may wait for Stripe at once, per process. */
+const billingConcurrency = 4
 
 /**
  * Runs work under the user's billing lock, over all nodes: double clicks, second tabs, webhooks and the nightly job

@@ -1,4 +1,5 @@
-import { billingAlertAfterAttempts, customerClosureMaxRetryMs, providerProbeIntervalMs } from '../limits.ts'
+import { billingAlertAfterAttempts } from './limits.ts'
+import { providerProbeIntervalMs } from '../limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
@@ -15,6 +16,9 @@ import {
 } from './customer-closure-queries.ts'
 import { deleteStripeEventsOfCustomer } from './stripe-event-queries.ts'
 import { cancelAllAtStripe } from './cancel-at-stripe.ts'
+
+/** Exponential backoff from one minute up to this. */
+const customerClosureMaxRetryMs = 6 * 60 * 60_000
 
 /** Retries without end: a deleted account must never be charged. */
 const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 1)), customerClosureMaxRetryMs)

@@ -1,6 +1,7 @@
-import { customerClosureBatchSize } from '../limits.ts'
 import type { Tx } from '../db/database.ts'
 import type { Mode } from './customer-queries.ts'
+
+const customerClosureBatchSize = 100
 
 /** Survives the deletion of the account. */
 export async function insertCustomerClosure(tx: Tx, customer: { id: string; mode: Mode; now: Date }): Promise<void> {

@@ -1,9 +1,14 @@
-import { billingLockIdleTimeoutSeconds, billingSyncBatchSize, recentCheckoutAttemptMs } from '../limits.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AppBillingCustomersRow } from '../db/rows.ts'
 import type { StripeConfig } from '../service-settings.ts'
 import { later } from '../clock.ts'
+
+/** How long the billing lock's transaction may be idle while Stripe is called. */
+const billingLockIdleTimeoutSeconds = 180
+/** A customer without a subscription is synced if a checkout attempt is at most this old. */
+const recentCheckoutAttemptMs = 3 * 24 * 60 * 60_000
+const billingSyncBatchSize = 500
 
 export type Mode = StripeConfig['mode']
 type BillingCustomer = Selectable<AppBillingCustomersRow>

@@ -1,9 +1,11 @@
-import { checkoutExpiryGraceMs } from '../limits.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { expireCheckoutAttempts } from './checkout-attempt-queries.ts'
 import { listDueSyncs, requestSync } from './customer-queries.ts'
 import { listDueCustomerClosures } from './customer-closure-queries.ts'
+
+/** Delay after a checkout session's expiry before its attempt is marked as expired and Stripe is read again. */
+const checkoutExpiryGraceMs = 5 * 60_000
 
 /** Runs every minute: enqueues due work from the rows, so that a lost job, event or worker loses nothing. */
 export async function maintainBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {

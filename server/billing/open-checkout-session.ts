@@ -1,4 +1,3 @@
-import { checkoutSessionLifetimeMs } from '../limits.ts'
 import { randomUUID } from 'node:crypto'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +14,9 @@ import {
 import { ensureCatalogue, type Catalogue } from './catalogue.ts'
 import { expireCheckoutSession } from './cancel-at-stripe.ts'
 import { stripeReturnPath } from './billing-urls.ts'
+
+/** Stripe accepts 30 minutes to 24 hours; prices are not guaranteed for longer than this. */
+const checkoutSessionLifetimeMs = 60 * 60_000
 
 interface CheckoutCustomer {
   userId: string

@@ -1,11 +1,13 @@
 import type { ChangePreview } from '../../contract/functions/billing.ts'
 import type { Context } from '../context.ts'
-import { prorationPreviewLifetimeMs } from '../limits.ts'
 import { fromSeconds, toSeconds } from '../vendors/stripe-sdk.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
 import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
 import type { SubscriptionItemsChange } from './addon-change.ts'
 import type { Catalogue } from './catalogue.ts'
+
+/** How long the price of a preview is honoured. */
+const prorationPreviewLifetimeMs = 10 * 60_000
 
 // Stripe computes prorations, by the second (docs.stripe.com/billing/subscriptions/prorations). The preview and the
 // change pass the same proration date, so that the user is charged exactly the amount that the preview showed.

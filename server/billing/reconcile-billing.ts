@@ -1,9 +1,3 @@
-import {
-  checkoutAttemptRetentionMs,
-  stripeEventLookbackMs,
-  stripeEventRetentionMs,
-  stripeEventsPerReconciliation,
-} from '../limits.ts'
 import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
@@ -12,6 +6,12 @@ import { listDueSyncs, requestSyncOfAll } from './customer-queries.ts'
 import { deleteStripeEventsBefore } from './stripe-event-queries.ts'
 import { webhookEventTypes } from './stripe-event-types.ts'
 import { handleStripeEvent } from './handle-stripe-event.ts'
+
+/** Stripe retries webhooks for three days; older events are not read again. */
+const stripeEventLookbackMs = 3 * 24 * 60 * 60_000
+const stripeEventsPerReconciliation = 2000
+const stripeEventRetentionMs = 35 * 24 * 60 * 60_000
+const checkoutAttemptRetentionMs = 90 * 24 * 60 * 60_000
 
 /** Runs every night: handles events whose webhooks were lost, requests syncs of all customers, and purges old rows. */
 export async function reconcileBilling(ctx: RemoteContext): Promise<void> {

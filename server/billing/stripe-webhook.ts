@@ -1,9 +1,10 @@
-import { stripeWebhookMaxBytes } from '../limits.ts'
 import { fail } from '../errors.ts'
 import { rawRoute } from '../http/route.ts'
 import { verifyStripeEvent } from '../vendors/stripe-events.ts'
 import { stripeWebhookPath } from './billing-urls.ts'
 import { handleStripeEvent } from './handle-stripe-event.ts'
+
+const stripeWebhookMaxBytes = 1024 * 1024
 
 /**
  * Receives Stripe's events. The signature covers the raw body. Responds 200 once the event is committed, already

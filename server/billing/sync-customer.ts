@@ -1,4 +1,5 @@
-import { billingAlertAfterAttempts, billingSyncMaxRetryMs, providerProbeIntervalMs } from '../limits.ts'
+import { billingAlertAfterAttempts } from './limits.ts'
+import { providerProbeIntervalMs } from '../limits.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
@@ -23,6 +24,9 @@ import { updatePaymentNotifications } from './payment-notifications.ts'
 import { saveEntitlements, findSubscription } from './queries.ts'
 import { pickBestSubscription, resolveEntitlements } from './entitlements.ts'
 import { withBillingLock } from './billing-lock.ts'
+
+/** Exponential backoff from one minute up to this. */
+const billingSyncMaxRetryMs = 60 * 60_000
 
 const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 1)), billingSyncMaxRetryMs)
 

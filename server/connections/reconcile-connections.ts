@@ -1,10 +1,12 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findUsersWithUnblockedRuns } from '../db/blocked-runs.ts'
-import { idleConnectionMs } from '../limits.ts'
 import { deleteExpiredConnectionStates } from './authorization-queries.ts'
 import { findIdleConnections } from './queries.ts'
 import { findPendingRevocations } from './revocation-queries.ts'
+
+/** A connection that is unused for this long is refreshed. */
+const idleConnectionMs = 24 * 60 * 60_000
 
 /**
  * Every hour: deletes abandoned authorizations, and enqueues pending revocations, refreshes of idle connections, and

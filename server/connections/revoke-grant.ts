@@ -4,11 +4,13 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { openToken } from '../grants/sealed-tokens.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { revocationMaxAttempts } from '../limits.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { connectionTokenSealContext, isAccountConnected, type Connection, type ConnectionKey } from './queries.ts'
 import { countRevocationAttempt, deleteRevocation, insertRevocation, type Revocation } from './revocation-queries.ts'
+
+/** One attempt per hour: a service that is down for a day still receives the revocation. */
+const revocationMaxAttempts = 30
 
 const revocationSealContext = (id: string): string => `app.service_revocations/${id}`
 

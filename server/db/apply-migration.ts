@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Client } from 'pg'
-import { migrationLockRetryMs, migrationLockTimeoutMs, migrationMaxAttempts } from '../limits.ts'
 import { StartupError } from '../startup-error.ts'
+
+/** A migration waits for a lock less than PostgreSQL's `deadlock_timeout` (1 second), and tries for some minutes. */
+const migrationLockTimeoutMs = 500
+const migrationLockRetryMs = 250
+const migrationMaxAttempts = 400
 
 export interface MigrationFile {
   number: number

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
-import { monotonicClockDrift } from '../limits.ts'
+
+/** By how much the monotonic clocks of two machines may drift apart, as a share of the time. */
+const monotonicClockDrift = 1e-4
 
 /**
  * The time of the database, which all nodes share. A jump of this machine's clock has no effect: between two readings

@@ -4,11 +4,16 @@ import type { Claims } from './claims.ts'
 import { CoalescingSocket } from './coalescing-socket.ts'
 import { connectionSettings, createPool } from './connection.ts'
 import type { Connection, ConnectionSettings } from './connection.ts'
-import { databaseConnectTimeoutMs, databaseKeepAliveDelayMs, defaultPoolSize } from '../limits.ts'
+import { databaseConnectTimeoutMs } from './limits.ts'
 import { openListener } from './listener.ts'
 import { rowTypes } from './pg-types.ts'
 import { createStatementNames } from './statement-names.ts'
 import { runTransaction, type SendLast, type Tx } from './transaction.ts'
+
+/** Connections of short-lived commands. */
+const defaultPoolSize = 10
+/** The operating system notices within 20 seconds that the other end of an idle connection has gone. */
+const databaseKeepAliveDelayMs = 10_000
 
 export type { Claims } from './claims.ts'
 export { notNeeded, responsesTo } from './transaction.ts'

@@ -22,7 +22,10 @@ import {
   folderPathMaxLength,
   factorNameMaxLength,
 } from '../../contract/limits.ts'
-import { storedExplanationMaxLength, jobRetryLimit, storedAddressMaxLength, userAgentMaxLength } from '../limits.ts'
+import { storedExplanationMaxLength } from '../sorting/limits.ts'
+import { jobRetryLimit } from '../jobs/boss.ts'
+import { storedAddressMaxLength } from '../sorting/processing/truncate-log-entry.ts'
+import { userAgentMaxLength } from '../limits.ts'
 import { queues } from '../jobs/queues.ts'
 
 /** SQL cannot import constants: its defaults, checks and seeds must equal the values in the limits files. */

@@ -17,15 +17,16 @@ import {
   stopPostmaster,
 } from './embedded/postmaster.ts'
 import type { PostmasterOptions } from './embedded/postmaster.ts'
-import {
-  embeddedCheckIntervalMs,
-  embeddedMaxConnections,
-  embeddedProbeTimeoutMs,
-  embeddedRestartPauseMs,
-  embeddedStartRetries,
-  embeddedStartTimeoutMs,
-} from '../limits.ts'
 import { StartupError } from '../startup-error.ts'
+
+/** Connections of the embedded database: enough for eleven nodes, where PostgreSQL's default is enough for three. */
+const embeddedMaxConnections = 300
+/** Embedded PostgreSQL: start, check interval, and pause after a failed restart. */
+const embeddedStartTimeoutMs = 60_000
+const embeddedCheckIntervalMs = 500
+const embeddedRestartPauseMs = 10_000
+const embeddedProbeTimeoutMs = 2000
+const embeddedStartRetries = 3
 
 interface EmbeddedOptions {
   dataDir: string

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
 import type { Client } from 'pg'
 import { createClient, type ConnectionSettings } from './connection.ts'
-import { listenerMaxPauseMs, listenerMinPauseMs } from '../limits.ts'
+
+/** Pauses between reconnects of the LISTEN connection; doubles up to the maximum. */
+const listenerMinPauseMs = 100
+const listenerMaxPauseMs = 5000
 
 interface Listener extends AsyncDisposable {
   listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<AsyncDisposable>

@@ -1,4 +1,4 @@
-import { nodeHeartbeatMs } from '../limits.ts'
+import { nodeHeartbeatMs } from './limits.ts'
 
 /** The mailboxes that a node sorts, and its share of those that all workers sort. */
 export interface MailboxShare {

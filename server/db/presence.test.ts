@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { nodeLifetimeMs } from '../limits.ts'
+import { nodeLifetimeMs, announcePresence, isNodeDead, type Presence } from './presence.ts'
 import { openDatabase, type Database } from './database.ts'
-import { announcePresence, isNodeDead, type Presence } from './presence.ts'
 
 let testDatabase: TestDatabase
 let watcher: Database

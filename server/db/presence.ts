@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { nodeHeartbeatMs, nodeLifetimeMs } from '../limits.ts'
+import { nodeHeartbeatMs } from './limits.ts'
 import { createMailboxShare, type MailboxShare, type OtherWorkers } from './mailbox-share.ts'
+
+/** How long other nodes regard a node as alive after a heartbeat. */
+export const nodeLifetimeMs = 5000
 
 /**
  * Liveness of a node: a row of `app.nodes` that the node extends by the database's clock. Other nodes take over the

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { databaseConnectTimeoutMs, databaseProbeTimeoutMs, primaryRetryPauseMs, primaryValidityMs } from '../limits.ts'
+import { databaseConnectTimeoutMs } from './limits.ts'
 import { StartupError } from '../startup-error.ts'
+
+/** Several database hosts: one is asked whether it accepts writes, how long the answer is valid, and the next try. */
+const databaseProbeTimeoutMs = 2000
+const primaryValidityMs = 1000
+const primaryRetryPauseMs = 250
 
 export interface Host {
   host: string

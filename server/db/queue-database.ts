@@ -1,7 +1,8 @@
 import type { Db } from 'pg-boss'
 import { createPool, type ConnectionSettings } from './connection.ts'
 import type { Database } from './database.ts'
-import { databaseConnectTimeoutMs, jobPoolSize } from '../limits.ts'
+import { databaseConnectTimeoutMs } from './limits.ts'
+import { jobPoolSize } from '../limits.ts'
 
 interface QueueDatabaseOptions {
   onError: (error: Error) => void

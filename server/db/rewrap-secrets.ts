@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { rewrapBatchSize } from '../limits.ts'
 import type { Sealer } from '../sealed.ts'
 import type { Database, Tx } from './database.ts'
+
+/** Secrets per statement while the encryption key is rotated. */
+const rewrapBatchSize = 1000
 
 interface RewrappedSecrets {
   rewrapped: number

@@ -2,9 +2,12 @@ import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import type { Client, ClientConfig } from 'pg'
-import { databaseIdleTransactionTimeoutMs, databaseStatementTimeoutMs, roleCreationMaxAttempts } from '../limits.ts'
 import { canConnect } from './can-connect.ts'
 import { StartupError } from '../startup-error.ts'
+
+const databaseStatementTimeoutMs = 30_000
+const databaseIdleTransactionTimeoutMs = 60_000
+const roleCreationMaxAttempts = 5
 
 /**
  * Login role of the server: no superuser, owns nothing; its privileges come from the roles that it sets per

@@ -1,4 +1,7 @@
-import { preparedStatementCandidates, preparedStatementMaxCount, preparedStatementMinUses } from '../limits.ts'
+/** Prepared statements per connection, uses before a statement is prepared, and texts whose uses are counted. */
+const preparedStatementMaxCount = 400
+export const preparedStatementMinUses = 3
+const preparedStatementCandidates = 1000
 
 /** Names of prepared statements: PostgreSQL plans such a statement once per connection instead of at each execution. */
 export interface StatementNames {

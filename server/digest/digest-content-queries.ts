@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { unsureReasons } from '../../contract/reasons.ts'
 import { providerNames } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
-import { digestMaxFolders, digestMaxNames, digestMaxSubjects } from '../limits.ts'
 import type { DigestPeriod } from './digest-schedule.ts'
+
+/** Folders, subjects and accounts that a digest names; the rest is counted. */
+const digestMaxFolders = 10
+const digestMaxSubjects = 5
+const digestMaxNames = 5
 
 interface Counted {
   total: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digestTextMaxLength } from '../limits.ts'
+import { digestTextMaxLength, untrustedLine } from './untrusted-line.ts'
 import {
   digestButton,
   digestSections,
@@ -9,7 +9,6 @@ import {
   isEmpty,
   type DigestReport,
 } from './digest-report.ts'
-import { untrustedLine } from './untrusted-line.ts'
 
 const nothing: DigestReport = {
   sorted: { total: 0, folders: [] },

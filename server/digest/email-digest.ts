@@ -5,11 +5,13 @@ import { timeZoneOf } from '../db/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { digestConfirmationLimit } from '../limits.ts'
 import { hashSecret } from '../sealed.ts'
 import { findDigestAccount } from './digest-account-queries.ts'
 import { nextDueAt } from './digest-schedule.ts'
 import { deleteDigestSettings, findDigestSettings, saveDigestSettings } from './digest-settings-queries.ts'
+
+/** Emails that ask the reader of an address for consent: by one user, and to one address. */
+const digestConfirmationLimit = { points: 5, seconds: 24 * 60 * 60 }
 
 /** The user's setting of the email digest. */
 export const emailDigest = functionRoute('email-digest', {

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { timeZoneOf } from '../db/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
-import { digestBatchSize } from '../limits.ts'
 import { digestPeriod, nextDueAt } from './digest-schedule.ts'
 import { lockDueDigests, setNextDueAt } from './digest-settings-queries.ts'
+
+/** Digests that one run enqueues, so that other emails do not wait behind all of them. */
+const digestBatchSize = 200
 
 /**
  * Enqueues due digests, a batch per run, so that other emails do not wait behind all of them. Whether there is

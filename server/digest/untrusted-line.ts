@@ -1,5 +1,7 @@
-import { digestTextMaxLength } from '../limits.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
+
+/** Characters of a subject or a name. */
+export const digestTextMaxLength = 100
 
 /** After these characters clients recognize addresses: https://…, www.…, name@…. */
 const linkCharacters = /[./:@](?=\S)/g

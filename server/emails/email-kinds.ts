@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { DigestFrequency } from '../../contract/functions/email-digest.ts'
-import { accountLinkEmailLifetimeMs, forwardAddressEmailLifetimeMs, noticeEmailLifetimeMs } from '../limits.ts'
+
+const accountLinkEmailLifetimeMs = 60 * 60_000
+const noticeEmailLifetimeMs = 2 * 24 * 60 * 60_000
+const forwardAddressEmailLifetimeMs = 24 * 60 * 60_000
 
 /** Purpose of an email with a link and a code, in GoTrue's terms. */
 export const LinkPurpose = z.enum([

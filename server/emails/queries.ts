@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { AppOutgoingEmailsRow } from '../db/rows.ts'
-import { dueEmailBatchSize } from '../limits.ts'
+
+/** Emails that one run of `reconcile-emails` enqueues. */
+const dueEmailBatchSize = 500
 
 export type OutgoingEmailRow = Selectable<AppOutgoingEmailsRow>
 

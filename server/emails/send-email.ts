@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { emailRetryMaxDelayMs, emailRetryMinDelayMs, providerProbeIntervalMs } from '../limits.ts'
+import { providerProbeIntervalMs } from '../limits.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -15,6 +15,10 @@ import {
   type OutgoingEmailRow,
 } from './queries.ts'
 import { renderEmail } from './render-email.ts'
+
+/** Delay before the second attempt; doubles with each attempt up to the maximum. */
+const emailRetryMinDelayMs = 60_000
+const emailRetryMaxDelayMs = 30 * 60_000
 
 /** Exponential delay before the next attempt. */
 const retryDelayMs = (attempts: number): number =>

@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { BrowserBinding } from '../http/browser-binding.ts'
-import { authorizationLifetimeMs } from '../limits.ts'
 import { hashSecret, randomSecret } from '../sealed.ts'
+
+/** How long a user may stay at a provider to sign in; also the lifetime of the browser's cookie. */
+const authorizationLifetimeMs = 10 * 60_000
 
 /** An OAuth authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636) at one provider. */
 export interface AuthorizationFlow {

@@ -3,8 +3,10 @@ import { accountEmail } from '../db/account-email.ts'
 import type { Tx } from '../db/database.ts'
 import type { Notice } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
-import { connectedAccountMaxLength } from '../limits.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
+
+/** Characters of an account's address in the notice that it was connected. */
+const connectedAccountMaxLength = 350
 
 interface Connected {
   userId: string

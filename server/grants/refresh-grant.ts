@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { callProvider } from '../outages/call-provider.ts'
 import type { Tx } from '../db/database.ts'
-import { refreshMaxConcurrency } from '../limits.ts'
 import type { Grant, GrantRow } from './grant.ts'
 import { openToken, sealTokens } from './sealed-tokens.ts'
+
+/** Refreshes that may hold a database connection at once, per process and provider group. */
+const refreshMaxConcurrency = 2
 
 type GrantContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs' | 'sealer'>
 

@@ -4,7 +4,7 @@ import { signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { liveMaxConnectionsPerUser } from '../limits.ts'
+import { liveMaxConnectionsPerUser } from './live-events-route.ts'
 
 let app: App
 let other: Node

@@ -1,8 +1,15 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { fail, TooManyRequests } from '../errors.ts'
 import { authenticate } from './mount-routes.ts'
-import { liveMaxConnectionsPerUser, liveHeartbeatMs, liveRetryAfterSeconds, liveMaxUnreadEvents } from '../limits.ts'
 import { rawRoute, type Route } from './route.ts'
+
+/** Proxies and browsers close silent connections: interval of the comment lines in an event stream. */
+const liveHeartbeatMs = 25_000
+const liveMaxUnreadEvents = 500
+/** Event streams of one user on one node. */
+export const liveMaxConnectionsPerUser = 50
+/** By then streams that no client reads have ended. */
+const liveRetryAfterSeconds = 60
 
 /**
  * `GET /api/events`: server-sent events of the signed-in user. The token is sent in the header, never in the URL, so

@@ -6,9 +6,11 @@ import { toErrorResponse } from './error-response.ts'
 import { readBody, readJson } from './request-body.ts'
 import { bearerToken, type Caller } from './caller.ts'
 import { clientAddress, rateLimitNetwork } from './client-address.ts'
-import { functionBodyMaxBytes, validationMessageMaxLength } from '../limits.ts'
+import { validationMessageMaxLength } from '../limits.ts'
 import { newRequestId } from './request-id.ts'
 import type { FunctionRoute, RawCall, RawRoute, Route } from './route.ts'
+
+export const functionBodyMaxBytes = 256 * 1024
 
 /** Registers routes; authentication, rate limit and parsing run here, in the same order for every route. */
 export function mountRoutes(ctx: Context, routes: Route[]): Hono {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Database } from '../db/database.ts'
-import { rateLimitCleanupBatchSize } from '../limits.ts'
+
+const rateLimitCleanupBatchSize = 1000
 
 /** A window of a rate limit: calls so far, this one included, and the end in epoch milliseconds. */
 interface RateLimitWindow {

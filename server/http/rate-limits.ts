@@ -1,8 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { TooManyRequests } from '../errors.ts'
-import { exceededLimitsCacheSize, rateLimitCleanupInterval } from '../limits.ts'
 import { incrementWindow, deleteExpiredWindows, deleteWindowsOf } from './rate-limit-queries.ts'
+
+/** Ended windows are deleted after this many calls of a node, in batches. */
+const rateLimitCleanupInterval = 500
+/** Callers over their limit that a node remembers. One that is evicted costs a query per call and is still refused. */
+const exceededLimitsCacheSize = 10_000
 
 /** Counts calls in PostgreSQL, so that limits hold across nodes and restarts. */
 export interface RateLimits {

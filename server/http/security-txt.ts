@@ -1,7 +1,9 @@
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
-import { securityTxtDays } from '../limits.ts'
+
+/** After this time a copy of security.txt counts as out of date (RFC 9116, 2.5.5: less than a year). */
+const securityTxtDays = 90
 
 /**
  * Where to report a vulnerability of this installation (RFC 9116). Only in production the support address is surely one

@@ -1,16 +1,17 @@
 import { PgBoss, type Db, type Queue } from 'pg-boss'
 import type { ConnectionSettings } from '../db/connection.ts'
-import {
-  finishedJobRetentionSeconds,
-  jobExpirySeconds,
-  jobRetryDelaySeconds,
-  jobRetryLimit,
-  jobRetryMaxDelaySeconds,
-  jobSuperviseIntervalSeconds,
-} from '../limits.ts'
 import { queues, type JobName } from './queues.ts'
 import { openQueueDatabase } from '../db/queue-database.ts'
 import { moveRenamedQueues } from './renamed-queues.ts'
+
+/** Interval in which a node expires and deletes jobs. */
+const jobSuperviseIntervalSeconds = 30
+export const jobRetryLimit = 3
+const jobRetryDelaySeconds = 1
+const jobRetryMaxDelaySeconds = 60
+/** A job that runs longer counts as failed. */
+const jobExpirySeconds = 15 * 60
+const finishedJobRetentionSeconds = 24 * 3600
 
 const schema = 'pgboss'
 

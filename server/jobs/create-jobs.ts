@@ -4,19 +4,23 @@ import type { Clock } from '../clock.ts'
 import type { ConnectionSettings } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events.ts'
-import {
-  claimDeferralMs,
-  jobConcurrencyPerQueue,
-  jobFetchBatchSize,
-  jobPollIntervalMs,
-  jobShutdownTimeoutMs,
-} from '../limits.ts'
 import { jobNames, openBoss } from './boss.ts'
 import type { Jobs } from './jobs.ts'
 import { openQueueDatabase } from '../db/queue-database.ts'
 import { createJobDispatcher, type JobDispatcher } from './job-dispatcher.ts'
 import { bringForwardDueJobs, findDueQueues, rescheduleEarlier } from './queries.ts'
 import { queues, type JobName, type JobPayload } from './queues.ts'
+
+/** Jobs of one queue that a node runs in parallel; they belong to different mailboxes, messages or users. */
+export const jobConcurrencyPerQueue = 8
+/** Time until a node finds a delayed job that has become due; other jobs are announced by the database. */
+const jobPollIntervalMs = 1000
+/** Time in which other nodes claim a job that this node gives back. */
+const claimDeferralMs = 100
+/** Jobs that one fetch of `runDueJobs()` returns. */
+const jobFetchBatchSize = 20
+/** Time for running jobs to finish at shutdown. */
+const jobShutdownTimeoutMs = 10_000
 
 /** Runs one job; `compose.ts` maps names to the modules' handlers. */
 type RunJob = <N extends JobName>(name: N, payload: JobPayload<N>) => Promise<void>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { reconcileBatchSize } from '../limits.ts'
+import { reconcileBatchSize } from './limits.ts'
 import { outageProbeAt } from './queries.ts'
 
 /** Mailboxes that may be called: with a valid sign-in, not paused, and without an outage of a provider they need. */

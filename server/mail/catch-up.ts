@@ -1,7 +1,7 @@
 import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { readOverlapMs } from '../limits.ts'
+import { readOverlapMs } from './limits.ts'
 import type { MessageDelta } from '../vendors/graph.ts'
 import { isDeltaLinkExpired } from '../vendors/graph-error.ts'
 import { withMailbox } from './with-mailbox.ts'

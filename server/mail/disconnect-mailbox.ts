@@ -3,9 +3,11 @@ import { DatabaseError } from '../db/database-error.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { openToken } from '../grants/sealed-tokens.ts'
-import { disconnectMaxAttempts } from '../limits.ts'
 import { deleteMailbox } from './queries.ts'
 import { mailboxTokenSealContext } from './tokens/token-queries.ts'
+
+/** Attempts to delete a mailbox that deadlocks with the sorting of a message. */
+const disconnectMaxAttempts = 5
 
 /**
  * Deletes a mailbox with its tokens, folders, processing log and waiting messages in one transaction, and then the

@@ -1,6 +1,5 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { unavailableMailboxPauseMs } from '../limits.ts'
 import { failureScope } from '../outages/failure-scope.ts'
 import { isMailboxUnavailable, isUnauthorized } from '../vendors/graph-error.ts'
 import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
@@ -8,6 +7,9 @@ import { MailboxAccessError } from './mailbox-access-error.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
 import { lockMailboxPause, saveMailboxPause } from './queries.ts'
 import { hasOtherTokens } from './tokens/token-queries.ts'
+
+/** Pause of a mailbox that Graph reports as unavailable (inactive, soft-deleted, on-premise). */
+const unavailableMailboxPauseMs = 15 * 60_000
 
 /** The error of a call that is not made because the mailbox is paused. Callers treat it like a 429 of Graph. */
 export const pausedError = (waitMs: number): VendorError => new VendorError('graph', 429, pausedCode, waitMs)

@@ -1,8 +1,11 @@
 import { later } from '../clock.ts'
 import type { RemoteContext } from '../context.ts'
-import { readOverlapMs, sentItemsFirstReadMaxMessages } from '../limits.ts'
+import { readOverlapMs } from './limits.ts'
 import { withMailbox } from './with-mailbox.ts'
 import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
+
+/** Messages that the first read of Sent Items covers. */
+const sentItemsFirstReadMaxMessages = 1000
 
 /**
  * Reads from Sent Items to whom the user has written, so that messages from these people can stay in the inbox. Only

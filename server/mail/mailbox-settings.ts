@@ -10,10 +10,11 @@ import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { previewDurationMs } from '../limits.ts'
 import { deleteKnownPeople } from './known-people-queries.ts'
 import { saveMailboxSettings, findMailboxSettings } from './mailbox-settings-queries.ts'
 import { describePermissions } from './permission-descriptions.ts'
+
+const previewDurationMs = 24 * 60 * 60_000
 
 export const mailboxSettings = functionRoute('mailbox-settings', {
   auth: 'user',

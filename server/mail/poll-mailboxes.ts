@@ -1,8 +1,16 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findSignedInUsers } from '../db/sessions.ts'
-import { pollIdleMs, pollSignedInMs, pollSignedOutMs } from '../limits.ts'
 import { findPolledMailboxes } from './reconcile-mailboxes-queries.ts'
+
+/**
+ * Polling of mailboxes without change notifications, in delta queries: 2,880 a day while their user is signed in, 720
+ * otherwise, 288 after a day without email. Graph allows 10,000 requests in ten minutes per app and mailbox
+ * (learn.microsoft.com/graph/throttling-limits).
+ */
+const pollSignedInMs = 30_000
+const pollSignedOutMs = 2 * 60_000
+const pollIdleMs = 5 * 60_000
 
 /**
  * Every minute: enqueues delta queries for mailboxes without a live subscription, because Graph cannot reach

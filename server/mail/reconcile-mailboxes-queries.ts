@@ -5,18 +5,15 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { shuffledAt } from '../db/shuffle.ts'
 import { isClaimFree } from '../db/presence.ts'
+import { baselineFewExamples, baselineMinIntervalWithFewExamplesMs, bulkUndoMaxAgeMs, tidyUpUndoMs } from '../limits.ts'
 import {
-  baselineFewExamples,
-  baselineMinIntervalWithFewExamplesMs,
-  bulkUndoMaxAgeMs,
   catchUpIntervalMs,
   folderSyncIntervalMs,
   outageProbeBatchSize,
   idleMailboxAfterMs,
   reconcileBatchSize,
   subscriptionRenewalMs,
-  tidyUpUndoMs,
-} from '../limits.ts'
+} from './limits.ts'
 import { isReleased } from './inbox-event-queries.ts'
 import { callable } from './callable-mailbox-queries.ts'
 import { hasFolderChangesSince, outageProbeAt } from './queries.ts'

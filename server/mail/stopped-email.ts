@@ -5,8 +5,10 @@ import type { Tx } from '../db/database.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
-import { stoppedMailboxEmailDelayMs } from '../limits.ts'
 import { findStoppedMailbox } from './queries.ts'
+
+/** A stop of a mailbox that ends within this time is not emailed. */
+const stoppedMailboxEmailDelayMs = 60 * 60_000
 
 export const mailComposers = { 'mailbox-stopped': composeMailboxStopped } satisfies Partial<EmailComposers>
 

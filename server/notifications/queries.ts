@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { maxNotificationsShown } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
 import { isOfDayInKey } from '../db/failed-action-key.ts'
-import { visitMergeMs } from '../limits.ts'
+
+/** List requests within this time belong to one visit. */
+const visitMergeMs = 60_000
 
 /** Newest first, each with its mailbox. */
 export function newestNotifications(tx: Tx, userId: string) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backOffMaxMs, throttledPauseMs } from '../limits.ts'
-import { afterFailure, backOffMs } from './back-off.ts'
+import { backOffMaxMs, throttledPauseMs, afterFailure, backOffMs } from './back-off.ts'
 
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 const failures = fc.integer({ min: 0, max: 2000 })

@@ -1,6 +1,14 @@
 import { later } from '../clock.ts'
-import { backOffJitter, backOffMaxMs, backOffMinMs, outageMinFailures, throttledPauseMs } from '../limits.ts'
+import { outageMinFailures } from '../limits.ts'
 import { pausedCode, type VendorError } from '../vendors/vendor-error.ts'
+
+/** Pause after a 429 without `Retry-After`. */
+export const throttledPauseMs = 10_000
+/** Exponential back-off of an account from its second consecutive failure on. */
+const backOffMinMs = 4000
+export const backOffMaxMs = 15 * 60_000
+/** Part of a pause that is random, so that accounts that failed together do not return together. */
+const backOffJitter = 0.25
 
 /** The schedule of one account, shared by all work for it on all nodes. */
 export interface Pause {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { later } from '../clock.ts'
-import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs, unknownAppSuspicionMs } from '../limits.ts'
-import { afterProviderFailure, type BreakerState } from './breaker-state.ts'
+import { outageMinSubjects, outageSuspicionMs, afterProviderFailure, type BreakerState } from './breaker-state.ts'
+import { providerProbeIntervalMs } from '../limits.ts'
+import { unknownAppSuspicionMs } from './call-provider.ts'
 
 const start = new Date('2026-11-24T08:00:00Z')
 const failure = {

@@ -1,5 +1,9 @@
 import { later } from '../clock.ts'
-import { outageMinSubjects, outageSuspicionMs, providerProbeIntervalMs } from '../limits.ts'
+import { providerProbeIntervalMs } from '../limits.ts'
+
+/** Accounts that fail within this time, without a success in between, open the breaker. */
+export const outageMinSubjects = 3
+export const outageSuspicionMs = 10 * 60_000
 
 /** The circuit breaker of a provider whose calls fail. A breaker without a row is closed. */
 export interface BreakerState {

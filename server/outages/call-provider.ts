@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import { unknownAppSuspicionMs } from '../limits.ts'
 import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { afterProviderFailure } from './breaker-state.ts'
 import { failureScope, isDown, isErrorOf, type FailureScope } from './failure-scope.ts'
@@ -12,6 +11,12 @@ import {
   saveBreaker,
   type ProviderState,
 } from './queries.ts'
+
+/**
+ * Entra does not know our registration for one account, and no other account has valid tokens: how long before it is
+ * taken for the registration. After a downtime others have none either, and refresh theirs within this time.
+ */
+export const unknownAppSuspicionMs = 60_000
 
 type OutageContext = Pick<Context, 'clock' | 'db' | 'events' | 'jobs'>
 

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
-import { providerProbeMaxMs } from '../limits.ts'
 import type { BreakerState } from './breaker-state.ts'
+
+/** A call that an open breaker admitted: longer than any call takes. A dead worker delays the next by this time. */
+const providerProbeMaxMs = 2 * 60_000
 
 /** Null: the provider responds. `suspected`: calls have failed since the last success. `open`: calls are refused. */
 export type ProviderState = 'suspected' | 'open' | null

@@ -1,9 +1,11 @@
 import { ProcessingLogsInput, ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
 import { maxExportedLogs } from '../../contract/limits.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { processingLogExportPageSize } from '../limits.ts'
 import { csvHeader, toCsvRow } from './processing-logs-csv.ts'
 import { type ExportedLog, readExportPage } from './queries.ts'
+
+/** Rows that an export reads per query. */
+const processingLogExportPageSize = 2000
 
 /**
  * The user's own processing history as CSV, at most `maxExportedLogs` rows. Read in pages, so that memory holds

@@ -5,13 +5,17 @@ import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/lang
 import { VendorError } from '../vendors/vendor-error.ts'
 import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
 import { isModelEnabledForMailbox } from './queries.ts'
-import {
-  modelAnswerMaxTokens,
-  modelCallsPerMessage,
-  modelCallsPerUserPerDay,
-  sortingModelCallsPerUserPerDay,
-  sortingModelReservedCallsPerUserPerDay,
-} from '../limits.ts'
+
+/**
+ * Model calls per day. The lengths of questions and answers are bounded as well, so the number of calls bounds the
+ * cost. Sorting has its own budget: a busy day of mail must not use up the calls for drafts.
+ */
+const modelCallsPerMessage = 6
+const modelCallsPerUserPerDay = 500
+export const sortingModelCallsPerUserPerDay = 3000
+/** The part of them that is reserved for mail where instructions and learned mail contradict each other. */
+export const sortingModelReservedCallsPerUserPerDay = 750
+const modelAnswerMaxTokens = 2000
 
 /**
  * User and purpose of a model call, for budgets and the log. The log holds ids, token counts and a hash of the

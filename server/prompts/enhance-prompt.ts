@@ -5,8 +5,9 @@ import { functionRoute, perUser } from '../http/route.ts'
 import { requestText } from './ask-model.ts'
 import { completePrompt } from './complete-prompt.ts'
 import { parsePrompt } from './parse-prompt.ts'
-import { enhancedPromptMaxTokens } from '../limits.ts'
 import { actionTextMaxLength } from '../../contract/limits.ts'
+
+const enhancedPromptMaxTokens = 800
 
 const instructions = [
   'You rewrite what a person wrote about their incoming mail, so that it says completely: when, with ' +

@@ -4,7 +4,8 @@ import { requestObject } from './ask-model.ts'
 import { acceptProposal, type Proposal, planInstructions, proposalSchemas } from './model-plan-proposal.ts'
 import type { PlanKind } from './plan-hash.ts'
 import { type ParsedPrompt, parsePrompt } from './parse-prompt.ts'
-import { planMaxTokens } from '../limits.ts'
+
+const planMaxTokens = 2000
 
 export interface MadePlan extends ParsedPrompt {
   madeBy: 'parser' | 'model'

@@ -1,5 +1,7 @@
 import type { AttachmentFilter } from './plan-schema.ts'
-import { matchedTextMaxLength } from '../limits.ts'
+
+/** Characters of a text that a filter compares. */
+const matchedTextMaxLength = 1000
 
 export interface FilteredAttachment {
   name: string

@@ -8,12 +8,14 @@ import {
   filterWordMaxLength,
   filterMaxWords,
   filterMaxSenders,
-  extractionMaxFields,
   filterMaxFileTypes,
-  modelPlanMaxWarnings,
   planMaxFolderLevels,
-} from '../limits.ts'
+} from './limits.ts'
+import { extractionMaxFields } from '../limits.ts'
 import { maxPlanSteps, planTextMaxLength } from '../../contract/limits.ts'
+
+/** Warnings that the language model may return with a plan. */
+const modelPlanMaxWarnings = 5
 
 /** A plan in the form that a model returns: all fields present, null for none, names with `{field}` placeholders. */
 const text = z.string().max(planNameMaxLength)

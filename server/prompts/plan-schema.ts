@@ -5,12 +5,14 @@ import {
   filterWordMaxLength,
   filterMaxWords,
   filterMaxSenders,
-  extractionMaxFields,
   filterMaxFileTypes,
   planMaxFolderLevels,
-  templateMaxParts,
-} from '../limits.ts'
+} from './limits.ts'
+import { extractionMaxFields } from '../limits.ts'
 import { maxPlanSteps } from '../../contract/limits.ts'
+
+/** Parts of the template of a level. */
+const templateMaxParts = 8
 
 /**
  * A plan is fixed when the user saves the action, and stored with its hash. It consists of closed lists and

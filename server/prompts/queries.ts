@@ -1,5 +1,7 @@
 import type { Tx } from '../db/database.ts'
-import { analysesMaxPerUser } from '../limits.ts'
+
+/** Prompt analyses kept per user. */
+const analysesMaxPerUser = 100
 
 export async function hasMailbox(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx

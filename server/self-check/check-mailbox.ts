@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
-import { selfCheckGraceMs, selfCheckLateMs, selfCheckWindowMs } from '../limits.ts'
+import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
 import { verifySubscription } from '../mail/change-notifications/verify-subscription.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
 import {
@@ -11,6 +11,9 @@ import {
   unknownMessages,
   type StoredMailbox,
 } from './self-check-queries.ts'
+
+/** Longer than the interval of the delta queries that find a message. */
+const selfCheckGraceMs = 30 * 60_000
 
 /** What Outlook and our rows disagree about, with the id of a message or of a run where it concerns one. */
 export interface Difference {

@@ -4,9 +4,11 @@ import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { operatorAlertLimit } from '../limits.ts'
 import type { Difference } from './check-mailbox.ts'
 import { findOperatorIds } from './self-check-queries.ts'
+
+/** Emails to an operator about one kind of difference that lasts. */
+const operatorAlertLimit = { points: 1, seconds: 24 * 60 * 60 }
 
 type AlertContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'sealer'>
 type Alert = EmailPayload<'operator-alert'>

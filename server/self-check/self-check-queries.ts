@@ -3,7 +3,7 @@ import { usageMonth } from '../../contract/limits.ts'
 import { later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import { shuffledAt } from '../db/shuffle.ts'
-import { selfCheckLateMs, selfCheckWindowMs } from '../limits.ts'
+import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
 import { callable } from '../mail/callable-mailbox-queries.ts'
 import { isReleased } from '../mail/inbox-event-queries.ts'
 

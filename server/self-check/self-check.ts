@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
-import { selfCheckSampleSize } from '../limits.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { alertOfDifferences } from './operator-alert.ts'
 import { checkMailbox, type Difference } from './check-mailbox.ts'
 import { sampleMailboxes } from './self-check-queries.ts'
+
+const selfCheckSampleSize = 20
 
 /**
  * Every hour: compares a sample of mailboxes in Outlook with our rows, since a rule that code breaks unseen is broken

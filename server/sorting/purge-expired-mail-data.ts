@@ -5,17 +5,15 @@ import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { deleteModelUsageBefore } from '../db/language-model-usage.ts'
-import {
-  forwardAnswerMs,
-  modelAnswerRetentionMs,
-  modelUsageRetentionMs,
-  purgeBatchSize,
-  tidyUpUndoMs,
-  unconfirmedForwardAddressRetentionMs,
-} from '../limits.ts'
+import { forwardAnswerMs, tidyUpUndoMs } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
 import { deletePressesBefore } from './tidy-up/press-queries.ts'
 import { redactLogsBefore } from './processing/processing-log-queries.ts'
+
+const purgeBatchSize = 2000
+const modelAnswerRetentionMs = 30 * 24 * 60 * 60_000
+const modelUsageRetentionMs = 365 * 24 * 60 * 60_000
+const unconfirmedForwardAddressRetentionMs = 30 * 24 * 60 * 60_000
 
 /**
  * Removes what senders wrote from the processing log and from action runs after the retention period; status,

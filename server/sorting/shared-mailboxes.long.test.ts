@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { busyWorkers } from '../../test/kit/busy-workers.ts'
-import { jobConcurrencyPerQueue } from '../limits.ts'
+import { jobConcurrencyPerQueue } from '../jobs/create-jobs.ts'
 
 test('three workers share one mailbox more than one of them sorts at a time, and each gets its turn', async () => {
   const mailboxes = jobConcurrencyPerQueue + 1

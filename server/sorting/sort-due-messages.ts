@@ -3,7 +3,7 @@ import { createActionRuns } from '../actions/create-action-runs.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { inboxBatchSize, mailboxJobRetryMs, mailboxLeaseRetryMs, mailboxTurnMs, messageConcurrency } from '../limits.ts'
+import { mailboxJobRetryMs } from '../limits.ts'
 import type { InboxSource } from '../mail/inbox-event-queries.ts'
 import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { isOutlookUnreachable } from '../mail/outlook-failure.ts'
@@ -20,6 +20,14 @@ import type { MailboxSession } from './processing/mailbox-session.ts'
 import { createMessageSlots, type MessageSlots } from './processing/message-slots.ts'
 import { createQuestionCollector } from './processing/question-collector.ts'
 import { sortMessage } from './sort-message.ts'
+
+/** How long a node sorts a mailbox while others wait for a place on it. */
+const mailboxTurnMs = 2000
+/** Delay before a mailbox that another worker holds is tried again. */
+const mailboxLeaseRetryMs = 2000
+const inboxBatchSize = 20
+/** Messages of one mailbox in parallel: Graph accepts four requests of a mailbox at a time. */
+const messageConcurrency = 4
 
 /**
  * Sorts the due messages of a mailbox in batches, under the mailbox's lease, until none is due. Messages that

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { messageMaxAttempts } from '../limits.ts'
+import { messageMaxAttempts } from './limits.ts'
 import { findTokens, type MailboxTokens } from '../mail/tokens/token-queries.ts'
 import { stopBackfillAtLimit } from './backfill/stop-backfill-at-limit.ts'
 import type { ModelQuestions } from './language-model/model-questions.ts'

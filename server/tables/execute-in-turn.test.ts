@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableMaxConcurrency, tableSliceBytes } from '../limits.ts'
-import { executeInTurn } from './execute-in-turn.ts'
+import { tableMaxConcurrency, tableSliceBytes, executeInTurn } from './execute-in-turn.ts'
 
 const large = () => Promise.resolve(new Response(new Uint8Array(3 * tableSliceBytes)))
 const small = () => Promise.resolve(new Response('[]'))

@@ -1,5 +1,12 @@
-import { tableMaxConcurrency, tableSliceBytes } from '../limits.ts'
 import { createConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
+
+/**
+ * Requests of a caller that a node executes at the same time; the others wait. One caller must not occupy all of its
+ * connections to the database.
+ */
+export const tableMaxConcurrency = 4
+/** A longer response is written in slices, as fast as the client reads them. */
+export const tableSliceBytes = 256 * 1024
 
 const limiter = createConcurrencyLimiter()
 

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
 import type { Claims, Tx } from '../db/database.ts'
-import { tableStatementTimeoutMs } from '../limits.ts'
 import { planWrite } from './plan-write.ts'
 import { sqlStateOf } from './database-errors.ts'
 import { RestError } from './rest-error.ts'
@@ -9,6 +8,8 @@ import { findTable } from './query-plan.ts'
 import { planRead } from './plan-read.ts'
 import type { TableRequest } from './table-request.ts'
 import { loadSchemaCache, type SchemaCache } from './schema-cache.ts'
+
+const tableStatementTimeoutMs = 5000
 
 type Operation = (tx: Tx) => Promise<Response>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tableMaxConcurrency } from '../limits.ts'
+import { tableMaxConcurrency } from './execute-in-turn.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables

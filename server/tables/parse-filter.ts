@@ -1,6 +1,10 @@
-import { tableMaxLogicDepth, tablePatternMaxLength } from '../limits.ts'
 import { throwRestError } from './rest-error.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
+
+/** Levels of nested `and` and `or`. */
+const tableMaxLogicDepth = 12
+/** Characters of a regular expression. A thousand random ones of this length took PostgreSQL at most 60 ms each. */
+const tablePatternMaxLength = 50
 
 const comparisonOperators = [
   'eq',

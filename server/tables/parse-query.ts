@@ -1,9 +1,10 @@
 import { throwRestError, RestError } from './rest-error.ts'
-import { tableMaxParameters } from '../limits.ts'
 import { parseFilter, parseGroup, type Filter } from './parse-filter.ts'
 import { parseOrder, type OrderTerm } from './parse-order.ts'
 import { parseSelect, type SelectEmbed, type SelectField, type SelectItem } from './parse-select.ts'
 import { Scanner } from './scanner.ts'
+
+const tableMaxParameters = 200
 
 /** The query of one table: the requested one or an embed. */
 export interface ResourceQuery {

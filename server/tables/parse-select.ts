@@ -1,6 +1,9 @@
 import { throwRestError, throwAggregateNotAllowed } from './rest-error.ts'
-import { tableMaxEmbedDepth, tableMaxEmbeds } from '../limits.ts'
 import { Scanner, type FieldPath } from './scanner.ts'
+
+/** Each level of embeds multiplies the work of a request. */
+const tableMaxEmbedDepth = 3
+const tableMaxEmbeds = 12
 
 export type SelectItem = { kind: 'all' } | SelectField | SelectEmbed
 

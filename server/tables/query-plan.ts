@@ -1,4 +1,3 @@
-import { tableMaxRows } from '../limits.ts'
 import { throwRestError, throwAggregateNotAllowed, RestError, throwUnknownColumn } from './rest-error.ts'
 import type { Filter, FilterTest } from './parse-filter.ts'
 import type { OrderTerm } from './parse-order.ts'
@@ -7,6 +6,9 @@ import type { SelectField } from './parse-select.ts'
 import { closestName, findRelationship, isToOne } from './relationships.ts'
 import type { FieldPath, JsonStep } from './scanner.ts'
 import type { Column, Relationship, SchemaCache, Table } from './schema-cache.ts'
+
+/** Longest page of rows; counts are not affected. */
+const tableMaxRows = 1000
 
 /** A query whose names are resolved in the schema cache. */
 export interface QueryPlan {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { tableResponseMaxBytes } from '../limits.ts'
 import { fieldSql, filtersSql, innerEmbedsSql, joinSql, sourceSql, tableSql, whereSql, type Sql } from './filter-sql.ts'
 import { RestError } from './rest-error.ts'
 import type { Embed, OutputColumn, QueryPlan, PlannedOrder } from './query-plan.ts'
 import { isToOne } from './relationships.ts'
+
+/** Embeds multiply rows: a larger response is refused inside the database. */
+const tableResponseMaxBytes = 16 * 1024 * 1024
 
 /** Shapes of a response body. PostgreSQL builds the text, which is sent unchanged. */
 export type Shape = 'none' | 'array' | 'object' | 'csv'

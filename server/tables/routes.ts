@@ -3,7 +3,6 @@ import type { Claims } from '../db/claims.ts'
 import { AppError } from '../errors.ts'
 import { authenticateApiKey } from '../http/api-key.ts'
 import { rawRoute, type RawCall, type Route } from '../http/route.ts'
-import { tableBodyMaxBytes } from '../limits.ts'
 import { restErrorResponse, appliedPreferences } from './table-responses.ts'
 import { executeInTurn } from './execute-in-turn.ts'
 import { executeTableRequest } from './execute-table-request.ts'
@@ -12,6 +11,8 @@ import { toRestError } from './database-errors.ts'
 import { RestError } from './rest-error.ts'
 import { allowedMethods, parseTableRequest } from './table-request.ts'
 import { dutiesOf, type TableWriteDuties } from './write-duties.ts'
+
+const tableBodyMaxBytes = 256 * 1024
 
 /** `/rest/v1`: the tables of schema `public` in the PostgREST protocol, within the caller's grants and policies. */
 export const createTableRoutes = (duties: TableWriteDuties): Route[] => [

@@ -1,6 +1,8 @@
 import { readCatalogue, type Catalogue } from './read-catalogue.ts'
 import type { Database } from '../db/database.ts'
-import { schemaCacheMinAgeMs } from '../limits.ts'
+
+/** Minimum interval between reloads of the schema cache that unknown names cause. */
+const schemaCacheMinAgeMs = 1000
 
 export interface Column {
   name: string

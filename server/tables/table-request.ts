@@ -1,8 +1,11 @@
 import type { RawCall } from '../http/route.ts'
-import { contentLocationMaxLength, tableUrlMaxLength } from '../limits.ts'
 import { RestError } from './rest-error.ts'
 import { negotiateMediaType, type MediaType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
+
+/** Characters. The official client warns from 8,000 on. */
+const tableUrlMaxLength = 16 * 1024
+const contentLocationMaxLength = 4 * 1024
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']

@@ -1,5 +1,8 @@
-import { contentIdMaxLength, messageMaxContentIds } from '../limits.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
+
+const contentIdMaxLength = 300
+/** References to attachments (`cid:`) in one text. */
+const messageMaxContentIds = 1000
 
 /** The content ids that HTML refers to, normalized. */
 export function findContentIds(html: string): string[] {

@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
 import { requestServiceTokens } from './service-tokens.ts'
-import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from './limits.ts'
 
 /** Full Dropbox access: searching and reading need the user's own files. */
 const neededScopes = ['account_info.read', 'files.metadata.read', 'files.content.read', 'files.content.write']

@@ -1,5 +1,7 @@
-import { decorationMaxBytes } from '../limits.ts'
 import type { GraphAttachment } from './graph-attachments.ts'
+
+/** Pictures that only decorate a text, like the logo of a signature, are small; a larger one is content. */
+const decorationMaxBytes = 32 * 1024
 
 const pictureName = /\.(?:png|jpe?g|jpe|jfif|gif|bmp|svg|webp|avif|hei[cf]|tiff?|dng|emz|wmz)$/i
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { later, type Clock } from '../clock.ts'
-import { clientAssertionLifetimeMs } from '../limits.ts'
 import type { MicrosoftConfig } from '../service-settings.ts'
+
+/** Entra recommends five to ten minutes. */
+const clientAssertionLifetimeMs = 5 * 60_000
 
 /**
  * The parameters by which the app authenticates at the token endpoint. A public client has none: Entra refuses a secret

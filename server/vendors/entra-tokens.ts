@@ -5,7 +5,8 @@ import { entraClientCredentials } from './entra-client-credentials.ts'
 import { EntraError } from './entra-error.ts'
 import { parseJsonOrNull, parseJsonResponse, sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { entraTokenMaxLifetimeSeconds } from '../limits.ts'
+
+const entraTokenMaxLifetimeSeconds = 7 * 24 * 3600
 
 export interface EntraTokens {
   accessToken: string

@@ -4,7 +4,7 @@ import type { ServiceAuth } from './service-auth.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
 import { requestServiceTokens } from './service-tokens.ts'
-import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from './limits.ts'
 
 /** Access only to files that Mailroom creates. Also sufficient for `about.get`, so no profile scope is needed. */
 const neededScopes = ['https://www.googleapis.com/auth/drive.file']

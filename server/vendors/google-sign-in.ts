@@ -6,7 +6,7 @@ import { readVerifiedClaims } from './id-token.ts'
 import { codeForm } from './oauth-requests.ts'
 import { signInQuery, type SignInProvider } from './sign-in-provider.ts'
 import { VendorError } from './vendor-error.ts'
-import { serviceErrorCodeMaxLength, externalIdMaxLength } from '../limits.ts'
+import { serviceErrorCodeMaxLength, externalIdMaxLength } from './limits.ts'
 
 const TokenAnswer = z.object({ id_token: z.string().min(1) })
 const Refusal = z.object({ error: z.string().max(serviceErrorCodeMaxLength) })

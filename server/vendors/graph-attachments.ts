@@ -1,16 +1,17 @@
-import {
-  graphAttachmentsTimeoutMs,
-  graphStreamIdleTimeoutMs,
-  graphAttachmentIdMaxLength,
-  attachmentNameMaxLength,
-  contentTypeMaxLength,
-  graphAttachmentPageSize,
-} from '../limits.ts'
+import { attachmentNameMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine } from '../../contract/clean-text.ts'
 import { normalizeContentId } from './content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+const graphAttachmentsTimeoutMs = 30_000
+/** How long Graph may send nothing while it streams an attachment. */
+const graphStreamIdleTimeoutMs = 60_000
+/** Attachments as Graph lists them. */
+const graphAttachmentPageSize = 100
+const graphAttachmentIdMaxLength = 2000
+const contentTypeMaxLength = 200
 
 /** An attachment. The sender chose its name: it is one line without invisible characters, but not safe as a path. */
 export interface GraphAttachment {

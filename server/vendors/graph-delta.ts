@@ -1,6 +1,7 @@
-import { graphDeltaPageSize } from '../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
+
+const graphDeltaPageSize = 200
 
 export interface MessageDelta {
   messages: { id: string; receivedAt: Date | null }[]

@@ -1,4 +1,5 @@
-import { graphBodyMaxBytes, graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../limits.ts'
+import { graphBodyMaxBytes } from './limits.ts'
+import { graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
 

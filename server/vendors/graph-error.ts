@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VendorError } from './vendor-error.ts'
-import { serviceErrorCodeMaxLength } from '../limits.ts'
+import { serviceErrorCodeMaxLength } from './limits.ts'
 
 /**
  * The codes that callers act on, in canonical spelling. Graph sends several spellings (`ErrorItemNotFound`,

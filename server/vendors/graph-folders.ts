@@ -1,4 +1,3 @@
-import { graphFolderPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { allSettledOrThrow } from './all-settled-or-throw.ts'
 import { isInvisible } from '../../contract/folder-name.ts'
@@ -7,6 +6,8 @@ import { cutAt } from '../../contract/clean-text.ts'
 import { isNotFound } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+const graphFolderPageSize = 100
 
 export interface GraphFolder {
   id: string

@@ -1,10 +1,4 @@
-import {
-  graphBodyMaxBytes,
-  graphBodyPreviewMaxLength,
-  graphInboxPageSize,
-  graphPreviewPageSize,
-  graphRecentPageSize,
-} from '../limits.ts'
+import { graphBodyMaxBytes, graphRecentPageSize } from './limits.ts'
 import { z } from 'zod'
 import { later } from '../clock.ts'
 import { cleanLine, cleanText } from '../../contract/clean-text.ts'
@@ -21,6 +15,11 @@ import {
 } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+const graphInboxPageSize = 100
+const graphPreviewPageSize = 250
+/** Graph's maximum for `bodyPreview`. */
+const graphBodyPreviewMaxLength = 255
 
 export interface InboxPageOf<M> {
   messages: M[]

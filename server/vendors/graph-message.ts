@@ -1,15 +1,14 @@
-import {
-  messageMaxAttachmentNames,
-  messageMaxRecipients,
-  messageTextMaxLength,
-  messageNameMaxLength,
-} from '../limits.ts'
+import { messageMaxAttachmentNames, messageTextMaxLength } from './limits.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText } from '../../contract/clean-text.ts'
 import { findContentIds } from './content-ids.ts'
 import { isInText, isSignatureLogo, isTextPart } from './embedded-pictures.ts'
 import { AttachmentResponse, type GraphAttachment } from './graph-attachments.ts'
 import { htmlBodyToText } from './html-body-to-text.ts'
+
+const messageMaxRecipients = 50
+/** Names of senders, recipients, categories and attachments. */
+const messageNameMaxLength = 255
 
 export interface GraphAddress {
   address: string

@@ -1,8 +1,12 @@
-import { graphMaxPages, graphMaxRestarts } from '../limits.ts'
 import { z } from 'zod'
 import { isDeltaLinkExpired } from './graph-error.ts'
 import type { GraphRequest, GraphTransport } from './graph-transport.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** Guards against links that lead in a circle. */
+const graphMaxPages = 2000
+/** How often the reading of a collection starts over because the link to a page has expired. */
+const graphMaxRestarts = 3
 
 /**
  * Reads a collection page by page. A page may be empty or overlap with an earlier one: when the collection changes

@@ -1,7 +1,10 @@
-import { graphBodyMaxBytes, graphRecentMaxPages, graphRecentPageSize } from '../limits.ts'
+import { graphBodyMaxBytes, graphRecentPageSize } from './limits.ts'
 import { MessageResponse, messagePreviewSelect, type GraphMessage } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+/** Pages of messages that are read until enough are found. */
+const graphRecentMaxPages = 3
 
 export interface RecentCalls {
   /**

@@ -1,9 +1,10 @@
-import { graphSentPageSize } from '../limits.ts'
 import { z } from 'zod'
 import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
 import { addressesOf, Recipient } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+const graphSentPageSize = 100
 
 export interface SentMessage {
   /** To, cc and bcc, lower case. */

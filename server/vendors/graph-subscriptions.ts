@@ -1,8 +1,11 @@
-import { graphSubscriptionTimeoutMs, graphSubscriptionIdMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { VendorError } from './vendor-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+
+/** Graph validates our webhook twice, up to ten seconds each, before it responds. */
+const graphSubscriptionTimeoutMs = 30_000
+const graphSubscriptionIdMaxLength = 128
 
 export interface GraphSubscription {
   id: string

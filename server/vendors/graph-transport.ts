@@ -1,4 +1,4 @@
-import { graphEffectRetryMs, graphErrorMaxBytes } from '../limits.ts'
+import { graphErrorMaxBytes } from './limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { parseGraphErrorCode } from './graph-error.ts'
@@ -6,6 +6,9 @@ import { parseJsonResponse, sendRequest, type HttpResponse } from './http-client
 import { retryAfterMs } from './retry-after.ts'
 import { openResponseStream, type StreamedResponse } from './http-response-stream.ts'
 import { pausedCode, VendorError } from './vendor-error.ts'
+
+/** When a request that waited longer is tried again. */
+const graphEffectRetryMs = 5000
 
 export interface GraphRequest {
   token: string

@@ -1,4 +1,4 @@
-import { graphBodyMaxBytes, graphMessagePageSize, messageMaxAttachmentNames } from '../limits.ts'
+import { graphBodyMaxBytes, messageMaxAttachmentNames } from './limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../service-settings.ts'
 import { attachmentCalls, attachmentSelect, type AttachmentCalls } from './graph-attachments.ts'
@@ -32,6 +32,9 @@ import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionRequest } from './graph-subscriptions.ts'
 import type { MailboxCallOptions, MailboxLimiter } from './mailbox-limiter.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** Large pages with message bodies time out at Graph. */
+const graphMessagePageSize = 25
 
 export type { GraphAttachment } from './graph-attachments.ts'
 export type { MessageDelta } from './graph-delta.ts'

@@ -1,5 +1,5 @@
 import { visibleText } from '../../packages/visible-text/visible-text.ts'
-import { messageTextMaxLength } from '../limits.ts'
+import { messageTextMaxLength } from './limits.ts'
 
 interface MessageBody {
   content?: string | null | undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { httpResponseMaxBytes, httpTimeoutMs } from '../limits.ts'
+import { httpResponseMaxBytes, httpTimeoutMs } from './limits.ts'
 import { inCallSpan } from '../tracing.ts'
 import { headersOf, sendHttp, type OutgoingRequest } from './http-exchange.ts'
 import { timeLimitMs } from './time-limit.ts'

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { httpTimeoutMs, streamMinBytesPerSecond } from '../limits.ts'
+import { httpTimeoutMs } from './limits.ts'
 import { inCallSpan } from '../tracing.ts'
 import type { HttpRequest } from './http-client.ts'
 import { headersOf, sendHttp } from './http-exchange.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** A streamed response that is slower in total has failed: it would occupy its account's slot for hours. */
+const streamMinBytesPerSecond = 10_000
 
 export interface StreamedResponse {
   status: number

@@ -1,8 +1,10 @@
-import { idTokenClockToleranceSeconds } from '../limits.ts'
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { parseJsonResponse, sendRequest } from './http-client.ts'
 import type { VendorError } from './vendor-error.ts'
+
+/** How far a provider's clock may differ when the times of an id token are checked. */
+const idTokenClockToleranceSeconds = 300
 
 /** The issuer and audience to verify against, from the configuration and never from a token. */
 interface Issuer<Claims extends z.ZodType> {

@@ -1,7 +1,9 @@
-import { languageModelAttemptTimeoutMs, languageModelTimeoutMs } from '../limits.ts'
+import { languageModelTimeoutMs } from './limits.ts'
 import { sendRequest } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { VendorError } from './vendor-error.ts'
+
+const languageModelAttemptTimeoutMs = 30_000
 
 /** `fetch` of the AI SDK, by `sendRequest`: no redirects, a timeout and a size limit. @throws VendorError */
 export async function modelFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {

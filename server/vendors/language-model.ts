@@ -1,4 +1,5 @@
-import { languageModelDataMaxLength, languageModelTimeoutMs, languageModelUserMaxLength } from '../limits.ts'
+import { languageModelTimeoutMs } from './limits.ts'
+import { languageModelUserMaxLength } from '../limits.ts'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelUsage } from 'ai'
 import type { z } from 'zod'
@@ -9,6 +10,9 @@ import { strictJsonSchema } from './language-model-schema.ts'
 import { cleanModelInput } from './language-model-input.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** Characters of a message that are sent to the language model. */
+export const languageModelDataMaxLength = 24_000
 
 export interface ModelRequest {
   /** Instructions; never contains text of users or messages. */

@@ -8,7 +8,7 @@ import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
 import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
 import { VendorError } from './vendor-error.ts'
-import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from './limits.ts'
 
 /** A separate consent: connecting a mailbox grants no access to files. */
 const neededScopes = ['Files.ReadWrite', 'User.Read']

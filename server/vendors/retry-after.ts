@@ -1,4 +1,4 @@
-import { retryAfterMaxMs } from '../limits.ts'
+import { retryAfterMaxMs } from './limits.ts'
 
 /**
  * Reads `Retry-After` (RFC 9110, 10.2.3) of a 429 or 503 response: seconds (Graph sends fractions) or a date. A date

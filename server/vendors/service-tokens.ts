@@ -4,7 +4,10 @@ import { retryAfterMs } from './retry-after.ts'
 import type { ProviderTokens } from './service-auth.ts'
 import { ServiceError, type ServiceRefusal } from './service-error.ts'
 import { parseServiceResponse, sendToService } from './service-http.ts'
-import { serviceErrorCodeMaxLength, serviceTokenMaxLifetimeSeconds } from '../limits.ts'
+import { serviceErrorCodeMaxLength } from './limits.ts'
+
+/** Lifetimes of access tokens beyond these are refused. */
+const serviceTokenMaxLifetimeSeconds = 30 * 24 * 3600
 
 interface TokenEndpoint {
   vendor: string

@@ -1,8 +1,11 @@
-import { smtpIdleTimeoutMs, smtpTimeoutMs } from '../limits.ts'
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../service-settings.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** Without a byte from the mail server, and the whole email: shorter than `emailRetryMinDelayMs`, its next attempt. */
+const smtpIdleTimeoutMs = 15_000
+const smtpTimeoutMs = 30_000
 
 interface OutgoingEmail {
   to: string

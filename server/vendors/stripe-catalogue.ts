@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { stripeVersion, type StripeCall } from './stripe-sdk.ts'
-import { stripePageSize } from '../limits.ts'
+import { stripePageSize } from './limits.ts'
 
 export interface StripePrice {
   id: string

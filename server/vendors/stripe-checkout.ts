@@ -1,5 +1,5 @@
 import { toSeconds, type StripeCall } from './stripe-sdk.ts'
-import { stripePageSize } from '../limits.ts'
+import { stripePageSize } from './limits.ts'
 
 interface NewCheckoutSession {
   customerId: string

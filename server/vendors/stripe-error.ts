@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe'
 import { retryAfterMs } from './retry-after.ts'
 import { VendorError } from './vendor-error.ts'
-import { cardErrorMaxLength } from '../limits.ts'
+
+/** Characters of Stripe's message about a card that the user sees. */
+const cardErrorMaxLength = 300
 
 export class StripeError extends VendorError {
   /** The invalid parameter; empty if Stripe names none. */

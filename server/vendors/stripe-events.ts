@@ -2,13 +2,12 @@ import { Stripe } from 'stripe'
 import { z } from 'zod'
 import { StripeError } from './stripe-error.ts'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
-import {
-  stripePageSize,
-  stripeSignatureToleranceSeconds,
-  externalIdMaxLength,
-  stripeEventTypeMaxLength,
-  stripeVersionMaxLength,
-} from '../limits.ts'
+import { stripePageSize, externalIdMaxLength } from './limits.ts'
+
+/** Stripe's default tolerance for the timestamp of a signature (docs.stripe.com/webhooks/signature). */
+const stripeSignatureToleranceSeconds = 300
+const stripeEventTypeMaxLength = 100
+const stripeVersionMaxLength = 60
 
 /** What is read of an event: its customer and object. Their state is read from the API, not from the event. */
 export interface StripeEvent {

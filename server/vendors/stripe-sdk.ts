@@ -1,8 +1,12 @@
-import { httpResponseMaxBytes, stripeMaxRetries, stripeTimeoutMs } from '../limits.ts'
+import { httpResponseMaxBytes } from './limits.ts'
 import { Stripe } from 'stripe'
 import type { StripeConfig } from '../service-settings.ts'
 import { StripeError, toStripeError } from './stripe-error.ts'
 import { timeLimitMs } from './time-limit.ts'
+
+/** One attempt, to the end of its response. */
+const stripeTimeoutMs = 10_000
+const stripeMaxRetries = 2
 
 /** The API version of all requests and of our webhook endpoint: the one that the SDK's types describe. */
 export const stripeVersion = '2026-10-28.endive'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { fromSeconds, toSeconds, type StripeCall } from './stripe-sdk.ts'
-import { stripePageSize } from '../limits.ts'
+import { stripePageSize } from './limits.ts'
 
 /** A Stripe subscription, as far as it is read. */
 export interface StripeSubscription {

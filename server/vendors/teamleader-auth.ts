@@ -5,7 +5,7 @@ import { parseServiceResponse, errorFromStatus, sendToService } from './service-
 import { authorizationQuery, codeForm, refreshForm } from './oauth-requests.ts'
 import { requestServiceTokens } from './service-tokens.ts'
 import { teamleaderVersion } from './teamleader-request.ts'
-import { externalIdMaxLength, externalAddressMaxLength } from '../limits.ts'
+import { externalIdMaxLength, externalAddressMaxLength } from './limits.ts'
 
 const Me = z.object({
   data: z.object({

@@ -4,7 +4,9 @@ import type { HttpResponse } from './http-client.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { ServiceError } from './service-error.ts'
 import { parseServiceResponse, errorFromStatus, sendToService } from './service-http.ts'
-import { teamLeaderRateLimitWindowMs } from '../limits.ts'
+
+/** TeamLeader's rate limit: 200 calls in a sliding window of one minute. */
+const teamLeaderRateLimitWindowMs = 60_000
 
 export const teamleaderVersion = '2023-09-26'
 

@@ -1,9 +1,12 @@
-import { teamLeaderDealMaxPages, teamLeaderDealPageSize } from '../limits.ts'
 import { z } from 'zod'
 import type { TeamLeaderConfig } from '../service-settings.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 import { ServiceError } from './service-error.ts'
 import { callTeamLeader, type TeamLeaderAccess } from './teamleader-request.ts'
+
+/** TeamLeader: pages of a contact's newest deals that are searched for ours, and deals per page. */
+const teamLeaderDealMaxPages = 5
+const teamLeaderDealPageSize = 100
 
 /** TeamLeader's own limit. */
 const titleMaxLength = 255

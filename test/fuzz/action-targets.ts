@@ -14,7 +14,7 @@ import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { sortingQuestion } from '../../server/sorting/language-model/sorting-question.ts'
 import { describeFolder } from '../../server/sorting/proposals/describe-folder.ts'
 import { cleanModelInput } from '../../server/vendors/language-model-input.ts'
-import { languageModelDataMaxLength } from '../../server/limits.ts'
+import { languageModelDataMaxLength } from '../../server/vendors/language-model.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 import { message, messageWith } from './mail-targets.ts'
 

@@ -1,6 +1,6 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
-import { graphMailboxConcurrency } from '../../server/limits.ts'
+import { graphMailboxConcurrency } from '../../server/mail/limits.ts'
 import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 

@@ -1,5 +1,5 @@
 import { LogStatus, ReasonCode } from '../../contract/reasons.ts'
-import { messageMaxAttempts } from '../../server/limits.ts'
+import { messageMaxAttempts } from '../../server/sorting/limits.ts'
 import type { Observation } from './observe.ts'
 import type { SortingModel, ModelMessage } from './reference-model.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nodeLifetimeMs } from '../../server/limits.ts'
+import { nodeLifetimeMs } from '../../server/db/presence.ts'
 
 /** What happens to the running system besides the killed workers. */
 export type Incident =

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Running } from '../../scripts/lib/child-processes.ts'
 import type { Clock } from '../../server/clock.ts'
 import { later } from '../../server/clock.ts'
-import { nodeLifetimeMs } from '../../server/limits.ts'
+import { nodeLifetimeMs } from '../../server/db/presence.ts'
 
 /** What the run did to the work of a node, or of all nodes (`null`). */
 export interface Interruption {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { later } from '../../server/clock.ts'
 import type { Database } from '../../server/db/database.ts'
+import { backOffMaxMs } from '../../server/outages/back-off.ts'
+import { runMaxRetryDelayMs } from '../../server/actions/classify-action-failure.ts'
 import {
-  backOffMaxMs,
-  runMaxRetryDelayMs,
   transientFailureMaxDelayMs,
   unexpectedFailureMaxDelayMs,
-} from '../../server/limits.ts'
+} from '../../server/sorting/processing/classify-failure.ts'
 
 export interface LogRow {
   id: string

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Effect } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength, maxPlanSteps } from '../../../contract/limits.ts'
-import {
-  stepNoteMaxLength,
-  stepMaxEffects,
-  stepMaxNotes,
-  extractionMaxFields,
-  contactIdMaxLength,
-} from '../../limits.ts'
+import { stepNoteMaxLength } from '../limits.ts'
+import { extractionMaxFields } from '../../limits.ts'
+
+const stepMaxNotes = 30
+const stepMaxEffects = 100
+const contactIdMaxLength = 64
 
 /** The result of a step. */
 export const StepResult = z.strictObject({

@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto'
 import { requireConnection } from '../../connections/require-connection.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { withConnection } from '../../connections/with-connection.ts'
-import {
-  concurrentEffectRetryMs,
-  senderLabelMaxLength,
-  contactNameMaxLength,
-  shownSubjectMaxLength,
-} from '../../limits.ts'
+import { concurrentEffectRetryMs } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { Crm, CrmRecord } from '../../vendors/crm.ts'
 import type { GraphAddress } from '../../vendors/graph.ts'
@@ -16,6 +11,11 @@ import { ServiceError } from '../../vendors/service-error.ts'
 import { isContactBeingCreated } from './agent-queries.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import { emptyStepResult } from './agent-progress.ts'
+
+/** Characters of names and subjects from an email in contacts, deals and effects. */
+const senderLabelMaxLength = 250
+const contactNameMaxLength = 120
+const shownSubjectMaxLength = 200
 
 const provider = 'teamleader'
 

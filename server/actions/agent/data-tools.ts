@@ -1,6 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
-import { stepNoteMaxLength } from '../../limits.ts'
+import { stepNoteMaxLength } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import { extractData } from './extract-data.ts'

@@ -4,7 +4,6 @@ import { platformNames, type Platform } from '../../../contract/functions/prompt
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { findConnections } from '../../connections/queries.ts'
-import { dryRunMaxEffects } from '../../limits.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActionRunner, ActionTarget } from '../action-runner.ts'
@@ -17,6 +16,9 @@ import { extractData } from './extract-data.ts'
 import { agentStoringConfig } from './perform-tool-call.ts'
 import { callsOf, type ToolCall } from './tool-call.ts'
 import { labelOf, senderOf } from './contact-tools.ts'
+
+/** Effects that a dry run lists. */
+const dryRunMaxEffects = 100
 
 type About = ActionTarget<'ai_agent_action'>
 type DryRunResult = Awaited<ReturnType<ActionRunner<'ai_agent_action'>['dryRun']>>

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import {
-  extractedAnswerMaxLength,
-  extractedValueMaxLength,
-  extractionMaxTokens,
-  extractionMaxFields,
-} from '../../limits.ts'
+import { extractedValueMaxLength } from '../limits.ts'
+import { extractionMaxFields } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'
+
+const extractionMaxTokens = 800
+/** Characters of a value that the language model may return. */
+const extractedAnswerMaxLength = 200
 
 /**
  * One value per field, in the order of the fields. An answer of any other shape is discarded before anything reads

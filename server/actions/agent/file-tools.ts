@@ -1,6 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { providerNames, type FileProvider } from '../../../contract/providers.ts'
-import { agentMaxSearchedFiles, agentMaxShownFiles, stepNoteMaxLength, shownFileNameMaxLength } from '../../limits.ts'
+import { stepNoteMaxLength } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { excerpt } from '../file-context/excerpt.ts'
 import { documentKind } from '../file-context/document-kind.ts'
@@ -9,6 +9,10 @@ import { readFile } from '../file-context/read-file-context.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import { mayReadFiles } from './authorize-tool-call.ts'
 import { emptyStepResult, type StepResult } from './agent-progress.ts'
+
+const agentMaxShownFiles = 5
+const agentMaxSearchedFiles = 20
+const shownFileNameMaxLength = 200
 
 /** Finds files of the user by name and shows them as links; reads none of them. */
 export async function searchFiles(agent: AgentRun, provider: FileProvider, words: string): Promise<StepOutcome> {

@@ -1,4 +1,4 @@
-import { extractedValueMaxLength } from '../../limits.ts'
+import { extractedValueMaxLength } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { foldWords } from '../file-context/search-words.ts'
 

@@ -1,4 +1,4 @@
-import { stepNoteMaxLength } from '../../limits.ts'
+import { stepNoteMaxLength } from '../limits.ts'
 import { storePlannedAttachments } from '../store-attachments/store-planned-attachments.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
 import type { Verdict } from './authorize-tool-call.ts'

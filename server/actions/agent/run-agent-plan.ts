@@ -1,6 +1,6 @@
 import { joinMessages } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
-import { runNoteMaxLength } from '../../limits.ts'
+import { runNoteMaxLength } from '../limits.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActiveRun, RunResult } from '../action-runner.ts'

@@ -1,13 +1,15 @@
 import { answeredForwardCores, subjectCore } from '../../mail/subject-marks.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { messageMaxReferences } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findForwardReferences, type ForwardMarks } from './automatic-email-queries.ts'
 import { quotesForwardComment } from './forward-comment.ts'
 import { looksLikeAnswer } from './looks-like-answer.ts'
 import type { AboutEmail } from './recent-forward-queries.ts'
+
+/** Ids that a message names and that are looked up, the last ones. */
+const messageMaxReferences = 100
 
 /** Per user, so that equal subjects of two users are not seen to be equal. */
 const hashFor = (userId: string, text: string): Buffer => hashSecret(`${userId} ${text}`)

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
-import { automaticEmailsPerHour, forwardAnswerMs, subjectAnswerMs, vendorClockGraceMs } from '../../limits.ts'
+import { automaticEmailsPerHour, vendorClockGraceMs } from '../limits.ts'
+import { forwardAnswerMs } from '../../limits.ts'
+
+/** The same where only its subject shows that. */
+const subjectAnswerMs = 7 * 24 * 60 * 60_000
 
 /** A forward or a draft of a run, and who gets it. */
 export interface AutomaticEmail {

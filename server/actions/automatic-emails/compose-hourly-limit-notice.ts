@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { accountEmail } from '../../db/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
-import { automaticEmailsPerHour } from '../../limits.ts'
+import { automaticEmailsPerHour } from '../limits.ts'
 
 /** Tells the user that emails to a recipient are held back. */
 export async function composeHourlyLimitNotice(

@@ -5,7 +5,7 @@ import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/for
 import { emailsTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { automaticEmailsPerHour as limit } from '../../limits.ts'
+import { automaticEmailsPerHour as limit } from '../limits.ts'
 import { retryRun } from '../retry-run.ts'
 import { countAutomaticEmail } from './automatic-email-queries.ts'
 

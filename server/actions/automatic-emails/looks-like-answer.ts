@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/database.ts'
-import { acknowledgementMs, answersInTurn } from '../../limits.ts'
 import { confirmsReceipt, hasRequestNumber } from '../../mail/acknowledgements.ts'
 import { organizationOf } from '../../mail/organization.ts'
 import { subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
@@ -7,6 +6,14 @@ import type { GraphMessage } from '../../vendors/graph.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
 import { findAnswerChain, type RecentForward } from './answer-chain.ts'
 import { findRecentForwards, findSenderHistory, type AboutEmail, type SenderHistory } from './recent-forward-queries.ts'
+
+/** The same where its subject and its sender only suggest that. */
+const acknowledgementMs = 15 * 60_000
+/**
+ * Emails of one sender that are forwarded although each arrives soon after the forward before: within
+ * `acknowledgementMs` from a sender who was unknown, within a minute from others.
+ */
+const answersInTurn = { unknown: 3, known: 10, knownWithinMs: 60_000 }
 
 /**
  * Whether an email that names no forward probably answers one of the last minutes, by its subject, its sender and the

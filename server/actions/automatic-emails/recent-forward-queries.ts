@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
-import { forwardAnswerMs, senderHistoryMaxEmails, vendorClockGraceMs } from '../../limits.ts'
+import { forwardAnswerMs } from '../../limits.ts'
+import { vendorClockGraceMs } from '../limits.ts'
 import type { RecentForward } from './answer-chain.ts'
+
+/** The newest emails of a sender that show whether it is known. */
+const senderHistoryMaxEmails = 200
 
 const hourMs = 60 * 60_000
 

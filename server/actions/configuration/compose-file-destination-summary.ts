@@ -3,7 +3,9 @@ import { accountEmail } from '../../db/account-email.ts'
 import { auditedDetails } from '../../db/audit-log.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
-import { destinationSummaryMaxPlaces } from '../../limits.ts'
+
+/** Places that the email about all changes of an hour lists. */
+const destinationSummaryMaxPlaces = 100
 
 /** Reports where actions were made to store files since a moment, each place once, however often it was changed. */
 export async function composeFileDestinationSummary(

@@ -3,7 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createNotification } from '../../db/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import { destinationNoticeLimit, destinationNoticeMaxLength, destinationSummaryLimit } from '../../limits.ts'
+
+/** Emails to a user about where actions store files, and characters of such a place. */
+const destinationNoticeLimit = { points: 20, seconds: 24 * 60 * 60 }
+/** Beyond that limit: one email about all changes of an hour, at its end, which lists so many places. */
+const destinationSummaryLimit = { points: 1, seconds: 60 * 60 }
+const destinationNoticeMaxLength = 1000
 
 /**
  * Tells the user, by a notification and by an email, that an action stores files in another place: an attacker with a

@@ -6,7 +6,6 @@ import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import type { FunctionCall } from '../../http/route.ts'
 import type { Caller } from '../../http/caller.ts'
-import { maxWrittenConfigurations } from '../../limits.ts'
 import { preparePlan } from '../../prompts/action-plan.ts'
 import { renewConfirmation, requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
 import { lockConfig } from '../queries.ts'
@@ -18,6 +17,9 @@ import {
 } from './removed-base-folder-queries.ts'
 import { readWrittenActions, type WrittenAction } from './written-action-queries.ts'
 import { applyConfiguration, checkConfiguration, destinationOf } from './apply-configuration.ts'
+
+/** Actions that one request to the table configures: each has audit entries, and may ask a language model. */
+const maxWrittenConfigurations = 20
 
 interface Writer {
   user: Pick<Caller, 'userId' | 'sessionId'>

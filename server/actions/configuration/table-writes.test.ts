@@ -11,7 +11,7 @@ import { callFunction } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { days, later } from '../../clock.ts'
-import { confirmationLinkDays } from '../../limits.ts'
+import { confirmationLinkDays } from '../limits.ts'
 
 let app: App
 let acting: ActingMailbox

@@ -11,7 +11,10 @@ import { readOwnName } from './person-name.ts'
 import { repliesToOthers, replyRecipients } from './reply-recipients.ts'
 import { sanitizeModelReply } from './sanitize-model-reply.ts'
 import { replyFromTemplate } from './reply-template.ts'
-import { replyMaxTokens, ownNameMaxLength } from '../../limits.ts'
+
+const replyMaxTokens = 1200
+/** Characters of the user's name in a reply. */
+const ownNameMaxLength = 100
 
 /** A draft's text, and notes for the user about how it was written. */
 interface ComposedReply {

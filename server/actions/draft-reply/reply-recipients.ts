@@ -1,7 +1,9 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import { namedReplyRecipients } from '../../limits.ts'
 import { isMachineAddress } from '../../mail/machine-address.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
+
+/** Recipients that the note of a draft names. */
+const namedReplyRecipients = 3
 
 type Addressed = Pick<GraphMessage, 'replyTo' | 'from'>
 

@@ -7,7 +7,10 @@ import { readPersonName } from './person-name.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import { removeForeignLinks } from './sanitize-model-reply.ts'
 import { replyTemplateTexts } from './reply-template-texts.ts'
-import { replySubjectMaxLength, greetingNameMaxLength } from '../../limits.ts'
+
+/** Characters of the subject and of the recipient's name in a reply. */
+const replySubjectMaxLength = 120
+const greetingNameMaxLength = 80
 
 type Style = Pick<DraftReplyConfig, 'tone' | 'responseLength' | 'includeGreeting' | 'includeSignature'>
 

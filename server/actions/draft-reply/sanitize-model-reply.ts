@@ -1,5 +1,6 @@
 import { cleanText } from '../../../contract/clean-text.ts'
-import { replyMaxLength } from '../../limits.ts'
+
+const replyMaxLength = 6000
 
 /**
  * What mail programs turn into a link: an address with a scheme, `www.`, a network share, or a host with or without a

@@ -11,7 +11,7 @@ import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts
 import { unreadMark, unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import type { Tx } from '../../db/database.ts'
-import { draftSettlingMs } from '../../limits.ts'
+import { draftSettlingMs } from '../limits.ts'
 
 /**
  * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `bodyHash` is the hash of its body at

@@ -6,7 +6,8 @@ import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
 import { ServiceError } from '../../vendors/service-error.ts'
 import { foldWords } from './search-words.ts'
-import { contextMaxSingleWordSearches } from '../../limits.ts'
+
+const contextMaxSingleWordSearches = 3
 
 export interface FoundFile extends StoredFile {
   provider: FileProvider

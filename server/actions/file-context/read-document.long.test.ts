@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { documentReaderLimits } from '../../limits.ts'
-import { readDocument } from './read-document.ts'
+import { documentReaderLimits, readDocument } from './read-document.ts'
 import { pdfOf, zipOf } from './testing/sample-documents.ts'
 
 test('refuses a zip bomb', async () => {

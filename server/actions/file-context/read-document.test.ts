@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { documentKind } from './document-kind.ts'
 import { extractDocumentText } from './extract-document-text.ts'
-import { readDocument, readerPermissions } from './read-document.ts'
+import { readDocument, readerPermissions, documentReaderLimits } from './read-document.ts'
 import { docxOf, pdfOf, zipOf } from './testing/sample-documents.ts'
-import { documentReaderLimits } from '../../limits.ts'
 
 test.each([
   ['text', Buffer.from('caf\xe9', 'latin1'), 'café'],

@@ -3,7 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { cleanText } from '../../../contract/clean-text.ts'
 import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { DocumentKind } from './document-kind.ts'
-import { documentReaderMaxConcurrency, documentReaderLimits } from '../../limits.ts'
+
+const documentReaderMaxConcurrency = 2
+/** One document: the process that parses it. */
+export const documentReaderLimits = {
+  /** Wall-clock time from the start of the process; generous for busy machines. */
+  ms: 60_000,
+  /** CPU time. */
+  cpuMs: 10_000,
+  heapMegabytes: 256,
+  /** Resident memory of the whole process. */
+  memoryBytes: 768 * 1024 * 1024,
+  /** Length of the text that it returns. */
+  characters: 200_000,
+} as const
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const reader = fileURLToPath(new URL('./document-reader-process.ts', import.meta.url))

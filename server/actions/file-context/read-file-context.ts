@@ -10,7 +10,12 @@ import { excerpt, fairShares } from './excerpt.ts'
 import { rankByName, findFiles, describeServiceError, type FoundFile } from './find-files.ts'
 import { readDocument } from './read-document.ts'
 import { searchWords } from './search-words.ts'
-import { contextFileMaxBytes, contextMaxReplacementFiles, contextFileNameMaxLength } from '../../limits.ts'
+
+const contextFileMaxBytes = 10 * 1024 * 1024
+/** Characters of a file's name that the model and the history receive. */
+const contextFileNameMaxLength = 120
+/** Unreadable files are replaced by the next candidates, up to this many times. */
+const contextMaxReplacementFiles = 2
 
 /** Text of the user's files that a model gets with a message, and which files they are: the history names them. */
 export interface FileContext {

@@ -4,7 +4,7 @@ import { accountEmail } from '../../db/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
-import { confirmationLinkDays } from '../../limits.ts'
+import { confirmationLinkDays } from '../limits.ts'
 import { confirmationLinkPath } from './confirmation-link-path.ts'
 import { findMailboxesForwardingTo, saveConfirmationToken } from './forward-address-queries.ts'
 

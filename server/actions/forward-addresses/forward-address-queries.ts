@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
-import { confirmationMaxMailboxes } from '../../limits.ts'
+
+/** Mailboxes that the email to a forward address names. */
+const confirmationMaxMailboxes = 5
 
 interface UserAddress {
   userId: string

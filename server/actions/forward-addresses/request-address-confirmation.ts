@@ -13,12 +13,12 @@ import { withoutPlusTag } from '../../mail/without-plus-tag.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
 import { notifyForwardAddress } from './notify-forward-address.ts'
 import { findForwardAddress, upsertConfirmationRequest, type ForwardAddressRow } from './forward-address-queries.ts'
-import {
-  confirmationLinkDays,
-  confirmationRetryDelayMs,
-  confirmationsPerAddressPerDay,
-  confirmationsPerUserPerDay,
-} from '../../limits.ts'
+import { confirmationLinkDays } from '../limits.ts'
+
+const confirmationRetryDelayMs = 60_000
+const confirmationsPerUserPerDay = 20
+/** Emails to one address, whoever requests them. */
+const confirmationsPerAddressPerDay = 10
 
 const daySeconds = 24 * 60 * 60
 /** Emails that one user may request, all addresses together. */

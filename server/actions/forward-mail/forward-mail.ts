@@ -17,7 +17,7 @@ import {
 } from './prepare-forward.ts'
 import { findForwardObstacle } from './check-forward-recipient.ts'
 import { rememberSentForward, sendForward } from './send-forward.ts'
-import { listedMaxNames, listedNameMaxLength } from '../../limits.ts'
+import { listedMaxNames, listedNameMaxLength } from '../limits.ts'
 
 /**
  * Forwards the unchanged message with a fixed comment to the saved address only, and only after that address has

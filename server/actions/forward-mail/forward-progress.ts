@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { GraphDraft } from '../../vendors/graph.ts'
-import { draftSettlingMs } from '../../limits.ts'
+import { draftSettlingMs } from '../limits.ts'
 import { unreadMark } from '../restore-unread.ts'
 
 /**

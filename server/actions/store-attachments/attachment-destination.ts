@@ -4,7 +4,10 @@ import type { GraphAttachment } from '../../vendors/graph.ts'
 import type { MessageMetadata } from '../message-metadata.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'
-import { attachmentNameMaxLength, fileNameSenderMaxLength } from '../../limits.ts'
+import { attachmentNameMaxLength } from '../../limits.ts'
+
+/** Characters of the sender in the name of a renamed file. */
+const fileNameSenderMaxLength = 40
 
 /**
  * The longest path that desktops and OneDrive accept, without the service's own folders and the number of a

@@ -1,5 +1,5 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import { listedNameMaxLength, listedMaxNames } from '../../limits.ts'
+import { listedNameMaxLength, listedMaxNames } from '../limits.ts'
 import type { SkipReason } from './filter-attachments.ts'
 
 const skipReasonTexts = {

@@ -4,7 +4,10 @@ import { isInText, isSignatureLogo, isTextPart } from '../../vendors/embedded-pi
 import type { GraphAttachment } from '../../vendors/graph.ts'
 import type { MessageMetadata } from '../message-metadata.ts'
 import { destinationFolder, attachmentFileName, destinationFileName } from './attachment-destination.ts'
-import { attachmentMaxBytes, attachmentsMaxStored, storedAttachmentsMaxBytes } from '../../limits.ts'
+import { attachmentMaxBytes } from '../limits.ts'
+
+const storedAttachmentsMaxBytes = 500 * 1024 * 1024
+const attachmentsMaxStored = 100
 
 /** Why an attachment is not stored. Saved in `app.stored_attachments` and named in a note. */
 export type SkipReason =

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
 import type { Tx } from '../../db/database.ts'
-import { actionClaimSeconds } from '../../limits.ts'
+import { actionClaimSeconds } from '../limits.ts'
 import { isFolderCreationFree } from '../calls-in-flight-queries.ts'
 
 interface FolderCreation {

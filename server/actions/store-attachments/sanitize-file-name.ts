@@ -1,5 +1,7 @@
 import { removeInvisible } from '../../../contract/clean-text.ts'
-import { untrustedFileNameMaxLength } from '../../limits.ts'
+
+/** Characters of a file's name that are read before it is sanitized. */
+const untrustedFileNameMaxLength = 4000
 
 /** Not accepted by all services; some of them lead into another folder. */
 const forbiddenCharacters = /[/\\:*?"<>|]/g

@@ -21,7 +21,8 @@ import {
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringTarget, type StoringRun } from './storing-run.ts'
 import { baseFolderTooLongText } from './describe-skipped.ts'
-import { attachmentsMaxListed } from '../../limits.ts'
+
+const attachmentsMaxListed = 500
 
 type Rules = Pick<StorePlan, 'filter' | 'folder'>
 

@@ -24,13 +24,13 @@ import {
 } from './stored-attachment-queries.ts'
 import { beforeStoring, connectionOf, type StoringRun } from './storing-run.ts'
 import { Beginning, type Content, ContentChangedError, verifyContent } from './verified-content.ts'
-import {
-  attachmentMaxBytes,
-  concurrentEffectRetryMs,
-  folderCreationRetryMs,
-  storedFileNameMaxLength,
-} from '../../limits.ts'
+import { attachmentMaxBytes, concurrentEffectRetryMs } from '../limits.ts'
 import { effectUrlMaxLength } from '../../../contract/limits.ts'
+
+/** Delay of a run while another worker creates the folder that it stores into. */
+const folderCreationRetryMs = 2000
+/** Characters of a stored file's name that the history shows. */
+const storedFileNameMaxLength = 255
 
 /**
  * Stores one attachment exactly once. Each step is recorded before it is executed, and the service is searched for

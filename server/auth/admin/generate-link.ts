@@ -16,7 +16,8 @@ import { mergeMetadata } from '../user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 import { updateUserRow } from './queries.ts'
-import { quotedLinkTypeMaxLength } from '../../limits.ts'
+
+const quotedLinkTypeMaxLength = 40
 
 type Purpose = keyof typeof linkTypes
 const isPurpose = (type: string): type is Purpose => Object.hasOwn(linkTypes, type)

@@ -1,8 +1,10 @@
 import type { RawCall } from '../../http/route.ts'
-import { adminDefaultPageSize, adminMaxPageSize } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import type { Page } from './queries.ts'
+
+const adminDefaultPageSize = 50
+const adminMaxPageSize = 1000
 
 /** @throws AuthError `validation_failed` */
 export function readPage({ url }: RawCall): Page {

@@ -5,7 +5,6 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
-import { factorsMaxPerUser } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { routeLimits } from '../protocol/auth-rate-limits.ts'
 import { jsonResponse, authRoute } from '../protocol/auth-route.ts'
@@ -17,6 +16,8 @@ import { insertFactor, deleteUnverifiedFactors, factorsOf } from './queries.ts'
 import { requireAal2ToEnroll } from './require-aal2.ts'
 import { newTotpSecret, qrCode, totpUri } from './totp.ts'
 import { factorNameMaxLength } from '../../../contract/limits.ts'
+
+const factorsMaxPerUser = 10
 
 const FactorType = z.enum(['totp', 'webauthn'])
 const Input = { factor_type: optionalText, friendly_name: optionalText, issuer: optionalText }

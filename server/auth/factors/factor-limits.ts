@@ -1,10 +1,13 @@
 import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { factorCodesMaxWrong, wrongFactorCodesWindowMs } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { incrementFailures, failureCount } from '../passwords/queries.ts'
 import { RateLimitExceeded } from '../protocol/auth-error.ts'
+
+/** Wrong codes of second factors count per user, across all sessions and factors. */
+const factorCodesMaxWrong = 5
+const wrongFactorCodesWindowMs = 5 * 60_000
 
 /** GoTrue's 300 seconds, to complete an enrolment and to respond to a challenge. */
 export const enrollmentMs = minutes(5)

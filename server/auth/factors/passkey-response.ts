@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { passkeyFieldMaxLength, passkeyTransportMaxLength, passkeyMaxTransports } from '../../limits.ts'
+
+export const passkeyFieldMaxLength = 20_000
+const passkeyMaxTransports = 10
+const passkeyTransportMaxLength = 40
 
 const text = z.string().max(passkeyFieldMaxLength)
 const credential = { id: text, rawId: text, type: z.literal('public-key') }

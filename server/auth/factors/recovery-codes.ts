@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser, type FunctionCall } from '../../http/route.ts'
-import { recoveryCodeCount } from '../../limits.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { lockUser } from '../queries.ts'
 import { isRecentlyAuthenticated } from '../../db/sessions.ts'
@@ -15,6 +14,8 @@ import { hashRecoveryCode, newRecoveryCode, parseRecoveryCode } from './recovery
 import { recoveryCodeStatus, replaceRecoveryCodes } from './recovery-code-queries.ts'
 import { secondFactorMethods } from './factor-session-queries.ts'
 import { recentAuthenticationMs } from '../../../contract/limits.ts'
+
+const recoveryCodeCount = 10
 
 /** Recovery codes: each replaces the second factor once. */
 export const recoveryCodes = functionRoute('recovery-codes', {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { challengeMaxAttempts } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import type { Session } from '../sessions/queries.ts'
 import { findChallenge, type Challenge } from './challenge-queries.ts'
 import type { Factor } from './queries.ts'
+
+const challengeMaxAttempts = 5
 
 /**
  * The challenge of this factor and session, if it is not expired and not completed.

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import type { FirstFactorMethod } from '../../../contract/recent-authentication.ts'
 import { updateFlowState, lockFlowState } from './queries.ts'
-import { authCodeMs } from '../../limits.ts'
+
+/** As in GoTrue; the client exchanges the code as soon as the browser returns. */
+const authCodeMs = 5 * 60_000
 
 interface AuthCodeRequest {
   flowStateId: string

@@ -1,7 +1,8 @@
 import { isRedirectPath } from '../../../contract/redirect-paths.ts'
 import type { Context } from '../../context.ts'
 import type { RawCall } from '../../http/route.ts'
-import { redirectToMaxLength } from '../../limits.ts'
+
+const redirectToMaxLength = 2000
 
 /**
  * The redirect target of a flow: the requested address if its origin and path match this site exactly, otherwise the

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../db/rows.ts'
-import { identityNameMaxLength } from '../../limits.ts'
 import type { ExternalIdentity } from '../../vendors/sign-in-provider.ts'
 import { normalizeEmail } from '../protocol/normalize-email.ts'
+
+const identityNameMaxLength = 200
 
 /** The normalised address; null if the provider sent none or an invalid one. */
 export const addressOf = ({ email }: Pick<ExternalIdentity, 'email'>): string | null =>

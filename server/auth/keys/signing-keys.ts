@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { retiredKeyVerificationMs, signingKeyRotationMs } from '../../limits.ts'
 import {
   lockSigningKeys,
   newestSigningKey,
@@ -12,6 +11,11 @@ import {
   resealSigningKey,
   type SigningKeyRow,
 } from './queries.ts'
+
+/** Age at which the next sign-in creates a new signing key. */
+const signingKeyRotationMs = 90 * 24 * 60 * 60_000
+/** Must exceed the lifetime of an access token, so that valid tokens of a retired key can still be verified. */
+const retiredKeyVerificationMs = 2 * 60 * 60_000
 
 type SigningContext = Pick<Context, 'clock' | 'sealer' | 'events'>
 

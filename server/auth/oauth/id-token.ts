@@ -16,7 +16,9 @@ import { startSession } from '../sessions/start-session.ts'
 import { providerError } from './provider-errors.ts'
 import { knownProviders, providerOf, type Provider } from './providers.ts'
 import { signInWithIdentity } from './sign-in-with-identity.ts'
-import { quotedParameterMaxLength, quotedClaimMaxLength } from '../../limits.ts'
+import { quotedParameterMaxLength } from '../limits.ts'
+
+const quotedClaimMaxLength = 200
 
 const IdTokenRequest = z.object({
   provider: optionalText,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { SignInProvider, SignInProviderName } from '../../vendors/sign-in-provider.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { quotedParameterMaxLength } from '../../limits.ts'
+import { quotedParameterMaxLength } from '../limits.ts'
 
 /**
  * GoTrue's providers, which clients expect in the settings. Microsoft (`azure`) and Google are available if configured.

@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { emailFlowLifetimeMs } from '../../limits.ts'
+import { emailFlowLifetimeMs } from '../limits.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
 import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'

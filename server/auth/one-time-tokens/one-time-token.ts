@@ -3,7 +3,6 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { LinkPurpose } from '../../emails/email-kinds.ts'
-import { codeTokenMaxTries, codeTokenMs, linkTokenMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import {
   incrementCodeTries,
@@ -13,6 +12,11 @@ import {
   deleteOneTimeToken,
   type OneTimeToken,
 } from './queries.ts'
+
+/** Lifetimes of an emailed link and of its code. */
+const linkTokenMs = 60 * 60_000
+const codeTokenMs = 10 * 60_000
+const codeTokenMaxTries = 5
 
 const codeDigits = 6
 

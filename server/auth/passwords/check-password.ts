@@ -2,16 +2,16 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { insertFailedSignIn } from '../audit-log/queries.ts'
 import { rateLimitNetwork } from '../../http/client-address.ts'
-import {
-  passwordFailuresMaxLogged,
-  passwordFailureWindowMs,
-  passwordFailuresMaxPerAccount,
-  passwordFailuresMaxPerNetwork,
-} from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { withHashSlot } from './hash-slots.ts'
 import { purgeExpiredWindows, incrementFailures, failureCount, resetFailures, sessionAddresses } from './queries.ts'
+
+const passwordFailureWindowMs = 5 * 60_000
+const passwordFailuresMaxPerNetwork = 10
+const passwordFailuresMaxPerAccount = 50
+/** Networks per window whose first failure is written to the audit log: guessing must not push out other events. */
+const passwordFailuresMaxLogged = 5
 
 interface PasswordAttempt {
   email: string

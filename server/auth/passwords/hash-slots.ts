@@ -1,5 +1,8 @@
-import { hashMaxRunning, hashMaxWaiting } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
+
+/** Password hashes that run at once per process, and requests that wait for a slot. */
+const hashMaxRunning = 2
+const hashMaxWaiting = 64
 
 /**
  * Hashing is expensive by design, so the number of concurrent hashes per process is limited. Requests beyond the queue

@@ -1,8 +1,10 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { defaultProductName, passwordMinLength } from '../../../contract/limits.ts'
-import { passwordMaxLength } from '../../limits.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
+
+/** Longer passwords are refused, never truncated. */
+const passwordMaxLength = 256
 
 type Weakness = 'length' | 'pwned'
 

@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/database.ts'
-import { expiredWindowBatchSize } from '../../limits.ts'
+
+/** Rows per statement. */
+const expiredWindowBatchSize = 20
 
 export async function failureCount(tx: Tx, subject: Buffer, now: Date): Promise<number> {
   const row = await tx

@@ -1,10 +1,12 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import { perIp, type RouteLimit } from '../../http/route.ts'
-import { emailsPerAddressPerDay } from '../../limits.ts'
 import { hashSecret } from '../../sealed.ts'
 import { RateLimitExceeded } from './auth-error.ts'
 import { emailMinIntervalSeconds } from '../../../contract/limits.ts'
+
+/** Emails of all kinds to one address. `emailMinIntervalSeconds` limits each kind. */
+const emailsPerAddressPerDay = 10
 
 /** Calls per network address within five minutes, GoTrue's window. */
 const perFiveMinutes = (points: number): RouteLimit => ({ by: 'ip', points, seconds: 300 })

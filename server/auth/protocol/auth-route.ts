@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { authenticateApiKey } from '../../http/api-key.ts'
 import { rawRoute, type RouteLimit, type RawCall, type RawRoute } from '../../http/route.ts'
-import { authBodyMaxBytes } from '../../limits.ts'
 import { authErrorResponse } from './auth-error-response.ts'
+
+const authBodyMaxBytes = 64 * 1024
 
 interface AuthRoute {
   method: RawRoute['method']

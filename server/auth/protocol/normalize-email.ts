@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { accountEmailMaxLength } from '../../limits.ts'
+
+/** Maximum length of an address in a mail path (RFC 5321, 4.5.3.1.3). */
+const accountEmailMaxLength = 254
 
 const address = z.email().max(accountEmailMaxLength)
 

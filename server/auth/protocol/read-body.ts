@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { refuse } from './auth-error.ts'
-import { reportedMaxFields } from '../../limits.ts'
+
+/** Fields of a wrong kind that a refusal names. */
+const reportedMaxFields = 5
 
 /**
  * Parses the JSON object of a request. Unknown fields are ignored, as in GoTrue. Text that PostgreSQL cannot store

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { refreshTokenGraceMs } from '../../limits.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { userById, type User } from '../queries.ts'
 import {
@@ -17,6 +16,11 @@ import {
   type Session,
 } from './queries.ts'
 import { expiryOf } from './session-limits.ts'
+
+/**
+ * A used refresh token returns its child again for this long: for two tabs, and for a client that lost the response.
+ */
+const refreshTokenGraceMs = 10_000
 
 export type Rotation =
   | { outcome: 'rotated'; user: User; session: Session; refreshToken: string }

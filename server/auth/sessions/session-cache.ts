@@ -1,7 +1,8 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { sessionCacheMaxEntries } from '../../limits.ts'
 import { sessionStatus, type SessionStatus } from './queries.ts'
+
+const sessionCacheMaxEntries = 10_000
 
 /** Caches active sessions only, so that a session that reaches aal2 is accepted immediately. */
 export function createSessionCache({ db, clock }: Pick<Context, 'clock' | 'db'>, keptMs: number) {

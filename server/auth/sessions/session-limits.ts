@@ -1,5 +1,8 @@
 import { later } from '../../clock.ts'
-import { sessionIdleMs, sessionLifetimeMs } from '../../limits.ts'
+
+/** A session ends when it was not used for this long, and in any case after `sessionLifetimeMs`. */
+const sessionIdleMs = 30 * 24 * 60 * 60_000
+const sessionLifetimeMs = 180 * 24 * 60 * 60_000
 
 export const sessionNotAfter = (now: Date): Date => later(now, sessionLifetimeMs)
 export const idleSince = (now: Date): Date => later(now, -sessionIdleMs)

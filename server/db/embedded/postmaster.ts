@@ -5,8 +5,16 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandAs, credentials, runsSuccessfully } from './os-account.ts'
 import type { OsAccount } from './os-account.ts'
-import { embeddedLogMaxBytes, embeddedStopSignals } from '../../limits.ts'
 import { port } from './data-location.ts'
+
+/** Bytes after which the log of the embedded PostgreSQL is truncated. */
+const embeddedLogMaxBytes = 5_000_000
+/** Signals that stop the embedded PostgreSQL, with the time until the next one. */
+const embeddedStopSignals = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5000],
+  ['SIGKILL', 5000],
+] as const
 
 /** Process id of the running server on this data folder; null without one. A reused pid or a zombie does not count. */
 export async function runningPostmaster(data: string): Promise<number | null> {

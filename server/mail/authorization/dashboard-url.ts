@@ -1,6 +1,8 @@
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import type { Context } from '../../context.ts'
-import { errorDetailsMaxLength } from '../../limits.ts'
+
+/** Length of `error_details` in the URL to which a failed callback redirects. */
+const errorDetailsMaxLength = 200
 
 /** Where the browser goes after the callback: always our own page. */
 const dashboardUrl = (ctx: Pick<Context, 'config'>, query: Record<string, string>): string =>

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectRetryDelaysMs, connectRetryMaxMs } from '../../limits.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
+
+/** The callback of a new mailbox: delays before a failed call is repeated, and the time for all of them together. */
+const connectRetryDelaysMs = [300, 1000, 2500]
+const connectRetryMaxMs = 8000
 
 /**
  * The user waits in the browser for a mailbox to connect: a call that fails for a moment is repeated within the time

@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { subscriptionLifetimeMs, subscriptionMaxConflicts, subscriptionRenewalMs } from '../../limits.ts'
+import { subscriptionRenewalMs } from '../limits.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import { isConflictingSubscription } from '../../vendors/graph-subscriptions.ts'
@@ -16,6 +16,11 @@ import {
   findSubscription,
   type StoredSubscription,
 } from './subscription-queries.ts'
+
+/** Below the maximum of every subscription type; what Graph grants is stored. */
+export const subscriptionLifetimeMs = 4200 * 60_000
+/** Subscriptions that other nodes create for the same mailbox at the same time. */
+const subscriptionMaxConflicts = 5
 
 /** Due after a day, or after half of the subscription's lifetime. */
 function isRenewalDue({ expires_at, renewed_at }: StoredSubscription, now: Date): boolean {

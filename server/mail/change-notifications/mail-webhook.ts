@@ -1,10 +1,13 @@
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { rawRoute, type RawCall } from '../../http/route.ts'
-import { validationTokenMaxLength, webhookMaxBytes } from '../../limits.ts'
 import { warnOfRefused } from './warn-of-refused.ts'
 import { parseChangeNotifications } from './parse-change-notifications.ts'
 import { recordChangeNotifications } from './record-change-notifications.ts'
+
+/** Body of a webhook request: more than 5,000 change notifications. */
+const webhookMaxBytes = 8 * 1024 * 1024
+const validationTokenMaxLength = 1024
 
 export const webhookPath = '/api/mail-webhook'
 

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { later } from '../../clock.ts'
-import { subscriptionVerificationMs } from '../../limits.ts'
 import { requestRenewal } from './subscription-queries.ts'
+
+/** A renewal answers all requests to verify or reauthorize the subscription that follow within this time. */
+const subscriptionVerificationMs = 60_000
 
 /**
  * Enqueues a renewal in the open transaction. Its response shows whether Graph still has the subscription, and ends a

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
-import { refusedNotificationsWarning } from '../../limits.ts'
+
+/** Warnings of refused change notifications. */
+const refusedNotificationsWarning = { points: 1, seconds: 60 }
 
 /**
  * Warns of change notifications with a wrong secret or an unreadable body: an attack, or a subscription that we lost.

@@ -1,4 +1,7 @@
-import { webhookBatchesInFlight, webhookBatchSize } from '../../limits.ts'
+/** Webhook requests that share one transaction. */
+const webhookBatchSize = 200
+/** While one waits for the disk, the next one is sent to the database. */
+const webhookBatchesInFlight = 2
 
 /** An item of the next batch, and the caller who waits for it. */
 interface PendingItem<T> {

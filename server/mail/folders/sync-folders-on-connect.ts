@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RemoteContext } from '../../context.ts'
-import { folderSyncOnConnectTimeoutMs } from '../../limits.ts'
 import { syncFolders } from './sync-folders.ts'
+
+/** How long the callback of a new mailbox waits for its folders. */
+const folderSyncOnConnectTimeoutMs = 6000
 
 /** Reads the folders before the browser returns to the page. If that takes too long or fails, a job reads them. */
 export async function syncFoldersOnConnect(ctx: RemoteContext, mailboxId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { graphMailboxConcurrency } from '../../limits.ts'
+import { graphMailboxConcurrency } from '../limits.ts'
 import { requestedPauseMs } from '../../outages/back-off.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { pausedError } from '../graph-failure.ts'

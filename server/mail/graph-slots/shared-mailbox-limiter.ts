@@ -2,11 +2,17 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Presence } from '../../db/presence.ts'
-import { graphSlotIdleMs, graphSlotIntervalMs, graphSlotMaxQueries } from '../../limits.ts'
 import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
 import type { MailboxLimiter } from '../../vendors/mailbox-limiter.ts'
 import { MailboxSlots } from './mailbox-slots.ts'
 import { exchangeSlots, findSharedMailboxes, slotChannel, type SlotRequest } from './slot-queries.ts'
+
+/** Interval in which a node that uses a mailbox's slots adapts their number to the needs of all nodes. */
+export const graphSlotIntervalMs = 100
+/** How long a node keeps unused slots that no other node wants. */
+const graphSlotIdleMs = 500
+/** Database connections that exchanges of slots may use at once, per process. */
+const graphSlotMaxQueries = 2
 
 const Announcement = z.object({ mailboxId: z.uuid(), node: z.number().nullable() })
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { isNodeDead } from '../../db/presence.ts'
-import { graphMailboxConcurrency, graphSlotTurnMs } from '../../limits.ts'
+import { graphMailboxConcurrency } from '../limits.ts'
 import { fairSlots, type Demand } from './fair-slots.ts'
+
+/** More nodes than slots: a node gives up its last slot after this time. */
+const graphSlotTurnMs = 500
 
 /** Channel on which nodes announce that a mailbox's slots should be divided again, or that it is paused. */
 export const slotChannel = 'graph_slots'

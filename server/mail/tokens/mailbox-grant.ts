@@ -1,7 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { Grant } from '../../grants/grant.ts'
-import { stoppedMailboxPauseMs } from '../../limits.ts'
 import { EntraError } from '../../vendors/entra-error.ts'
 import { isUnauthorized } from '../../vendors/graph-error.ts'
 import { pausedError } from '../graph-failure.ts'
@@ -18,6 +17,9 @@ import {
   mailboxTokenSealContext,
   type MailboxTokens,
 } from './token-queries.ts'
+
+/** Interval of new attempts while the operator has stopped all mailboxes. */
+const stoppedMailboxPauseMs = 10_000
 
 /** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
 export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({

@@ -2,7 +2,7 @@ import { AttachmentFilter } from '../plan-schema.ts'
 import { documentKinds } from './document-kinds.ts'
 import { fileGroups } from './file-groups.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
-import { filterMaxSenders, planNameMaxLength, filterWordMaxLength, filterMaxWords } from '../../limits.ts'
+import { filterMaxSenders, planNameMaxLength, filterWordMaxLength, filterMaxWords } from '../limits.ts'
 
 const isKeyOf = <T extends object>(object: T, key: string): key is string & keyof T => Object.hasOwn(object, key)
 

@@ -2,7 +2,7 @@ import { MailField, type FolderPlan } from '../plan-schema.ts'
 import { type TaggedToken, skipFiller } from './tag-tokens.ts'
 import { type FieldWords, parseFolderPath, folderLevelFor } from './parse-template.ts'
 import { foldWord } from './tokenize.ts'
-import { planMaxFolderLevels } from '../../limits.ts'
+import { planMaxFolderLevels } from '../limits.ts'
 
 interface ParsedFolder {
   folder: FolderPlan

@@ -6,7 +6,8 @@ import { parseFilter } from './parse-filter.ts'
 import { parseFolder } from './parse-folder.ts'
 import { type FieldWords, parseTemplate } from './parse-template.ts'
 import { MailField } from '../plan-schema.ts'
-import { planNameMaxLength, filterWordMaxLength, extractionMaxFields } from '../../limits.ts'
+import { planNameMaxLength, filterWordMaxLength } from '../limits.ts'
+import { extractionMaxFields } from '../../limits.ts'
 
 interface ParsedStep {
   /** Empty if the clause requests nothing that is supported. */

@@ -2,7 +2,7 @@ import { removeInvisible } from '../../../contract/clean-text.ts'
 import { MailField, type FolderPlan, type Template } from '../plan-schema.ts'
 import type { Lexicon } from './lexicon.ts'
 import { foldWord } from './tokenize.ts'
-import { planMaxFolderLevels } from '../../limits.ts'
+import { planMaxFolderLevels } from '../limits.ts'
 
 /** Fields by the words that may stand in braces, in all languages. `date` is a full date. */
 export type FieldWords = ReadonlyMap<string, MailField | 'date'>

@@ -3,7 +3,14 @@ import type { Tx } from '../../db/database.ts'
 import type { AppBackfillsRow } from '../../db/rows.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import { later } from '../../clock.ts'
-import { backfillMaxPerWindow, backfillWindowSeconds } from '../../limits.ts'
+import { backfillWindowSeconds } from '../limits.ts'
+
+/**
+ * Emails sorted in a mailbox within the window, before its backfill waits. Graph refuses all requests for a mailbox
+ * after 10,000 in ten minutes (https://learn.microsoft.com/en-us/graph/throttling-limits). An email of a backfill takes
+ * two; the rest is for new email.
+ */
+export const backfillMaxPerWindow = 3000
 
 const backfillColumns = [
   'id',

@@ -1,7 +1,6 @@
 import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { backfillMaxWaiting } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { InboxPage } from '../../vendors/graph.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
@@ -15,6 +14,8 @@ import {
   newestBackfill,
   windowFullUntil,
 } from './backfill-queries.ts'
+
+const backfillMaxWaiting = 100
 
 /**
  * Queues the next pages of the inbox while fewer than `backfillMaxWaiting` messages wait; finishes the backfill

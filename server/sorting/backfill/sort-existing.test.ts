@@ -7,7 +7,7 @@ import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { backfillMaxPerWindow } from '../../limits.ts'
+import { backfillMaxPerWindow } from './backfill-queries.ts'
 
 let app: App
 let mailbox: ConnectedMailbox

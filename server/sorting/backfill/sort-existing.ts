@@ -12,7 +12,7 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { backfillMessagesPerMinute, backfillModelShareLookbackMs, backfillWindowSeconds } from '../../limits.ts'
+import { backfillWindowSeconds } from '../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
@@ -26,6 +26,10 @@ import {
   insertBackfill,
   countOutcomes,
 } from './backfill-queries.ts'
+
+/** Measured against Outlook with four messages in parallel. */
+const backfillMessagesPerMinute = 120
+const backfillModelShareLookbackMs = 30 * 24 * 60 * 60_000
 
 /** Backfill: sorts the mail that is in the inbox already, after all new mail. Automated actions do not run for it. */
 export const sortExisting = functionRoute('sort-existing', {

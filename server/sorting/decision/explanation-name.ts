@@ -1,5 +1,6 @@
 import { toOneLine } from '../../../contract/clean-text.ts'
-import { explanationNameMaxLength } from '../../limits.ts'
+
+const explanationNameMaxLength = 60
 
 /** One line for the processing history. The sender chooses names: no line breaks, no control characters, cut. */
 export function oneLine(text: string, maxLength: number): string {

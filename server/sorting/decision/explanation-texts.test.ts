@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Evidence } from '../../../packages/classifier/classifier.ts'
-import { sortingModelMaxQuotes, storedExplanationMaxLength } from '../../limits.ts'
+import { sortingModelMaxQuotes } from '../language-model/sorting-question.ts'
+import { storedExplanationMaxLength } from '../limits.ts'
 import { belowThreshold, chosenByModel, matchingFeatures, modelUnavailable, previewOf } from './explanation-texts.ts'
 import { byInstructions, instructionsConflict, instructionsContradict } from './instruction-texts.ts'
 

@@ -1,8 +1,9 @@
 import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
 import type { Evidence } from '../../../packages/classifier/classifier.ts'
-import { explanationMaxLength } from '../../limits.ts'
 import { named } from './explanation-name.ts'
+
+const explanationMaxLength = 200
 
 /** Pieces of evidence in one sentence; the history lists the others. */
 const maxQuoted = 4

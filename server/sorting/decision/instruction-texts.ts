@@ -1,7 +1,9 @@
 import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { Evidence, SenderRule } from '../../../packages/classifier/classifier.ts'
-import { explanationSentenceMaxLength } from '../../limits.ts'
 import { named, oneLine } from './explanation-name.ts'
+
+/** Characters of a sentence of the folder's instructions within an explanation. */
+const explanationSentenceMaxLength = 90
 
 type InstructedSender = Pick<SenderRule, 'value' | 'scope'>
 

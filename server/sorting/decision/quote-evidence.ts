@@ -9,7 +9,10 @@ import {
   quoteInstructions,
   REPLY_MARK,
 } from '../../../packages/classifier/classifier.ts'
-import { evidenceTextMaxLength, instructionSentenceMaxLength } from '../../limits.ts'
+
+const evidenceTextMaxLength = 100
+/** Characters of a sentence of the folder's instructions as evidence. */
+const instructionSentenceMaxLength = 160
 
 /**
  * Quotes the features that decided, as written in the mail: the classifier's features have no case and accents. Of

@@ -5,11 +5,14 @@ import type { Context } from '../../context.ts'
 import { recordModelUsage } from '../../db/language-model-usage.ts'
 import { timeZoneOf } from '../../db/user-time-zones.ts'
 import { type ModelFailure, requestObjectOutcome } from '../../prompts/ask-model.ts'
-import { sortingModelConcurrency, sortingModelTimeoutMs } from '../../limits.ts'
 import { keepLease, type Lease } from '../processing/lease.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import { findModelAnswers, insertModelAnswer } from './model-answer-queries.ts'
 import type { SortingAnswer, SortingQuestion } from './sorting-question.ts'
+
+const sortingModelTimeoutMs = 15_000
+/** Model calls in parallel, per mailbox. */
+const sortingModelConcurrency = 4
 
 type ModelContext = Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>
 

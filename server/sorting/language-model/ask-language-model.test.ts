@@ -1,4 +1,5 @@
-import { languageModelUserMaxLength, sortingModelCallsPerUserPerDay } from '../../limits.ts'
+import { languageModelUserMaxLength } from '../../limits.ts'
+import { sortingModelCallsPerUserPerDay } from '../../prompts/ask-model.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

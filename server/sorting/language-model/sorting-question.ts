@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { toOneLine } from '../../../contract/clean-text.ts'
 import type { ModelRequest } from '../../vendors/language-model.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
-import {
-  languageModelUserMaxLength,
-  sortingModelFactsMaxLength,
-  sortingModelHeaderMaxLength,
-  sortingModelMaxAttachments,
-  sortingModelMaxQuotes,
-  sortingModelMaxRecipients,
-  sortingModelMaxTokens,
-  sortingModelQuoteMaxLength,
-  sortingModelTextMaxLength,
-} from '../../limits.ts'
+import { languageModelUserMaxLength } from '../../limits.ts'
 import type { Candidate } from '../decision/decide.ts'
+
+const sortingModelTextMaxLength = 2000
+const sortingModelHeaderMaxLength = 500
+const sortingModelMaxTokens = 200
+const sortingModelMaxRecipients = 5
+const sortingModelMaxAttachments = 10
+export const sortingModelMaxQuotes = 3
+const sortingModelQuoteMaxLength = 100
+/** Characters of the request that are kept free of folders, for the fact about the mail in question. */
+const sortingModelFactsMaxLength = 200
 
 export const leaveInInbox = 'leave'
 

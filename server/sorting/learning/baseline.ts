@@ -10,18 +10,18 @@ import {
   observeUnlabelled,
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
-import {
-  baselineFewExamples,
-  baselineMaxAgeMs,
-  baselineMaxMessages,
-  baselineMinIntervalMs,
-  baselineMinIntervalWithFewExamplesMs,
-  baselineMessagesBeforeYield,
-  baselineMinInboxGrowth,
-} from '../../limits.ts'
+import { baselineFewExamples, baselineMinIntervalWithFewExamplesMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { MessagePreview } from '../../vendors/graph.ts'
 import type { Baseline, StoredBaseline } from './baseline-queries.ts'
+
+const baselineMaxMessages = 2000
+const baselineMaxAgeMs = 60 * 24 * 60 * 60_000
+const baselineMinIntervalMs = 7 * 24 * 60 * 60_000
+/** An inbox that has doubled, and grown by at least this many messages, is worth a new baseline. */
+const baselineMinInboxGrowth = 50
+/** The event loop is free after each piece: all messages take two thirds of a second with a hundred folders. */
+const baselineMessagesBeforeYield = 50
 
 interface BaselineContext {
   stored: StoredBaseline | null

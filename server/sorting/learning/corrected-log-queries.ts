@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { unsureReasons } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
-import { correctionHistoryMaxBytes } from '../../limits.ts'
+
+/** A row drops the states before earlier corrections once they exceed this size uncompressed. */
+const correctionHistoryMaxBytes = 8192
 
 /** Keeps the folder of the original decision, however often the user corrects it. */
 const correctedFrom = sql<

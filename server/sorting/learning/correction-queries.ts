@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { LearnedMail } from '../../../contract/functions/learned-mail.ts'
 import type { Tx } from '../../db/database.ts'
-import { correctionsMaxPerSender } from '../../limits.ts'
 import type { Correction } from '../decision/decide.ts'
+
+const correctionsMaxPerSender = 20
 
 /** The corrections that apply to a sender or list, newest first. */
 export async function findCorrections(

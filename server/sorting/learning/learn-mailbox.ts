@@ -14,15 +14,7 @@ import {
 } from '../../../packages/classifier/classifier.ts'
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
-import {
-  moveConfirmationMs,
-  trainingMaxMessages,
-  trainingMaxMessagesPerFolder,
-  trainingMinMessagesPerFolder,
-  trainingReadConcurrency,
-  trainingRetryMs,
-  trainingExamplesBeforeYield,
-} from '../../limits.ts'
+import { trainingReadConcurrency, trainingExamplesBeforeYield } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { lockAgainstDisconnect, findMailbox, type FolderRow, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
@@ -39,6 +31,14 @@ import {
   type StoredTrainingExample,
   type TrainingExample,
 } from './training-example-queries.ts'
+
+const trainingMaxMessages = 3000
+const trainingMinMessagesPerFolder = 20
+const trainingMaxMessagesPerFolder = 200
+/** Delay after a run that a concurrent correction invalidated. */
+const trainingRetryMs = 60_000
+/** Our own move counts as confirmed once the user has left it alone for this long. */
+const moveConfirmationMs = 24 * 60 * 60_000
 
 interface LoadedExample extends TrainingExample {
   mail: MessageToSort

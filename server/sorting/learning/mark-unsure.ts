@@ -2,7 +2,6 @@ import { unsureCategory } from '../../../contract/limits.ts'
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { unsureCategoryMaxAgeMs, unsureCategoryRetryMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
@@ -10,6 +9,9 @@ import { inMessageSpan } from '../../tracing.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+
+const unsureCategoryRetryMs = 60_000
+const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
 
 /**
  * Adds the "Unsure" category in Outlook to a message that stayed in the inbox as unsure. A separate job, so that a

@@ -1,5 +1,7 @@
 import { memoryBytes, type Model } from '../../../packages/classifier/classifier.ts'
-import { modelCacheMaxBytes } from '../../limits.ts'
+
+/** Decoded models that a node keeps in memory: a mailbox with hundreds of filed messages has one of about 5 MB. */
+const modelCacheMaxBytes = 64 * 1024 * 1024
 
 /** A decoded model, which is read only, and the revision of the stored one. */
 export interface CachedModel {

@@ -9,7 +9,7 @@ import {
   observe,
 } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
-import { trainingExamplesBeforeYield } from '../../limits.ts'
+import { trainingExamplesBeforeYield } from '../limits.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'

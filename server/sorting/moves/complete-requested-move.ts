@@ -2,11 +2,14 @@ import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { requestedMoveMaxAgeMs, requestedMoveRetryMs } from '../../limits.ts'
+import { requestedMoveRetryMs } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { performRequestedMove } from './perform-requested-move.ts'
 import { claimRequestedMove, deleteRequestedMove } from './requested-move-queries.ts'
+
+/** An older request is dropped: a late move would surprise the user. */
+const requestedMoveMaxAgeMs = 24 * 60 * 60_000
 
 /**
  * Completes a requested move whose worker died or that Outlook did not answer. Drops one older than

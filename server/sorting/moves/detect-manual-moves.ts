@@ -1,6 +1,5 @@
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { folderChangesMaxPerCheck, manualMoveLookbackMs, manualMovesMaxPerCheck } from '../../limits.ts'
 import { findMailbox, type MailboxRow } from '../../mail/queries.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph-error.ts'
@@ -14,6 +13,10 @@ import {
   type WatchedFolder,
 } from './manual-move-queries.ts'
 import { recordManualMove } from './record-manual-move.ts'
+
+const manualMoveLookbackMs = 30 * 24 * 60 * 60_000
+const manualMovesMaxPerCheck = 200
+const folderChangesMaxPerCheck = 5000
 
 /**
  * Detects messages that the user (a drag in Outlook) or an Outlook rule has moved into a folder since the last

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { watchedMaxFolders } from '../../limits.ts'
+
+const watchedMaxFolders = 300
 
 /** A folder that is checked for moves by hand. */
 export interface WatchedFolder {

@@ -1,5 +1,7 @@
-import { outlookRuleWindowMs } from '../../limits.ts'
 import type { KnownLocation } from './manual-move-queries.ts'
+
+/** Outlook rules act on arrival: a message that appears in a folder later than this was moved by hand. */
+const outlookRuleWindowMs = 60 * 60_000
 
 /** Who moved a message into the folder where a check has found it, and from where. */
 export type MoveOrigin =

@@ -2,7 +2,6 @@ import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
-import { requestedMoveRecoveryMs } from '../../limits.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { processingLogOfUser } from '../processing/processing-log-access-queries.ts'
@@ -15,6 +14,8 @@ import {
   type PendingMove,
   type RequestedMove,
 } from './requested-move-queries.ts'
+
+const requestedMoveRecoveryMs = 2 * 60_000
 
 interface LogKey {
   userId: string

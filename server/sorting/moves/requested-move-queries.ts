@@ -4,8 +4,9 @@ import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.t
 import type { ReasonCode } from '../../../contract/reasons.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
-import { requestedMoveClaimSeconds } from '../../limits.ts'
 import { folderById } from '../processing/folder-queries.ts'
+
+const requestedMoveClaimSeconds = 90
 
 /** A move that the user has requested in the processing history, claimed by one worker. */
 export interface RequestedMove {

@@ -3,11 +3,13 @@ import { later } from '../../clock.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { previewReleaseBatchSize, previewReleaseWindowMs } from '../../limits.ts'
 import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
 import { findOwnMailbox } from '../../mail/queries.ts'
 import { isInPreviewMode } from './preview-mode.ts'
 import { countPreviewed, releasePreviewed, stopPreview } from './previewed-mail-queries.ts'
+
+const previewReleaseWindowMs = 7 * 24 * 60 * 60_000
+const previewReleaseBatchSize = 2000
 
 /** Mail that was previewed: counts it, sorts it, or ends the preview. */
 export const previewedMail = functionRoute('previewed-mail', {

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { backlogMaxUtilization } from '../../limits.ts'
-import { createBacklogGate } from './backlog-gate.ts'
+import { backlogMaxUtilization, createBacklogGate } from './backlog-gate.ts'
 import { createMessageSlots } from './message-slots.ts'
 
 const busy = 1

@@ -1,7 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { backlogIntervalMs, backlogMaxUtilization, backlogMaxWaitMs, othersActiveMs } from '../../limits.ts'
 import type { MessageSlots } from './message-slots.ts'
+
+/** While other mailboxes of a node receive mail: interval in which it starts the messages of backlogs, one by one. */
+const backlogIntervalMs = 50
+/** They start while the node's event loop is busy for less than this part of the time, or after `backlogMaxWaitMs`. */
+export const backlogMaxUtilization = 0.3
+const backlogMaxWaitMs = 1000
+/** A mailbox without a backlog counts as active for this long after a message. */
+const othersActiveMs = 2000
 
 /**
  * Lets mailboxes with many waiting messages give way to the others of a node, whose messages share its processor. While

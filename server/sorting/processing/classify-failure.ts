@@ -1,17 +1,17 @@
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  accountProbeMs,
-  transientFailureMaxDelayMs,
-  transientFailureMinDelayMs,
-  uncountedFailureMs,
-  unexpectedFailureMaxDelayMs,
-} from '../../limits.ts'
+import { accountProbeMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
 import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
 import { LeaseLost } from './lease.ts'
 import { MessageNotVisibleYet } from './read-message.ts'
+
+export const unexpectedFailureMaxDelayMs = 10 * 60_000
+const transientFailureMinDelayMs = 1000
+export const transientFailureMaxDelayMs = 10 * 60_000
+/** Transient failures outside an outage count as attempts once the message has waited for longer than this. */
+const uncountedFailureMs = 24 * 60 * 60_000
 
 /** How sorting reacts to a failure while it processes a message. */
 interface ClassifiedFailure {

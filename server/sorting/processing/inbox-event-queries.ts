@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { backlogBatchSize } from '../../limits.ts'
 import { type InboxSource, isReleased } from '../../mail/inbox-event-queries.ts'
 import { outageProbeAt } from '../../mail/queries.ts'
+
+/** Batch of mail that waited at the limit or belongs to a backfill: small, so that new mail does not wait. */
+const backlogBatchSize = 4
 
 export interface InboxEvent {
   messageId: string

@@ -3,7 +3,7 @@ import { asynchronousCommit } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { isNodeDead } from '../../db/presence.ts'
-import { mailboxLeaseSeconds } from '../../limits.ts'
+import { mailboxLeaseSeconds } from '../limits.ts'
 
 /**
  * The exclusive right to sort a mailbox. Each holder gets a higher token: writes of an overtaken worker are refused

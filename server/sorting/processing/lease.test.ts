@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUserRows } from '../../../test/kit/users.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
-import { mailboxLeaseSeconds } from '../../limits.ts'
+import { mailboxLeaseSeconds } from '../limits.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, withLease } from './lease.ts'
 

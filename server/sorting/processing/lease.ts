@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Work } from '../../db/database.ts'
-import { mailboxLeaseSeconds } from '../../limits.ts'
+import { mailboxLeaseSeconds } from '../limits.ts'
 import { claimLease, clearLease, extendLease, requireLease, type Lease } from './lease-queries.ts'
 
 export type { Lease }

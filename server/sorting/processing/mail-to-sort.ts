@@ -1,7 +1,9 @@
 import { exactAddress } from '../../../contract/address.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
-import { classifierTextMaxLength } from '../../limits.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
+
+/** Characters of a message that the classifier reads. */
+export const classifierTextMaxLength = 4000
 
 /** A message in the classifier's form. The text is cut: the beginning decides. */
 export function toMailToSort(message: GraphMessage): MessageToSort {

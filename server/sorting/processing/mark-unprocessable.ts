@@ -1,11 +1,14 @@
 import type { RemoteContext } from '../../context.ts'
-import { messageMaxInspections } from '../../limits.ts'
 import { finishMessage } from './finish-message.ts'
 import { folderById } from './folder-queries.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
 import type { MailboxSession } from './mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from './processing-log-queries.ts'
 import { readMessage } from './read-message.ts'
+import { messageMaxAttempts } from '../limits.ts'
+
+/** After this many attempts a message that may crash the worker is not even read again. */
+const messageMaxInspections = 2 * messageMaxAttempts
 
 /**
  * Finishes a message that has failed `messageMaxAttempts` times, so that the rest of the mailbox goes on. An

@@ -1,10 +1,12 @@
 import type { RemoteContext } from '../../context.ts'
-import { messageVisibilityRetryMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
+
+/** Graph can announce a message before it can be read: delays of the first attempts, in ms. */
+const messageVisibilityRetryMs = [2000, 10_000, 30_000]
 
 /** Graph announced the message but cannot return it yet. */
 export class MessageNotVisibleYet extends Error {

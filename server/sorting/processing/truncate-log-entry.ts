@@ -1,12 +1,12 @@
 import type { MailboxRow } from '../../mail/queries.ts'
-import {
-  storedAddressMaxLength,
-  storedMessageIdMaxLength,
-  storedSenderNameMaxLength,
-  storedSubjectMaxLength,
-} from '../../limits.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ProcessingLogEntry } from './processing-log-queries.ts'
+
+/** Characters of a message that the processing log stores. */
+const storedSubjectMaxLength = 500
+const storedMessageIdMaxLength = 500
+export const storedAddressMaxLength = 320
+const storedSenderNameMaxLength = 200
 
 /** A message that is about to be written into the processing log. */
 export interface LoggedMessage {

@@ -1,12 +1,15 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { proposalMaxMessages, proposalMaxMessagesPerFolder, proposalMinMessagesPerFolder } from '../../limits.ts'
 import { findTargetFolders, findMailbox } from '../../mail/queries.ts'
 import { newestFiledMessages } from '../learning/learn-mailbox.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { describeFolder } from './describe-folder.ts'
 import { countRecognized, type FiledMail } from './cross-validate.ts'
 import { upsertProposal } from './proposal-queries.ts'
+
+const proposalMaxMessages = 1500
+const proposalMinMessagesPerFolder = 5
+const proposalMaxMessagesPerFolder = 50
 
 /** Proposes instructions for each folder that is sorted into and has none, from its newest mail. */
 export async function createProposals(ctx: RemoteContext, mailboxId: string): Promise<void> {

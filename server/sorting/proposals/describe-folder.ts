@@ -7,8 +7,14 @@ import {
   NEGATIONS,
   STOP_WORDS,
 } from '../../../packages/classifier/classifier.ts'
-import { proposalMinDescribedMessages, proposalMaxSources, proposalMinFeatureShare } from '../../limits.ts'
 import { topicPhrases } from './topic-phrases.ts'
+
+/** Fewer messages do not tell what a folder is for. */
+const proposalMinDescribedMessages = 3
+/** Senders, domains and lists that proposed instructions name. */
+const proposalMaxSources = 4
+/** Minimum share of the folder's messages that have a named feature. */
+const proposalMinFeatureShare = 0.15
 
 const plainAddress = /^[\w.+-]{1,64}@[a-z\d.-]{3,100}$/
 const plainName = /^[\w.+@-]{3,100}$/

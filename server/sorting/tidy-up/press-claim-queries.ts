@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
-import { bulkUndoClaimSeconds } from '../../limits.ts'
+import { bulkUndoClaimSeconds } from '../limits.ts'
 import type { Owner } from './press-queries.ts'
 
 /** A press whose emails a worker moves, or moves back. */

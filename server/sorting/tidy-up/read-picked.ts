@@ -1,12 +1,15 @@
 import { maxTidyUpEmails, tidyUpDays } from '../../../contract/limits.ts'
 import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { tidyUpReadsByOne, trainingReadConcurrency } from '../../limits.ts'
+import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/all-settled-or-throw.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage, InboxPageOf } from '../../vendors/graph.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
+
+/** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
+const tidyUpReadsByOne = 20
 
 /**
  * The emails of a press that are still in the inbox, in the order of the press. A few are read as a whole; of many, the

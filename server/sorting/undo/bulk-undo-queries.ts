@@ -3,7 +3,7 @@ import type { NotUndoneReason, UndoneSorting } from '../../../contract/functions
 import { addDays, startOfDay } from '../../../contract/local-days.ts'
 import type { Tx } from '../../db/database.ts'
 import { isClaimFree } from '../../db/presence.ts'
-import { bulkUndoClaimSeconds } from '../../limits.ts'
+import { bulkUndoClaimSeconds } from '../limits.ts'
 
 interface Owner {
   userId: string

@@ -4,7 +4,8 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { bulkUndoBatchSize, bulkUndoMaxAgeMs, bulkUndoRetryMs } from '../../limits.ts'
+import { bulkUndoBatchSize, bulkUndoRetryMs } from '../limits.ts'
+import { bulkUndoMaxAgeMs } from '../../limits.ts'
 import { moveOneOfMany, type Postponed } from '../moves/move-one-of-many.ts'
 import {
   type ClaimedBulkUndo,

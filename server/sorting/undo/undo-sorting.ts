@@ -5,11 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { bulkUndoMessagesPerMinute } from '../../limits.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
 import { countUndoable, finishBulkUndo, backfillExists, insertBulkUndo } from './bulk-undo-queries.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { bulkUndoStatus } from './bulk-undo-status-queries.ts'
+
+/** Measured against Outlook: one message at a time, two requests each. */
+const bulkUndoMessagesPerMinute = 100
 
 /**
  * Bulk undo: moves the mail of a day, of a backfill, or of a folder since its instructions changed back to the

@@ -1,4 +1,5 @@
-import { sameNameMaxFiles } from '../../limits.ts'
+/** Numbered names ("bill (2).pdf") that are tried when a name is taken. */
+const sameNameMaxFiles = 1000
 
 /** Names to try in turn when a name is taken by other content: `bill.pdf`, `bill (2).pdf`, `bill (3).pdf` … */
 export function* candidateNames(name: string): Generator<string> {

@@ -1,9 +1,5 @@
-import {
-  fileServiceResponseMaxBytes,
-  fileServiceTimeoutMs,
-  retryAfterMaxMs,
-  serviceErrorCodeMaxLength,
-} from '../../limits.ts'
+import { fileServiceResponseMaxBytes, retryAfterMaxMs, serviceErrorCodeMaxLength } from '../limits.ts'
+import { fileServiceTimeoutMs } from '../../limits.ts'
 import { Dropbox, DropboxResponseError } from 'dropbox'
 import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'

@@ -1,4 +1,5 @@
-import { fileServiceResponseMaxBytes, fileServiceTimeoutMs } from '../../limits.ts'
+import { fileServiceResponseMaxBytes } from '../limits.ts'
+import { fileServiceTimeoutMs } from '../../limits.ts'
 import { drive, type drive_v3 } from '@googleapis/drive'
 import type { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'

@@ -1,4 +1,4 @@
-import { fileMetadataMaxBytes, fileSearchQueryMaxLength } from '../../limits.ts'
+import { fileMetadataMaxBytes, fileSearchQueryMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
 import { ServiceError } from '../service-error.ts'

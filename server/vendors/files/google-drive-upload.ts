@@ -9,8 +9,10 @@ import { ensureDriveFolder } from './google-drive-folders.ts'
 import { DriveFile, DriveFiles, fileFields, quoteQueryText, toStoredFile } from './google-drive-metadata.ts'
 import { startUploadSession, uploadRemaining, readUploadProgress } from './google-drive-upload-session.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { googleDriveSameNamePageSize } from '../../limits.ts'
 import { uploadBytes } from './upload-sizes.ts'
+
+/** Google Drive: files of one name in one folder that are compared with a new file. */
+const googleDriveSameNamePageSize = 100
 
 /** Drive accepts 5 MB in one request. */
 const sessionThresholdBytes = 5_000_000

@@ -1,4 +1,5 @@
-import { fileServiceTimeoutMs, serviceErrorCodeMaxLength } from '../../limits.ts'
+import { fileServiceTimeoutMs } from '../../limits.ts'
+import { serviceErrorCodeMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../../service-settings.ts'
 import { parseJsonOrNull, type HttpResponse, type HttpRequest } from '../http-client.ts'

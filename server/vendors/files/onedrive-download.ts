@@ -1,4 +1,4 @@
-import { graphErrorMaxBytes } from '../../limits.ts'
+import { graphErrorMaxBytes } from '../limits.ts'
 import { openResponseStream } from '../http-response-stream.ts'
 import { parseJsonOrNull } from '../http-client.ts'
 import { ServiceError } from '../service-error.ts'

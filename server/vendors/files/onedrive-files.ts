@@ -1,4 +1,4 @@
-import { fileSearchQueryMaxLength } from '../../limits.ts'
+import { fileSearchQueryMaxLength } from '../limits.ts'
 import type { MicrosoftConfig } from '../../service-settings.ts'
 import { ServiceError } from '../service-error.ts'
 import { parseServiceResponse } from '../service-http.ts'

@@ -11,13 +11,15 @@ import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from 
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import type { LoggerOptions } from 'pino'
 import { z } from 'zod'
-import { telemetryErrorIntervalMs } from '../../limits.ts'
 import type { TelemetryConfig } from '../../telemetry-settings.ts'
 import { installTracing } from '../../tracing.ts'
 import { parseJsonOrNull } from '../http-client.ts'
 import { exportedLogs } from './exported-logs.ts'
 import { createMessageIds } from './message-ids.ts'
 import { createMessageTracing } from './message-tracing.ts'
+
+/** A collector of traces and logs that is down is logged once in this time. */
+const telemetryErrorIntervalMs = 600_000
 
 interface Telemetry extends AsyncDisposable {
   /** Makes a logger export its lines, and add the ids of the current span to them. */

@@ -1,4 +1,4 @@
-import { graphMailboxConcurrency } from '../../../server/limits.ts'
+import { graphMailboxConcurrency } from '../../../server/mail/limits.ts'
 import type { Checker } from './final-state.ts'
 
 /** Rule 13. */

@@ -1,4 +1,5 @@
-import { messageMaxAttempts, runMaxAttempts } from '../../../server/limits.ts'
+import { messageMaxAttempts } from '../../../server/sorting/limits.ts'
+import { runMaxAttempts } from '../../../server/actions/limits.ts'
 import type { AttemptChange } from '../attempt-history.ts'
 import { countedFailures, isExplained } from './counted-failures.ts'
 import type { Checker, FinalState } from './final-state.ts'

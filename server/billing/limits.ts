@@ -1,0 +1,4 @@
+/** Policy values that several files of `server/billing` share. */
+
+/** Failures after which the operator is alerted. */
+export const billingAlertAfterAttempts = 8
