@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const maxima = new AsyncLocalStorage<number>()
 
 /**
- * The time limit of an outgoing call, by the constants of `server/limits.ts`. Every client applies its limits by it.
+ * The time limit of an outgoing call, by its own constants. Every client applies its limits by it.
  */
 export const timeLimitMs = (ms: number): number => Math.min(ms, maxima.getStore() ?? ms)
 

@@ -98,7 +98,7 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
 
 /**
  * Makes work due that waits for its next attempt: a killed worker counts as a failed one, and pauses grow. Work that
- * waits longer than the schedules of `server/limits.ts` allow stays as it is, so that it is found unfinished.
+ * waits longer than the schedules of the server allow stays as it is, so that it is found unfinished.
  */
 export const bringForward = (db: Database, mailboxIds: readonly string[], now: Date): Promise<void> =>
   db.asService(async (tx) => {

@@ -1,17 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { AiAgentConfig } from '../../../contract/actions.ts'
 import { AgentPlan, MailField } from '../../prompts/plan-schema.ts'
 import { authorizeToolCall, mayReadFiles } from './authorize-tool-call.ts'
 import { fillTemplate } from './fill-template.ts'
-import { openMcpTools } from './mcp-tools.ts'
-import { callsOf, toolNames } from './tool-call.ts'
+import { callsOf, ToolCall } from './tool-call.ts'
 
 /** Names of arguments that would let a model choose a destination, a resource or a query. */
 const forbiddenFields = new RegExp(
   'address|mail|recipient|^to$|^b?cc$|ur[il]|link|host|domain|path|folder|file|id$|query|sql|body|platform',
   'i',
 )
+
+const toolSchemas = ToolCall.options.map((schema) => z.toJSONSchema(schema))
+const toolNames = ToolCall.options.map(({ shape }) => shape.tool.value)
 
 const word = fc.stringMatching(/^[A-Za-z ]{1,12}$/)
 const template = fc.array(
@@ -131,24 +134,11 @@ test("the user's files are not read if the plan writes into a service", () => {
   ).toBe(false)
 })
 
-test('no tool accepts an address, link, host, path, folder or id, or unknown fields', async () => {
-  const tools = await openMcpTools(async () => undefined)
-  const listed = await tools.list()
-  expect(listed.map(({ name }) => name).toSorted()).toEqual([...toolNames].toSorted())
-  for (const { inputSchema } of listed) {
-    const { properties, additionalProperties } = Object(inputSchema)
+test('no tool accepts an address, link, host, path, folder or id, or unknown fields', () => {
+  for (const { properties = {}, additionalProperties } of toolSchemas) {
     expect(additionalProperties).toBe(false)
-    const names = Object.keys(Object(properties))
-    expect(names.filter((name) => forbiddenFields.test(name))).toEqual([])
-    expect(['step', 'words', 'title']).toEqual(expect.arrayContaining(names))
+    const { tool: _tool, ...given } = properties
+    expect(Object.keys(given).filter((name) => forbiddenFields.test(name))).toEqual([])
+    expect(['step', 'words', 'title']).toEqual(expect.arrayContaining(Object.keys(given)))
   }
-  await expect(tools.call({ tool: 'create_contact', step: 11 })).rejects.toThrow('did not take its call')
-  await tools.close()
-})
-
-test("rethrows a tool's error unchanged", async () => {
-  class Own extends Error {}
-  const tools = await openMcpTools(async () => Promise.reject(new Own('x')))
-  await expect(tools.call({ tool: 'create_contact', step: 0 })).rejects.toBeInstanceOf(Own)
-  await tools.close()
 })

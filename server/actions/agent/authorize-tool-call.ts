@@ -5,8 +5,14 @@ import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
 import type { MessageMetadata } from '../message-metadata.ts'
 import { callsOf, ToolCall } from './tool-call.ts'
 
+export interface AuthorizedCall {
+  allowed: true
+  step: AgentStep
+  call: ToolCall
+}
+
 /** The allowed call with its step, or why it is refused, in words for the user. */
-export type Verdict = { allowed: true; step: AgentStep; call: ToolCall } | { allowed: false; why: string }
+type Verdict = AuthorizedCall | { allowed: false; why: string }
 
 /**
  * Decides, outside of any model, whether a call may have an effect: it must equal the call that this plan makes for

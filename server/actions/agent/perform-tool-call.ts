@@ -1,16 +1,13 @@
 import { stepNoteMaxLength } from '../limits.ts'
 import { storePlannedAttachments } from '../store-attachments/store-planned-attachments.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
-import type { Verdict } from './authorize-tool-call.ts'
+import type { AuthorizedCall } from './authorize-tool-call.ts'
 import { createContact, createOpportunity } from './contact-tools.ts'
 import { extractFields } from './data-tools.ts'
 import { retrieveFile, searchFiles } from './file-tools.ts'
 
 /** Executes an authorized call; its arguments come from the plan and the message. */
-export async function performToolCall(
-  agent: AgentRun,
-  { step, call }: Extract<Verdict, { allowed: true }>,
-): Promise<StepOutcome> {
+export async function performToolCall(agent: AgentRun, { step, call }: AuthorizedCall): Promise<StepOutcome> {
   const words = 'words' in call ? call.words : ''
   switch (step.tool) {
     case 'store_file':
@@ -37,7 +34,7 @@ export const agentStoringConfig = (provider: StoreStep['platform']) => ({
   preserveOriginalNames: true,
 })
 
-type StoreStep = Extract<Extract<Verdict, { allowed: true }>['step'], { tool: 'store_file' }>
+type StoreStep = Extract<AuthorizedCall['step'], { tool: 'store_file' }>
 
 async function storeFiles(agent: AgentRun, step: StoreStep, at: number): Promise<StepOutcome> {
   const { ctx, run, message } = agent

@@ -6,19 +6,15 @@ import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ActiveRun, RunResult } from '../action-runner.ts'
 import { metadataOf } from '../message-metadata.ts'
 import { saveVisibleEffects } from '../store-attachments/stored-attachment-queries.ts'
-import type { AgentRun, StepOutcome } from './agent-run.ts'
-import { authorizeToolCall } from './authorize-tool-call.ts'
-import { openMcpTools } from './mcp-tools.ts'
+import type { AgentRun } from './agent-run.ts'
+import { authorizeToolCall, type AuthorizedCall } from './authorize-tool-call.ts'
 import { performToolCall } from './perform-tool-call.ts'
 import { parseAgentProgress, type AgentProgress, type StepResult } from './agent-progress.ts'
 import { callsOf } from './tool-call.ts'
 
-/** Thrown when a call is not authorized. It ends the run: no tool gets the call and no model gets another attempt. */
-class ToolCallRefused extends Error {}
-
 /**
  * Executes a plan for one message, step by step, each as a tool call. All calls are authorized before the first one,
- * so that a plan that is partly forbidden does not start, and each once more directly before it is made.
+ * so that a plan that is partly forbidden does not start.
  * @throws RunStopped, and what Outlook or the services throw
  */
 export async function runAgentPlan(
@@ -27,42 +23,24 @@ export async function runAgentPlan(
   { plan, message }: { plan: AgentPlan; message: GraphMessage },
 ): Promise<RunResult> {
   const metadata = await metadataOf(ctx, run.userId, message)
-  const calls = callsOf(plan, metadata)
-  const refused = calls
-    .map((call) => authorizeToolCall(call, run.config, plan, metadata))
-    .find((verdict) => !verdict.allowed)
-  if (refused?.allowed === false) return refusedResult([], refused.why)
+  const authorized: AuthorizedCall[] = []
+  for (const call of callsOf(plan, metadata)) {
+    const verdict = authorizeToolCall(call, run.config, plan, metadata)
+    if (!verdict.allowed) return { status: 'failed', reason: 'plan_refused', effects: [], note: verdict.why }
+    authorized.push(verdict)
+  }
   const progress = parseAgentProgress(run.progress, run.configVersion)
   const agent = createAgentRun(ctx, run, { plan, message, progress })
-  let outcome: StepOutcome | null = null
-  const tools = await openMcpTools(async (call) => {
-    const verdict = authorizeToolCall(call, run.config, plan, metadata)
-    if (!verdict.allowed) throw new ToolCallRefused(verdict.why)
-    outcome = await performToolCall(agent, verdict)
-  })
-  try {
-    const finishedSteps = progress.done.length
-    for (const [index, call] of calls.entries()) {
-      // File text is not stored with the run, so it is read again for the remaining steps.
-      if (index < finishedSteps && call.tool !== 'retrieve_file') continue
-      await tools.call(call)
-      const { result, end } = requireOutcome(outcome)
-      progress.done[index] = result
-      if (end) return { ...end, ...summarizeSteps(progress.done) }
-      agent.found.push(...result.found)
-    }
-    return finishedResult(progress.done)
-  } catch (error) {
-    if (error instanceof ToolCallRefused) return refusedResult(progress.done, error.message)
-    throw error
-  } finally {
-    await tools.close()
+  const finishedSteps = progress.done.length
+  for (const [index, each] of authorized.entries()) {
+    // File text is not stored with the run, so it is read again for the remaining steps.
+    if (index < finishedSteps && each.call.tool !== 'retrieve_file') continue
+    const { result, end } = await performToolCall(agent, each)
+    progress.done[index] = result
+    if (end) return { ...end, ...summarizeSteps(progress.done) }
+    agent.found.push(...result.found)
   }
-}
-
-function requireOutcome(outcome: StepOutcome | null): StepOutcome {
-  if (!outcome) throw new Error('A tool has ended without an outcome')
-  return outcome
+  return finishedResult(progress.done)
 }
 
 function createAgentRun(
@@ -96,13 +74,6 @@ const finishedResult = (done: readonly StepResult[]): RunResult => {
     ? { status: 'skipped', reason: 'nothing_to_do', effects, note }
     : { status: 'done', reason: 'done', effects, note }
 }
-
-const refusedResult = (done: readonly StepResult[], why: string): RunResult => ({
-  status: 'failed',
-  reason: 'plan_refused',
-  effects: summarizeSteps(done).effects,
-  note: why,
-})
 
 function summarizeSteps(done: readonly StepResult[]): Pick<RunResult, 'effects' | 'note'> {
   const notes = joinMessages([...new Set(done.flatMap((result) => result.notes))], ' ')

@@ -4,40 +4,22 @@ import { searchWords } from '../file-context/search-words.ts'
 import type { MessageMetadata } from '../message-metadata.ts'
 import { fillTemplate } from './fill-template.ts'
 
-/**
- * Arguments of each tool. Services, folders, files, people, addresses and URLs are not arguments: they come from the
- * saved plan and the message, so neither the text of a message nor a model can name another one.
- */
-const step = z.int().min(0).max(9).describe('Which step of the plan is run')
+const step = z.int().min(0).max(9)
 const lineMaxLength = 150
 const line = z.string().max(lineMaxLength)
 
-export const toolInputs = {
-  store_file: z.strictObject({ step }),
-  search_files: z.strictObject({ step, words: line.describe('Words that the files have to do with') }),
-  retrieve_file: z.strictObject({ step, words: line.describe('Words that the file has to do with') }),
-  create_contact: z.strictObject({ step }),
-  create_opportunity: z.strictObject({ step, title: line.describe('What the opportunity is called') }),
-  extract_data: z.strictObject({ step }),
-} as const satisfies Record<AgentStep['tool'], z.ZodType>
-
-export const toolNames = [
-  'store_file',
-  'search_files',
-  'retrieve_file',
-  'create_contact',
-  'create_opportunity',
-  'extract_data',
-] as const satisfies AgentStep['tool'][]
-
-/** One call per step. */
+/**
+ * One call per step of the plan, with its number. Services, folders, files, people, addresses and URLs are not
+ * arguments: they come from the saved plan and the message, so neither the text of a message nor a model can name
+ * another one.
+ */
 export const ToolCall = z.discriminatedUnion('tool', [
-  toolInputs.store_file.extend({ tool: z.literal('store_file') }),
-  toolInputs.search_files.extend({ tool: z.literal('search_files') }),
-  toolInputs.retrieve_file.extend({ tool: z.literal('retrieve_file') }),
-  toolInputs.create_contact.extend({ tool: z.literal('create_contact') }),
-  toolInputs.create_opportunity.extend({ tool: z.literal('create_opportunity') }),
-  toolInputs.extract_data.extend({ tool: z.literal('extract_data') }),
+  z.strictObject({ tool: z.literal('store_file'), step }),
+  z.strictObject({ tool: z.literal('search_files'), step, words: line }),
+  z.strictObject({ tool: z.literal('retrieve_file'), step, words: line }),
+  z.strictObject({ tool: z.literal('create_contact'), step }),
+  z.strictObject({ tool: z.literal('create_opportunity'), step, title: line }),
+  z.strictObject({ tool: z.literal('extract_data'), step }),
 ])
 export type ToolCall = z.infer<typeof ToolCall>
 
