@@ -5,7 +5,7 @@ const shell = ['shell'] as const
  * fetches them at once: their imports would be known only after the scripts before them have run.
  */
 export const pageScripts: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': [...shell, 'dashboard-screen'],
+  '/dashboard': [...shell, 'dashboard-screen', 'overview-content'],
   '/dashboard?tab=folders': [...shell, 'dashboard-screen', 'folders-tab'],
   '/dashboard?tab=mailbox': [...shell, 'dashboard-screen', 'mailbox-tab'],
   '/history': [...shell, 'history-screen'],

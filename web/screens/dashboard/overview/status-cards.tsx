@@ -15,8 +15,15 @@ const tabLinkClasses =
 
 type Mailboxes = ReturnType<typeof useMailboxes>
 
+export const StatusCards = () => (
+  <div className="grid grid-cols-1 gap-4 md:grid-cols-2 md:gap-6">
+    <MailboxStatusCard />
+    <FoldersStatusCard />
+  </div>
+)
+
 /** Whether a mailbox is connected. */
-export function MailboxStatusCard() {
+function MailboxStatusCard() {
   const mailboxes = useMailboxes()
   const { list, active, state } = mailboxes
   const isGood = list.length > 0 && active?.status !== 'reauth_required'
@@ -32,7 +39,7 @@ export function MailboxStatusCard() {
 }
 
 /** Number of folders of the active mailbox; green once one has instructions. */
-export function FoldersStatusCard() {
+function FoldersStatusCard() {
   const mailboxes = useMailboxes()
   const { active } = mailboxes
   const { data: instructed } = useQuery({
