@@ -113,7 +113,7 @@ describe('reports an invalid value in one line that names the setting', () => {
     ['METRICS_TOKEN', 'a token with spaces in it'],
     ['METRICS_PORT', 'http'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
-    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json'],
     ['LOG_LEVEL', 'loud'],
     ['NOTIFICATIONS', 'webhook'],
     ['NODE_ENV', 'prodution'],

@@ -241,7 +241,7 @@ const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: collector.optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json').default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf').default('http/protobuf'),
   OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
   OTEL_LOGS_EXPORTER: oneOf('otlp', 'none').default('otlp'),
   // An enum, since a misspelt value must not enable the sandbox and generated secrets in production.

@@ -2,7 +2,6 @@
 export interface TelemetryConfig {
   traces: boolean
   logs: boolean
-  protocol: 'http/protobuf' | 'http/json'
 }
 
 interface TelemetryValues {
@@ -10,7 +9,6 @@ interface TelemetryValues {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
   OTEL_EXPORTER_OTLP_LOGS_ENDPOINT?: string | undefined
-  OTEL_EXPORTER_OTLP_PROTOCOL: TelemetryConfig['protocol']
   OTEL_TRACES_EXPORTER: 'otlp' | 'none'
   OTEL_LOGS_EXPORTER: 'otlp' | 'none'
 }
@@ -22,5 +20,5 @@ export function telemetryConfig(values: TelemetryValues): TelemetryConfig | null
     values.OTEL_TRACES_EXPORTER === 'otlp' && Boolean(values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? endpoint)
   const logs = values.OTEL_LOGS_EXPORTER === 'otlp' && Boolean(values.OTEL_EXPORTER_OTLP_LOGS_ENDPOINT ?? endpoint)
   if (values.OTEL_SDK_DISABLED || (!traces && !logs)) return null
-  return { traces, logs, protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL }
+  return { traces, logs }
 }

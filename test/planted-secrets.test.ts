@@ -43,7 +43,7 @@ beforeAll(async () => {
   Object.assign(app.ctx.events, createEvents(everything))
   collector = await startCollector()
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url
-  const telemetry = { traces: true, logs: false, protocol: 'http/json' } as const
+  const telemetry = { traces: true, logs: false } as const
   await using _exported = openTelemetry(telemetry, { role: 'all', onError: (reason) => expect.fail(reason) })
   owner = await ownerOfEverything(app)
   for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)

@@ -18,7 +18,6 @@ beforeAll(async () => {
   collector = await startCollector()
   settings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${secret}`,
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   }
@@ -47,7 +46,7 @@ test('an email is one trace from its notification to its last action; a worker h
   const { mailbox } = acting
   let messageId = ''
   {
-    const telemetry = { traces: true, logs: true, protocol: 'http/json' } as const
+    const telemetry = { traces: true, logs: true } as const
     await using _web = openTelemetry(telemetry, { role: 'web', onError: (reason) => expect.fail(reason) })
     messageId = await mailbox.deliver({
       from: words.address,

@@ -210,7 +210,7 @@ export const settingsGroups: SettingsGroup[] = [
         names: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_PROTOCOL'],
         text:
           'a collector of OpenTelemetry, to which all nodes then export traces and logs ' +
-          '([operations.md](operations.md#traces)), and its encoding, `http/protobuf` or `http/json` (not `grpc`). ' +
+          '([operations.md](operations.md#traces)), and its encoding, always `http/protobuf`. ' +
           'The SDK also reads `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`, `_COMPRESSION` and `_CERTIFICATE`, ' +
           '`OTEL_SERVICE_NAME` (default `mailroom`), `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER` with ' +
           '`OTEL_TRACES_SAMPLER_ARG`, and `OTEL_BSP_*`',

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { context, diag, DiagLogLevel } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { OTLPLogExporter as JsonLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
-import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
-import { OTLPTraceExporter as JsonTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { OTLPTraceExporter as ProtobufTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs'
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { LoggerOptions } from 'pino'
 import { z } from 'zod'
 import type { TelemetryConfig } from '../../telemetry-settings.ts'
@@ -32,25 +30,22 @@ interface Telemetry extends AsyncDisposable {
  * @param onError gets the first failed export of each interval: a collector may be down for long
  */
 export function openTelemetry(
-  { traces, logs, protocol }: TelemetryConfig,
+  { traces, logs }: TelemetryConfig,
   { role, onError }: { role: string; onError: (reason: string) => void },
 ): Telemetry {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'mailroom', 'mailroom.role': role }))
     .merge(resourceFromAttributes({ 'host.name': hostname(), 'service.instance.id': randomUUID() }))
     .merge(detectResources({ detectors: [envDetector] }))
-  const isJson = protocol === 'http/json'
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   diag.setLogger(failureReporter(onError), DiagLogLevel.ERROR)
 
   const idGenerator = createMessageIds()
-  const spanExporter = (): SpanExporter => (isJson ? new JsonTraceExporter() : new ProtobufTraceExporter())
-  const spanProcessors = traces ? [new BatchSpanProcessor(spanExporter())] : []
+  const spanProcessors = traces ? [new BatchSpanProcessor(new OTLPTraceExporter())] : []
   const tracer = new BasicTracerProvider({ resource, idGenerator, spanProcessors })
   if (traces) installTracing(createMessageTracing(tracer.getTracer('mailroom'), idGenerator))
 
-  const logExporter = (): LogRecordExporter => (isJson ? new JsonLogExporter() : new ProtobufLogExporter())
-  const processors = logs ? [new BatchLogRecordProcessor({ exporter: logExporter() })] : []
+  const processors = logs ? [new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })] : []
   const logger = new LoggerProvider({ resource, processors })
 
   return {
