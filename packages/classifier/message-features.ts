@@ -1,7 +1,6 @@
 import { eachReaderWord, SUBJECT_END, TEXT_END } from './reader-words.ts'
 import { hashText, mix } from './hash.ts'
 import type { MessageToSort } from './types.ts'
-import { isSharedProvider } from './shared-providers.ts'
 import { eachWord, fold } from './tokenize.ts'
 
 /** Bounds on the work for one message, whatever it contains. */
@@ -86,7 +85,7 @@ export function listIdOf(headers: Readonly<Record<string, string>>): string {
   return ''
 }
 
-function domainOf(address: string): string {
+export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
@@ -99,7 +98,8 @@ const SUBJECT_SALT = 0x51
 const PAIR_SALT = 0x52
 const SAYING_SALT = 0x53
 
-export function featuresOf(mail: MessageToSort): Features {
+/** @param isAtSharedDomain then the domain of the sender says nothing: only the whole address counts */
+export function featuresOf(mail: MessageToSort, isAtSharedDomain = false): Features {
   const found: WordsInProgress = { words: new Map(), stems: new Map(), spelling: new Map() }
   const { senderWords, subjectWords } = addSubject(found, mail)
   addText(found, mail.text)
@@ -108,8 +108,8 @@ export function featuresOf(mail: MessageToSort): Features {
     words: [...found.words.keys()],
     counts: [...found.words.values()],
     senderWords,
-    traits: traitsOf(mail),
-    senderKeys: senderKeysOf(mail),
+    traits: traitsOf(mail, isAtSharedDomain),
+    senderKeys: senderKeysOf(mail, isAtSharedDomain),
     stems: found.stems,
     spelling: found.spelling,
     subjectWords,
@@ -179,18 +179,17 @@ function addNames(found: WordsInProgress, mail: MessageToSort): void {
   }
 }
 
-function traitKey(kind: TraitKind, value: string): number {
+export function traitKey(kind: TraitKind, value: string): number {
   return mix(hashText(value), 0x1000 + TRAIT_KINDS.indexOf(kind))
 }
 
-function senderKeysOf(mail: MessageToSort): number[] {
+function senderKeysOf(mail: MessageToSort, isAtSharedDomain: boolean): number[] {
   const from = cleanAddress(mail.from)
-  const domain = domainOf(from)
   const keys = [traitKey('sender', from), traitKey('person', from)]
-  return isSharedProvider(domain) ? keys : [...keys, traitKey('domain', domain)]
+  return isAtSharedDomain ? keys : [...keys, traitKey('domain', domainOf(from))]
 }
 
-function traitsOf(mail: MessageToSort): Trait[] {
+function traitsOf(mail: MessageToSort, isAtSharedDomain: boolean): Trait[] {
   const traits: Trait[] = []
   const seen = new Set<number>()
   const add = (kind: TraitKind, value: string, label = '') => {
@@ -202,9 +201,7 @@ function traitsOf(mail: MessageToSort): Trait[] {
   }
 
   const from = cleanAddress(mail.from)
-  const whole = domainOf(from)
-  // At a shared provider only the full address is meaningful.
-  const domain = isSharedProvider(whole) ? '' : whole
+  const domain = isAtSharedDomain ? '' : domainOf(from)
   const list = listIdOf(mail.headers)
   const thread = threadSubject(mail.subject)
   add('sender', from, from)

@@ -15,6 +15,7 @@ import {
 import { addCount } from './sparse-counts.ts'
 import { MAX_EXPECTED } from './expected-counts.ts'
 import { MAX_DOCUMENTS, STEM_BUCKETS } from './document-frequencies.ts'
+import { DOMAIN_BUCKETS } from './domain-senders.ts'
 import { EXPERT_COUNT } from './stacking.ts'
 import type { Model } from './model-state.ts'
 import { createModel, ensureColumn } from './model-state.ts'
@@ -24,7 +25,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 11
+export const MODEL_VERSION = 12
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */
@@ -52,6 +53,7 @@ export function encode(model: Model): Uint8Array {
   for (const value of [gain, shift, gainSlope, shiftSlope, ...bends]) writeFloat(w, value)
   for (const value of [...model.belonging.weights, ...model.belonging.slopes]) writeFloat(w, value)
   writeFrequencies(w, model)
+  writeCells(w, model.domainSenders, writeUnsigned)
   writeUnsigned(w, model.folders.length)
   for (const folder of model.folders) {
     writeText(w, folder.id)
@@ -119,7 +121,11 @@ function countOf(step: number): number {
 }
 
 /** Writes the non-zero cells: their number, then gap and value of each. */
-function writeCells(w: Writer, steps: Int32Array | Uint32Array, write: (w: Writer, value: number) => void): void {
+function writeCells(
+  w: Writer,
+  steps: Int32Array | Uint32Array | Uint16Array,
+  write: (w: Writer, value: number) => void,
+): void {
   let filled = 0
   for (const step of steps) if (step !== 0) filled++
   writeUnsigned(w, filled)
@@ -169,6 +175,9 @@ function readModel(r: Reader): Model {
   for (const values of [model.belonging.weights, model.belonging.slopes])
     for (let i = 0; i < values.length; i++) values[i] = readFloat(r)
   readFrequencies(r, model)
+  readCells(r, DOMAIN_BUCKETS, (k) => {
+    model.domainSenders[k] = readUnsigned(r)
+  })
   const folders = readUnsigned(r)
   for (let k = 0; k < folders; k++) {
     const column = ensureColumn(model, readText(r))

@@ -8,6 +8,7 @@ import type { FolderToSort } from './types.ts'
 import type { Stack } from './stacking.ts'
 import { createStack, INITIAL_BIAS_SLOPE } from './stacking.ts'
 import type { FeatureTable } from './feature-table.ts'
+import { DOMAIN_BUCKETS } from './domain-senders.ts'
 import { createFeatureTable, ensureColumns } from './feature-table.ts'
 
 /**
@@ -51,6 +52,8 @@ export interface Model {
   /** Received time of the message learned last, in milliseconds. */
   lastReceivedAt: number
   frequencies: DocumentFrequencies
+  /** Senders seen at each domain. */
+  domainSenders: Uint16Array
   stack: Stack
   calibration: Calibration
   belonging: Belonging
@@ -64,6 +67,7 @@ export function createModel(): Model {
     messagesSeen: 0,
     lastReceivedAt: 0,
     frequencies: createDocumentFrequencies(),
+    domainSenders: new Uint16Array(DOMAIN_BUCKETS),
     stack: createStack(),
     calibration: createCalibration(),
     belonging: createBelonging(),

@@ -14,6 +14,8 @@ import { logShares, score, updateWeights } from './softmax.ts'
 import { learnBiases, learnStack } from './stacking.ts'
 import type { Model } from './model-state.ts'
 import { columnOf, ensureColumn, INBOX, INBOX_FOLDER } from './model-state.ts'
+import { addSenderOfDomain } from './domain-senders.ts'
+import { addFiledSender } from './shared-domains.ts'
 import { removeColumn } from './feature-table.ts'
 
 export type { Evidence } from './evidence.ts'
@@ -32,6 +34,7 @@ const LATEST_TIME = (2 ** 32 - 1) * 1000
  */
 export function observe(model: Model, mail: MessageToSort): void {
   invalidatePrediction(model)
+  addSenderOfDomain(model.domainSenders, mail)
   addDocument(model.frequencies, cachedFeatures(model, mail))
 }
 
@@ -67,6 +70,7 @@ export function learn(
   const featureRows = competing?.rows ?? findFeatureRows(model, cachedFeatures(model, mail))
   const thought = competing?.experts.logShares ?? logShares(score(model, featureRows, columns))
   invalidatePrediction(model)
+  addFiledSender(model, mail.from, cachedFeatures(model, mail), column)
   if (competing) learnFromPrediction(model, competing, column)
   insertFeatureRows(model, featureRows)
   if (columns.length > 1) updateWeights(model, featureRows, thought, column)

@@ -1,5 +1,6 @@
 import type { Features } from './message-features.ts'
-import { featuresOf } from './message-features.ts'
+import { cleanAddress, domainOf, featuresOf } from './message-features.ts'
+import { isSharedDomain } from './shared-domains.ts'
 import type { FeatureRows } from './feature-rows.ts'
 import { findFeatureRows } from './feature-rows.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -28,7 +29,7 @@ export interface Prediction {
  * which shares half of the work.
  */
 const LAST_PREDICTION = new WeakMap<Model, Prediction>()
-const LAST_FEATURES = new WeakMap<Model, { mail: MessageToSort; features: Features }>()
+const LAST_FEATURES = new WeakMap<Model, { mail: MessageToSort; isAtSharedDomain: boolean; features: Features }>()
 
 export function predict(
   model: Model,
@@ -61,9 +62,10 @@ export function predict(
 /** Features of the message, computed once for observing, predicting and learning. */
 export function cachedFeatures(model: Model, mail: MessageToSort): Features {
   const known = LAST_FEATURES.get(model)
-  if (known?.mail === mail) return known.features
-  const features = featuresOf(mail)
-  LAST_FEATURES.set(model, { mail, features })
+  const isAtSharedDomain = isSharedDomain(model, domainOf(cleanAddress(mail.from)))
+  if (known?.mail === mail && known.isAtSharedDomain === isAtSharedDomain) return known.features
+  const features = featuresOf(mail, isAtSharedDomain)
+  LAST_FEATURES.set(model, { mail, isAtSharedDomain, features })
   return features
 }
 

@@ -1,6 +1,6 @@
 /**
  * Public mail providers. Two senders there have nothing in common, so the domain must not draw an unknown sender to
- * another sender's folder. A missing provider costs little: it is treated like a company.
+ * another sender's folder. A missing provider is found by its many senders (shared-domains.ts).
  */
 const IN_MANY_COUNTRIES = namesIn('gmail googlemail outlook hotmail live msn yahoo ymail aol gmx yandex')
 const COUNTRY = /^[a-z]{2,3}(?:\.[a-z]{2})?$/

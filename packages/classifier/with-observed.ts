@@ -6,7 +6,8 @@ import { type Model, observe } from './model.ts'
  * is shared with the original: use the copy for `rank` only.
  */
 export function withObserved(model: Model, mail: MessageToSort): Model {
-  const other = { ...model, frequencies: { ...model.frequencies, stems: model.frequencies.stems.slice() } }
+  const frequencies = { ...model.frequencies, stems: model.frequencies.stems.slice() }
+  const other = { ...model, frequencies, domainSenders: model.domainSenders.slice() }
   observe(other, mail)
   return other
 }
