@@ -51,7 +51,6 @@ export const maxConditions = 500
 export const conditionValueMaxLength = 320
 /** Text filters of the history. */
 export const filterSubjectMaxLength = 200
-export const filterSenderMaxLength = 320
 /** Pieces of evidence that a processing log stores. */
 export const maxEvidence = 6
 /** Outlook category of messages that stay in the inbox as unsure. */

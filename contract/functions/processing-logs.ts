@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanLine } from '../clean-text.ts'
-import { filterSenderMaxLength, filterSubjectMaxLength } from '../limits.ts'
+import { filterSubjectMaxLength } from '../limits.ts'
 import { LogStatus, ReasonCode } from '../reasons.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -23,10 +23,6 @@ export const LogFilters = z.strictObject({
   actionFailed: z.literal(true).optional(),
   /** Case-insensitive part of the subject, or of the sender's address or name. */
   search: part(filterSubjectMaxLength).optional(),
-  /** Case-insensitive part of the sender's address or name. */
-  sender: part(filterSenderMaxLength).optional(),
-  /** Case-insensitive part of the subject. */
-  text: part(filterSubjectMaxLength).optional(),
   /** Inclusive start. */
   from: moment.optional(),
   /** Exclusive end. */

@@ -39,11 +39,11 @@ interface Page {
 export const readExportPage = (tx: Tx, userId: string, page: Page): Promise<ExportedLog[]> =>
   exportPageQuery(tx, userId, page).execute()
 
-const senderColumns = ['l.from_address', 'l.from_name'] as const
+const searchedColumns = ['l.from_address', 'l.from_name', 'l.subject'] as const
 
 /** Exported for the test of the query plan. */
 export function exportPageQuery(tx: Tx, userId: string, { filters, after, limit }: Page) {
-  const { mailboxId, folderId, status, reason, actionFailed, search, sender, text, from, to } = filters
+  const { mailboxId, folderId, status, reason, actionFailed, search, from, to } = filters
   return tx
     .selectFrom('email_processing_logs as l')
     .innerJoin('mailboxes as m', 'm.id', 'l.mailbox_id')
@@ -68,14 +68,8 @@ export function exportPageQuery(tx: Tx, userId: string, { filters, after, limit 
         ),
       ),
     )
-    .$if(text !== undefined, (query) => query.where('l.subject', 'ilike', containing(text ?? '')))
-    .$if(sender !== undefined, (query) =>
-      query.where((eb) => eb.or(senderColumns.map((column) => eb(column, 'ilike', containing(sender ?? ''))))),
-    )
     .$if(search !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([...senderColumns, 'l.subject' as const].map((column) => eb(column, 'ilike', containing(search ?? '')))),
-      ),
+      query.where((eb) => eb.or(searchedColumns.map((column) => eb(column, 'ilike', containing(search ?? ''))))),
     )
     .$if(from !== undefined, (query) => query.where('l.processed_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('l.processed_at', '<', new Date(to ?? 0)))
