@@ -156,12 +156,15 @@ describe('import rules', () => {
     expect(filesThat(product, asks).toSorted()).toEqual(allowed.toSorted())
   })
   test('infrastructure does not import a feature', () => {
-    const infrastructure = /^server\/(http|db|jobs|vendors|outages|emails|[a-z-]+\.ts$)/
+    const infrastructure = /^server\/(http|db|jobs|vendors|outages|emails|shared|[a-z-]+\.ts$)/
     expect(
       wrong(
         (file, target) => infrastructure.test(file) && !composition.includes(file) && featureOf(target) !== undefined,
       ),
     ).toEqual([])
+  })
+  test('the database knows no feature: what several of them ask it is in server/shared', () => {
+    expect(wrong((file, target) => file.startsWith('server/db/') && target.startsWith('server/shared/'))).toEqual([])
   })
   test('a feature imports another only as listed in allowedBetween', () => {
     expect(Object.keys(allowedBetween).filter((name) => !features.includes(name))).toEqual([])
@@ -245,8 +248,8 @@ describe('one place for each', () => {
       'server/actions/forward-mail/send-forward.ts',
     ])
   })
-  test('SQL is in server/db, queries.ts and *-queries.ts (and *-sql.ts in server/tables)', () => {
-    const may = /^server\/(db\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
+  test('SQL is in server/db, server/shared, queries.ts and *-queries.ts (and *-sql.ts in server/tables)', () => {
+    const may = /^server\/(db\/|shared\/|.*queries\.ts$|tables\/.*-sql\.ts$)/
     const sqlText = /\b(insertInto|updateTable|deleteFrom|selectFrom|onConflict)\(|\bsql`|\bsql\.raw\(|\.query\(/
     expect(
       filesThat(

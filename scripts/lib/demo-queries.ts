@@ -1,5 +1,5 @@
 import type { Database } from '../../server/db/database.ts'
-import { modelUsageOf } from '../../server/db/language-model-usage.ts'
+import { modelUsageOf } from '../../server/shared/language-model-usage.ts'
 import type { Outcome } from './demo-table.ts'
 
 /** Grants the smallest plan that is large enough, unless the account has one. No page offers this without payment. */

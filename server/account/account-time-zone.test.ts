@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { timeZoneOf } from '../db/user-time-zones.ts'
+import { timeZoneOf } from '../shared/user-time-zones.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AccountTimeZoneInput, AccountTimeZoneOutput } from '../../contract/functions/account-time-zone.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { findTimeZone, saveTimeZone } from '../db/user-time-zones.ts'
+import { findTimeZone, saveTimeZone } from '../shared/user-time-zones.ts'
 import { rescheduleDigest } from '../digest/reschedule-digest.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 

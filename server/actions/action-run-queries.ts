@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RunReason } from '../../contract/action-runs.ts'
 import { notNeeded, responsesTo, type Tx } from '../db/database.ts'
-import type { RunAccount } from '../db/blocked-runs.ts'
+import type { RunAccount } from '../shared/blocked-runs.ts'
 import { storableJson } from '../db/storable-json.ts'
 import type { RunPreconditions } from './run-preconditions.ts'
 import type { RunResult } from './action-runner.ts'

@@ -1,6 +1,6 @@
 import { answersForwardReason, newSender } from './action-run-queries.ts'
 import { sql } from 'kysely'
-import { isNotSuperseded } from '../db/blocked-runs.ts'
+import { isNotSuperseded } from '../shared/blocked-runs.ts'
 import type { Tx } from '../db/database.ts'
 import { reopened } from './failed-run-queries.ts'
 

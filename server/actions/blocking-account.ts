@@ -1,6 +1,6 @@
 import type { RunReason } from '../../contract/action-runs.ts'
 import { Provider } from '../../contract/providers.ts'
-import type { RunAccount } from '../db/blocked-runs.ts'
+import type { RunAccount } from '../shared/blocked-runs.ts'
 
 const serviceReasons: readonly RunReason[] = ['not_connected', 'connection_needs_sign_in', 'permission_missing']
 

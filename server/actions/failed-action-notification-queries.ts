@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { isOfDayInKey } from '../db/failed-action-key.ts'
+import { isOfDayInKey } from '../shared/failed-action-key.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { saveTimeZone } from '../db/user-time-zones.ts'
+import { saveTimeZone } from '../shared/user-time-zones.ts'
 
 let app: App
 let acting: ActingMailbox

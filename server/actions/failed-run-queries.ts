@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isNotSuperseded, isUnblocked } from '../db/blocked-runs.ts'
+import { isNotSuperseded, isUnblocked } from '../shared/blocked-runs.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Values of a run `r` that waits again, with the current configuration version. */

@@ -1,6 +1,6 @@
 import { localDay } from '../../contract/local-days.ts'
 import type { Context } from '../context.ts'
-import { timeZoneOf } from '../db/user-time-zones.ts'
+import { timeZoneOf } from '../shared/user-time-zones.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 
 /** What fills names of files and folders, and texts of an agent's plan. */

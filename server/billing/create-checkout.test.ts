@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUpCustomer, type TestCustomer, cards, pay, press } from '../../test/kit/billing.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
-import { createNotification } from '../db/notifications.ts'
+import { createNotification } from '../shared/notifications.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 
 let app: App

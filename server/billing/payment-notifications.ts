@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { resolveNotifications, createNotificationOnce } from '../db/notifications.ts'
+import { resolveNotifications, createNotificationOnce } from '../shared/notifications.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { StripeSubscription } from '../vendors/stripe-subscriptions.ts'
 

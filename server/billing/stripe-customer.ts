@@ -1,5 +1,5 @@
 import type { Context, RemoteContext } from '../context.ts'
-import { accountEmail } from '../db/account-email.ts'
+import { accountEmail } from '../shared/account-email.ts'
 import { fail } from '../errors.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'

@@ -1,5 +1,5 @@
 import { Provider } from '../../contract/providers.ts'
-import { recordAuditEvent } from '../db/audit-log.ts'
+import { recordAuditEvent } from '../shared/audit-log.ts'
 import { authorizationCallbackRoute } from '../grants/authorization-callback.ts'
 import type { RawRoute } from '../http/route.ts'
 import { consumeConnectionState } from './authorization-queries.ts'

@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { findUsersWithUnblockedRuns } from '../db/blocked-runs.ts'
+import { findUsersWithUnblockedRuns } from '../shared/blocked-runs.ts'
 import { deleteExpiredConnectionStates } from './authorization-queries.ts'
 import { findIdleConnections } from './queries.ts'
 import { findPendingRevocations } from './revocation-queries.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { EmailDigestInput, EmailDigestOutput } from '../../contract/functions/email-digest.ts'
 import type { Context } from '../context.ts'
-import { timeZoneOf } from '../db/user-time-zones.ts'
+import { timeZoneOf } from '../shared/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { fail, TooManyRequests } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'

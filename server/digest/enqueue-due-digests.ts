@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { timeZoneOf } from '../db/user-time-zones.ts'
+import { timeZoneOf } from '../shared/user-time-zones.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import { digestPeriod, nextDueAt } from './digest-schedule.ts'
 import { lockDueDigests, setNextDueAt } from './digest-settings-queries.ts'

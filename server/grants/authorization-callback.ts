@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { isSessionActive } from '../db/sessions.ts'
+import { isSessionActive } from '../shared/sessions.ts'
 import { perIp, rawRoute, type RawCall, type RawRoute } from '../http/route.ts'
 import { hashSecret } from '../sealed.ts'
 import { browserCookie, type AuthorizationFlow, type AuthorizationState } from './authorization.ts'

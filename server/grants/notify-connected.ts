@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { accountEmail } from '../db/account-email.ts'
+import { accountEmail } from '../shared/account-email.ts'
 import type { Tx } from '../db/database.ts'
 import type { Notice } from '../emails/email-kinds.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import { countUnblockedRuns } from '../db/blocked-runs.ts'
+import { countUnblockedRuns } from '../shared/blocked-runs.ts'
 import type { Tx } from '../db/database.ts'
-import { createNotification, resolveNotification } from '../db/notifications.ts'
+import { createNotification, resolveNotification } from '../shared/notifications.ts'
 import type { Provider } from '../../contract/providers.ts'
 
 /**

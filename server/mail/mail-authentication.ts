@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { MailAuthenticationInput, MailAuthenticationOutput } from '../../contract/functions/mail-authentication.ts'
-import { recordAuditEvent } from '../db/audit-log.ts'
+import { recordAuditEvent } from '../shared/audit-log.ts'
 import { fail } from '../errors.ts'
 import { refreshGrant } from '../grants/refresh-grant.ts'
 import { functionRoute, perUser } from '../http/route.ts'

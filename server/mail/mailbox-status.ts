@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { resolveNotification, createNotification } from '../db/notifications.ts'
+import { resolveNotification, createNotification } from '../shared/notifications.ts'
 import { type MailboxRow, updateMailboxStatus } from './queries.ts'
 import { enqueueStoppedEmail } from './stopped-email.ts'
 

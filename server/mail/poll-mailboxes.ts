@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { findSignedInUsers } from '../db/sessions.ts'
+import { findSignedInUsers } from '../shared/sessions.ts'
 import { findPolledMailboxes } from './reconcile-mailboxes-queries.ts'
 
 /**

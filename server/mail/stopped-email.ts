@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { accountEmail } from '../db/account-email.ts'
+import { accountEmail } from '../shared/account-email.ts'
 import type { Tx } from '../db/database.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'

@@ -4,7 +4,7 @@ import { Notification } from '../../contract/functions/notifications.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { createNotification } from '../db/notifications.ts'
+import { createNotification } from '../shared/notifications.ts'
 import { recordVisit } from './queries.ts'
 
 let app: App

@@ -3,7 +3,7 @@ import { NotificationsInput, NotificationsOutput } from '../../contract/function
 import { absenceMs } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { createNotification } from '../db/notifications.ts'
+import { createNotification } from '../shared/notifications.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import {
   latestFailures,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maxNotificationsShown } from '../../contract/limits.ts'
 import type { Tx } from '../db/database.ts'
-import { isOfDayInKey } from '../db/failed-action-key.ts'
+import { isOfDayInKey } from '../shared/failed-action-key.ts'
 
 /** List requests within this time belong to one visit. */
 const visitMergeMs = 60_000

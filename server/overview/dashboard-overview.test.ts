@@ -7,7 +7,7 @@ import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { days, later } from '../clock.ts'
-import { recordModelUsage } from '../db/language-model-usage.ts'
+import { recordModelUsage } from '../shared/language-model-usage.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { overviewQuery } from './queries.ts'
 

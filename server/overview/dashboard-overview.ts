@@ -8,7 +8,7 @@ import {
   secondsSavedPerMail,
   usageMonth,
 } from '../../contract/limits.ts'
-import { modelUsageOf } from '../db/language-model-usage.ts'
+import { modelUsageOf } from '../shared/language-model-usage.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { foldersNamed, overviewGroups, usageOf, type OverviewGroup } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
-import { notifyLimitReached } from '../db/notifications.ts'
+import { notifyLimitReached } from '../shared/notifications.ts'
 import { insertProcessingLog } from './processing/processing-log-queries.ts'
 import { incrementUsage } from './processing/usage-queries.ts'
 

@@ -4,7 +4,7 @@ import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { deleteModelUsageBefore } from '../db/language-model-usage.ts'
+import { deleteModelUsageBefore } from '../shared/language-model-usage.ts'
 import { forwardAnswerMs, tidyUpUndoMs } from '../limits.ts'
 import { deleteModelAnswersBefore } from './language-model/model-answer-queries.ts'
 import { deletePressesBefore } from './tidy-up/press-queries.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { createNotification } from '../../server/db/notifications.ts'
+import { createNotification } from '../../server/shared/notifications.ts'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { rowOf } from '../kit/folders-page.ts'

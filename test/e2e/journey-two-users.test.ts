@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { createNotification } from '../../server/db/notifications.ts'
+import { createNotification } from '../../server/shared/notifications.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Notification } from '../../contract/functions/notifications.ts'
-import { createNotification } from '../../server/db/notifications.ts'
+import { createNotification } from '../../server/shared/notifications.ts'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'

@@ -1,4 +1,4 @@
-import { createNotification } from '../../server/db/notifications.ts'
+import { createNotification } from '../../server/shared/notifications.ts'
 import { actingMailbox } from './acting-mailbox.ts'
 import type { OwnedField } from './function-inputs.ts'
 import type { Visitor } from './outlook.ts'

@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { createNotificationAtMostEvery } from '../../db/notifications.ts'
+import { createNotificationAtMostEvery } from '../../shared/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { automaticEmailsPerHour } from '../limits.ts'
 import { hashSecret } from '../../sealed.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { accountEmail } from '../../db/account-email.ts'
-import { auditedDetails } from '../../db/audit-log.ts'
+import { accountEmail } from '../../shared/account-email.ts'
+import { auditedDetails } from '../../shared/audit-log.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
 

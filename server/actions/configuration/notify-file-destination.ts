@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { createNotification } from '../../db/notifications.ts'
+import { createNotification } from '../../shared/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 
 /** Emails to a user about where actions store files, and characters of such a place. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UsableActionType } from '../../../contract/actions.ts'
 import type { Context } from '../../context.ts'
-import { recordAuditEvent } from '../../db/audit-log.ts'
+import { recordAuditEvent } from '../../shared/audit-log.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
 import type { FunctionCall } from '../../http/route.ts'

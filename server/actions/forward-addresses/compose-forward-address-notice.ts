@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { accountEmail } from '../../db/account-email.ts'
+import { accountEmail } from '../../shared/account-email.ts'
 import type { EmailContent } from '../../emails/email-content.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
 import { originLine } from '../../emails/origin-line.ts'

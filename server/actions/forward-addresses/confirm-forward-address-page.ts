@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { insertAuditEvent } from '../../db/audit-log.ts'
+import { insertAuditEvent } from '../../shared/audit-log.ts'
 import { linkPageResponse, maskEmail } from '../../http/link-page.ts'
 import { perIp, rawRoute, type RawCall, type Route } from '../../http/route.ts'
 import { hashSecret } from '../../sealed.ts'

@@ -15,7 +15,7 @@ import {
 import { purgeExpiredMailData } from '../../sorting/purge-expired-mail-data.ts'
 import { AccountActivityOutput } from '../../../contract/functions/account-activity.ts'
 import { NotificationsOutput } from '../../../contract/functions/notifications.ts'
-import { accountEmail } from '../../db/account-email.ts'
+import { accountEmail } from '../../shared/account-email.ts'
 import { hashSecret } from '../../sealed.ts'
 import { requestAddressConfirmation } from './request-address-confirmation.ts'
 import { listForwardAddresses, findForwardAddress } from './forward-address-queries.ts'

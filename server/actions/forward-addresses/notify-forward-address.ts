@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { createNotification, resolveNotification } from '../../db/notifications.ts'
+import { createNotification, resolveNotification } from '../../shared/notifications.ts'
 import type { EmailPayload } from '../../emails/email-kinds.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 

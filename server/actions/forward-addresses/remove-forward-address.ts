@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { recordAuditEvent } from '../../db/audit-log.ts'
+import { recordAuditEvent } from '../../shared/audit-log.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { FunctionCall } from '../../http/route.ts'
 import { deleteForwardAddress, findForwardAddress } from './forward-address-queries.ts'

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
 import { openDatabase, type Database, type Tx } from '../../db/database.ts'
-import { insertAuditEvent } from '../../db/audit-log.ts'
+import { insertAuditEvent } from '../../shared/audit-log.ts'
 import { maintainAuditLog } from '../purge-queries.ts'
 import { auditEventsOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Actions of this module in the audit log. Other modules add theirs through `db/audit-log.ts`. The page has a text for
+ * Actions of this module in the audit log. Other modules add theirs through `shared/audit-log.ts`. The page has a text for
  * each.
  */
 export type AuthAction =

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AuthAuditLogEntriesRow } from '../../db/rows.ts'
-import { insertAuditEvent, type AuditEvent } from '../../db/audit-log.ts'
+import { insertAuditEvent, type AuditEvent } from '../../shared/audit-log.ts'
 import type { AuthAction } from './auth-action.ts'
 
 export type AuditEventRow = Selectable<AuthAuditLogEntriesRow>

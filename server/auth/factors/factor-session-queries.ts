@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { Amr } from '../../db/sessions.ts'
+import type { Amr } from '../../shared/sessions.ts'
 import type { Session } from '../sessions/queries.ts'
 
 /** Second-factor methods in a session's `amr`, as GoTrue names them. */

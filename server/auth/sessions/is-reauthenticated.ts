@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { consumeTokenByCode } from '../one-time-tokens/one-time-token.ts'
 import type { User } from '../queries.ts'
-import { isRecentlyAuthenticated } from '../../db/sessions.ts'
+import { isRecentlyAuthenticated } from '../../shared/sessions.ts'
 import type { Session } from './queries.ts'
 
 /**

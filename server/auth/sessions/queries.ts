@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { Amr } from '../../db/sessions.ts'
+import { Amr } from '../../shared/sessions.ts'
 import type { AuthRefreshTokensRow, AuthSessionsRow } from '../../db/rows.ts'
 
 export type Session = Omit<Selectable<AuthSessionsRow>, 'amr'> & { amr: Amr }

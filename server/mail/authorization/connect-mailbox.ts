@@ -1,6 +1,6 @@
 import { defaultMailboxName } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import { hasAuditEvent } from '../../db/audit-log.ts'
+import { hasAuditEvent } from '../../shared/audit-log.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail, AppError } from '../../errors.ts'
 import { codeExchange, includesScopes, isNonceOf } from '../../grants/authorization.ts'

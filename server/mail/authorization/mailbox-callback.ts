@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { recordAuditEvent } from '../../db/audit-log.ts'
+import { recordAuditEvent } from '../../shared/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { authorizationCallbackRoute } from '../../grants/authorization-callback.ts'
 import { needsAdministrator } from '../../vendors/entra-error.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { createNotification, createNotificationOnce, resolveNotification } from '../../db/notifications.ts'
+import { createNotification, createNotificationOnce, resolveNotification } from '../../shared/notifications.ts'
 import type { Tx } from '../../db/database.ts'
 import { foldersWithSettings } from './folder-queries.ts'
 import type { FolderChanges } from './plan-folder-changes.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { MailboxList } from '../../../contract/functions/mail-graph.ts'
-import { createNotification } from '../../../server/db/notifications.ts'
+import { createNotification } from '../../../server/shared/notifications.ts'
 import { failCalls, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
 import { openAs } from '../folders-page.ts'

@@ -3,7 +3,7 @@ import { recentAuthenticationMs } from '../../contract/limits.ts'
 import { isFirstFactorMethod } from '../../contract/recent-authentication.ts'
 import { later } from '../clock.ts'
 import { accessTokenLifetimeSeconds } from '../limits.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Authentication methods of a session and their times, newest first. */
 export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))

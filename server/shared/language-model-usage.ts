@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defaultTimeZone, localDay } from '../../contract/local-days.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Use of the language model for sorting. Answers to identical questions are stored and cost no call. */
 interface ModelUsage {

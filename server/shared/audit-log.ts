@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { userAgentMaxLength } from '../limits.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Tx } from '../db/database.ts'
 
 export interface AuditEvent {
   userId: string

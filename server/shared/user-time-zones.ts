@@ -1,5 +1,5 @@
 import { defaultTimeZone } from '../../contract/local-days.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 interface UserTimeZone {
   timeZone: string

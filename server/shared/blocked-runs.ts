@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Provider } from '../../contract/providers.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** The account that a run of an action needs: the message's mailbox, or a connected service of the user. */
 export type RunAccount = 'mailbox' | Provider

@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Email address of a user; null where the user does not exist. @param tx as accounts */
 export async function accountEmail(tx: Tx, userId: string): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { limitNotificationPercents } from '../limits.ts'
-import type { Tx } from './database.ts'
-import type { NotificationsRow } from './rows.ts'
-import { publishLiveEvent } from './live-events.ts'
+import type { Tx } from '../db/database.ts'
+import type { NotificationsRow } from '../db/rows.ts'
+import { publishLiveEvent } from '../db/live-events.ts'
 
 type NotificationKind = NotificationsRow['kind']
 
