@@ -1,6 +1,6 @@
 /**
- * Actions of this module in the audit log. Other modules add theirs through `shared/audit-log.ts`. The page has a text for
- * each.
+ * Actions of this module in the audit log. Other modules add theirs through `shared/audit-log.ts`. The page has a text
+ * for each.
  */
 export type AuthAction =
   | 'signed_up'
