@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { validationMessageMaxLength } from '../limits.ts'
 import type { Caller } from './caller.ts'
 import type { RateLimit } from './rate-limits.ts'
 
@@ -28,6 +30,7 @@ export interface FunctionRoute {
   limit: RouteLimit
   input: z.ZodType
   output: z.ZodType
+  /** @param call its input as it was received, not yet parsed. @throws AppError `invalid_input` */
   handle(ctx: Context, call: FunctionCall<unknown>): Promise<unknown>
 }
 
@@ -50,8 +53,8 @@ interface FunctionDeclaration<I extends z.ZodType, O extends z.ZodType> {
 }
 
 /**
- * Declares a function. `mountRoutes` authenticates, applies the limit, parses the input and strips the output by its
- * schema.
+ * Declares a function, which parses its input. `mountRoutes` authenticates, applies the limit and strips the output by
+ * its schema.
  */
 export function functionRoute<I extends z.ZodType, O extends z.ZodType>(
   name: string,
@@ -64,8 +67,22 @@ export function functionRoute<I extends z.ZodType, O extends z.ZodType>(
     limit: route.limit,
     input: route.input,
     output: route.output,
-    handle: (ctx, call) => route.handle(ctx, { ...call, input: route.input.parse(call.input) }),
+    async handle(ctx, call) {
+      const input = route.input.safeParse(call.input)
+      if (!input.success) fail('invalid_input', describeValidationIssues(input.error.issues))
+      return route.handle(ctx, { ...call, input: input.data })
+    },
   }
+}
+
+const clear = (message: string): string => message.replace('received undefined', 'but it is missing')
+
+/** Names the invalid fields, never their values. */
+function describeValidationIssues(issues: { path: PropertyKey[]; message: string }[]): string {
+  const fields = issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${clear(message)}`)
+  return `The request has missing, wrong or unknown fields. ${fields.join('; ')}`.slice(0, validationMessageMaxLength)
 }
 
 export interface RawCall {
