@@ -9,7 +9,7 @@ export const linkPageStylesheet = '/auth/v1/verify.css'
 /** The page's font, whose file has a hash in its name. Served with the pages of the build. */
 export const fontPath = '/inter-latin.woff2'
 
-interface LinkPage {
+export interface LinkPage {
   heading: LinkPageText
   text: LinkPageText
   /** Error of the last submission. */
