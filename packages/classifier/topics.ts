@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { STOP_WORDS } from './concepts.ts'
 import { hashText } from './hash.ts'
-import { stemsOf, stemText, wordsOf } from './tokenize.ts'
+import { eachWord, fold, stemsOf, stemText } from './tokenize.ts'
 
 /**
  * What everyday email is about, finer than the concepts: the words and phrases that occur in such email, and those with
@@ -23,76 +23,99 @@ const MIN_COMPOUND = 9
 const MIN_PART = 5
 const MIN_FIRST_PART = 4
 
-/** Topics that a word or phrase speaks for, and how much. */
-interface Entry {
+type Side = 'mail' | 'folder'
+/** Topics that a word or phrase speaks for, and how much: in email, and in descriptions of folders. */
+interface Entry extends Record<Side, number[]> {
   topics: number[]
-  weights: number[]
 }
 interface Phrase extends Entry {
   stems: number[]
-}
-interface Words {
-  single: Map<number, Entry>
-  /** By their first stem. */
-  phrases: Map<number, Phrase[]>
 }
 
 const STOP_STEMS = stemsOf(STOP_WORDS)
 const stemOf = (word: string): number => hashText(stemText(word))
 
-const { names: TOPIC_NAMES, mail: MAIL_WORDS, folder: FOLDER_WORDS } = readTopics()
+const TOPIC_NAMES: string[] = []
+const WORDS = new Map<number, Entry>()
+/** By their first stem. */
+const PHRASES = new Map<number, Phrase[]>()
+readTopics()
 export { TOPIC_NAMES }
 
-type Weights = Map<string, Map<number, number>>
-
-function readTopics(): { names: string[]; mail: Words; folder: Words } {
-  const names: string[] = []
-  const mail: Weights = new Map()
-  const folder: Weights = new Map()
+/** Reads 1 MB at each start of a process: folds lines instead of phrases, and makes no strings of words. */
+function readTopics(): void {
+  const known = new Map<string, Phrase>()
   const text = readFileSync(new URL('./topics.txt', import.meta.url), 'utf8').replaceAll('\n  ', ' ')
   for (const line of text.split('\n')) {
     const { name, side, phrases = '' } = LINE.exec(line)?.groups ?? {}
-    if (name !== undefined) names.push(name.slice(1).trim())
-    const topic = names.length - 1
-    for (const phrase of phrases.split(',')) {
-      const stems = wordsOf(phrase)
-        // A single letter is what is left of "Q&A".
-        .filter((word) => word.length > 1)
-        .map(stemOf)
-        .filter((stem) => !STOP_STEMS.has(stem))
-      if (stems.length === 0) continue
-      addPhrase(mail, stems, topic, side === 'mail' ? 1 : DESCRIPTION_IN_MAIL)
-      addPhrase(folder, stems, topic, side === 'folder' ? 1 : MAIL_IN_DESCRIPTION)
+    if (name !== undefined) TOPIC_NAMES.push(name.slice(1).trim())
+    const mail = side === 'mail' ? 1 : DESCRIPTION_IN_MAIL
+    const folder = side === 'folder' ? 1 : MAIL_IN_DESCRIPTION
+    for (const stems of phrasesOf(fold(phrases))) {
+      const unique = [...new Set(stems)].sort((one, other) => one - other)
+      if (unique.length > 1) add(phraseOf(unique, known), mail, folder)
+      else if (unique[0] !== undefined) add(wordOf(unique[0]), mail, folder)
+      if (stems.length > 1) for (const stem of unique) add(wordOf(stem), PART_OF_PHRASE * mail, PART_OF_PHRASE * folder)
     }
   }
-  return { names, mail: wordsFrom(mail, names.length), folder: wordsFrom(folder, names.length) }
+  for (const entry of [...WORDS.values(), ...known.values()]) {
+    weighByRarity(entry.mail)
+    weighByRarity(entry.folder)
+  }
 }
 
-function addPhrase(side: Weights, stems: readonly number[], topic: number, weight: number): void {
-  put(side, [...new Set(stems)].sort((a, b) => a - b).join(' '), topic, weight)
-  if (stems.length > 1) for (const stem of stems) put(side, String(stem), topic, PART_OF_PHRASE * weight)
+/** The stems of the phrases between commas. */
+function phrasesOf(folded: string): number[][] {
+  const phrases: number[][] = []
+  let stems: number[] = []
+  let comma = -1
+  eachWord(folded, folded.length, (_word, stem, start, end) => {
+    if (comma < start) {
+      stems = []
+      phrases.push(stems)
+      comma = folded.indexOf(',', start)
+      if (comma === -1) comma = folded.length
+    }
+    // A single letter is what is left of "Q&A".
+    if (end - start > 1 && !STOP_STEMS.has(stem)) stems.push(stem)
+  })
+  return phrases
 }
 
-function put(side: Weights, key: string, topic: number, weight: number): void {
-  const weights = side.get(key) ?? new Map<number, number>()
-  weights.set(topic, Math.max(weight, weights.get(topic) ?? 0))
-  side.set(key, weights)
+function wordOf(stem: number): Entry {
+  const word = WORDS.get(stem) ?? { topics: [], mail: [], folder: [] }
+  WORDS.set(stem, word)
+  return word
+}
+
+function phraseOf(stems: number[], known: Map<string, Phrase>): Phrase {
+  const key = stems.join(' ')
+  const there = known.get(key)
+  if (there) return there
+  const phrase = { topics: [], mail: [], folder: [], stems }
+  known.set(key, phrase)
+  const [first = 0] = stems
+  const others = PHRASES.get(first)
+  if (others) others.push(phrase)
+  else PHRASES.set(first, [phrase])
+  return phrase
+}
+
+/** Adds the topic that is being read, or the larger weights where the entry has it. */
+function add({ topics, mail, folder }: Entry, inMail: number, inFolder: number): void {
+  const topic = TOPIC_NAMES.length - 1
+  const at = topics.at(-1) === topic ? topics.length - 1 : topics.length
+  topics[at] = topic
+  mail[at] = Math.max(inMail, mail[at] ?? 0)
+  folder[at] = Math.max(inFolder, folder[at] ?? 0)
 }
 
 /** A word weighs less the more topics have it. */
-function wordsFrom(side: Weights, count: number): Words {
-  const single: Words['single'] = new Map()
-  const phrases: Words['phrases'] = new Map()
-  for (const [key, weights] of side) {
-    const stems = key.split(' ').map(Number)
-    const [first = 0] = stems
-    const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
-    const rarity = Math.log(1 + count / all) / Math.log(1 + count)
-    const entry = { topics: [...weights.keys()], weights: [...weights.values()].map((weight) => weight * rarity) }
-    if (stems.length === 1) single.set(first, entry)
-    else phrases.set(first, [...(phrases.get(first) ?? []), { ...entry, stems }])
-  }
-  return { single, phrases }
+function weighByRarity(weights: number[]): void {
+  let all = 0
+  for (const weight of weights) all += weight
+  const rarity = Math.log(1 + TOPIC_NAMES.length / all) / Math.log(1 + TOPIC_NAMES.length)
+  for (const [at, weight] of weights.entries()) weights[at] = weight * rarity
 }
 
 /** Shares of the topics in a message. @param heard its stems with the weight of their field */
@@ -107,10 +130,10 @@ export function topicsOfMessage(
     if (STOP_STEMS.has(stem)) continue
     const weight = weightOf(fields)
     hear(stem, weight)
-    const part = MAIL_WORDS.single.has(stem) ? null : lastPartOf(spelling.get(stem) ?? '')
+    const part = WORDS.has(stem) ? null : lastPartOf(spelling.get(stem) ?? '')
     if (part !== null) hear(part, LAST_PART * weight)
   }
-  return softmax(scores(MAIL_WORDS, heard), MESSAGE_SHARPNESS / Math.sqrt(heard.size + 4))
+  return softmax(scores('mail', heard), MESSAGE_SHARPNESS / Math.sqrt(heard.size + 4))
 }
 
 /** The last part of a compound: "autoversicherung" ends with "versicherung". Most words come again. */
@@ -121,7 +144,7 @@ function lastPartOf(word: string): number | null {
   let part: number | null = null
   for (let cut = MIN_FIRST_PART; part === null && cut <= word.length - MIN_PART; cut++) {
     const stem = stemOf(word.slice(cut))
-    if (MAIL_WORDS.single.has(stem)) part = stem
+    if (WORDS.has(stem)) part = stem
   }
   if (LAST_PARTS.size >= MAX_LAST_PARTS) LAST_PARTS.clear()
   LAST_PARTS.set(word, part)
@@ -133,24 +156,24 @@ const MAX_LAST_PARTS = 20_000
 /** Shares of the topics in a phrase of a description; all are equal where it names none. */
 export function topicsOfPhrase(stems: readonly number[]): Float64Array {
   const heard = new Map(stems.map((stem) => [stem, 1]))
-  return softmax(scores(FOLDER_WORDS, heard), PHRASE_SHARPNESS / Math.sqrt(heard.size + 1))
+  return softmax(scores('folder', heard), PHRASE_SHARPNESS / Math.sqrt(heard.size + 1))
 }
 
-function scores({ single, phrases }: Words, heard: ReadonlyMap<number, number>): Float64Array {
+function scores(side: Side, heard: ReadonlyMap<number, number>): Float64Array {
   const sums = new Float64Array(TOPIC_NAMES.length)
-  const add = ({ topics, weights }: Entry, scale: number) => {
+  const count = ({ topics, [side]: weights }: Entry, scale: number) => {
     for (let i = 0; i < topics.length; i++) {
       const topic = topics[i] ?? 0
       sums[topic] = (sums[topic] ?? 0) + scale * (weights[i] ?? 0)
     }
   }
   for (const [stem, weight] of heard) {
-    const alone = single.get(stem)
-    if (alone) add(alone, weight)
-    for (const phrase of phrases.get(stem) ?? []) {
+    const alone = WORDS.get(stem)
+    if (alone) count(alone, weight)
+    for (const phrase of PHRASES.get(stem) ?? []) {
       if (!phrase.stems.every((one) => heard.has(one))) continue
       const mean = phrase.stems.reduce((sum, one) => sum + (heard.get(one) ?? 0), 0) / phrase.stems.length
-      add(phrase, COMPLETE_PHRASE * mean)
+      count(phrase, COMPLETE_PHRASE * mean)
     }
   }
   return sums
