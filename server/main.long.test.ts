@@ -57,6 +57,14 @@ test.each([
   expect(code).toBe(1)
 })
 
+test('reports when it is ready and exits cleanly on a signal', async () => {
+  expect(await runProgram({ ...running(), PORT: String(await freePort()) })).toEqual({
+    ready: true,
+    code: 0,
+    complaints: [],
+  })
+})
+
 test('exits cleanly when its parent process exits', async () => {
   const ended = await runProgram({ ...running(), PORT: String(await freePort()) }, (child) => child.disconnect())
   expect(ended).toEqual({ ready: true, code: 0, complaints: [] })

@@ -160,8 +160,9 @@ test('the command prints JSON, and exits with 1 where a check fails', async () =
       ({ stdout }) => ({ code: 0, findings: JSON.parse(stdout) }),
       ({ code, stdout }) => ({ code, findings: JSON.parse(stdout) }),
     )
-  const { PATH = '' } = process.env
-  const [wrong, right] = await Promise.all([run({ PATH, PORT: 'x' }), run({ PATH, ...settings() })])
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE }
+  const [wrong, right] = await Promise.all([run({ ...env, PORT: 'x' }), run({ ...env, ...settings() })])
   expect(wrong).toEqual({
     code: 1,
     findings: [{ check: 'settings', level: 'error', text: expect.stringMatching(/^PORT/), remedy: expect.any(String) }],

@@ -28,8 +28,8 @@ async function run(
   answers: [question: RegExp, answer: string][],
   more: Record<string, string> = {},
 ) {
-  const { PATH } = process.env
-  const child = spawn(command, args, { env: { PATH, SANDBOX_URL: sandbox.url, ...more } })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(command, args, { env: { PATH, NODE_COMPILE_CACHE, SANDBOX_URL: sandbox.url, ...more } })
   let shown = ''
   let from = 0
   child.stdout.on('data', (chunk) => {

@@ -33,6 +33,12 @@ test.each([
   expect(await crashingWorkers(app, other, await open(app)).crashAtEachStep(2)).toBeGreaterThan(least)
 })
 
+test('a worker that pauses at any step for longer than its claim starts no effect and writes nothing', async () => {
+  const draft = crashingWorkers(app, other, await draftSubject(app))
+  await draft.pauseAtEachStep(1)
+  await draft.pauseWhileNextRuns(1)
+})
+
 const deaths = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 2, maxLength: 4 })
 
 test.each([

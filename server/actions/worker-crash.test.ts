@@ -11,11 +11,9 @@ import {
   type CrashingWorkers,
   crashingWorkers,
   draftSubject,
-  expectSecondDraftOnlyInWindow,
   expectStoredOnceTogether,
   forwardSubject,
   readCrm,
-  type SortedMail,
   storeSubject,
 } from './testing/worker-crashes.ts'
 
@@ -42,10 +40,10 @@ afterAll(async () => {
 
 // Every second step shows every crash (`crashAtStep`): `worker-crash.long.test.ts`.
 test.each([
-  ['a draft', () => draft, 2, 25],
-  ['a forward', () => forward, 4, 30],
-  ['the files', () => store, 8, 50],
-  ['the effects of an agent', () => agent, 10, 60],
+  ['a draft', () => draft, 4, 25],
+  ['a forward', () => forward, 6, 30],
+  ['the files', () => store, 12, 50],
+  ['the effects of an agent', () => agent, 14, 60],
 ] as const)('after a crash at any step, the next worker completes %s once', async (_, subject, stride, least) => {
   expect(await subject().crashAtEachStep(stride)).toBeGreaterThan(least)
 })
@@ -117,46 +115,11 @@ test('concurrent messages with the same file store it once', async () => {
   for (const round of [1, 2]) await expectStoredOnceTogether(app, other, mailbox, round)
 })
 
-test('a worker that pauses for longer than its claim starts no effect and writes nothing', async () => {
-  const { acting, deliver, finish } = draft
-  const mails: SortedMail[] = []
-  for (let step = 1, stopped = true; stopped; step++) {
-    const mail = await deliver()
-    mails.push(mail)
-    const late = crashAtStep(other.ctx, step)
-    const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
-    stopped = await Promise.race([worked, late.died.then(() => true)])
-    await acting.expireClaim(mail.logId)
-    await finish(mail)
-    const runs = await acting.runs(mail.logId)
-    late.wake()
-    await worked
-    expect(await acting.runs(mail.logId)).toEqual(runs)
-  }
-  await expectSecondDraftOnlyInWindow(draft, mails)
-})
+// At every step: `worker-crash.long.test.ts`.
+test('a worker that pauses for longer than its claim starts no effect and writes nothing', () =>
+  draft.pauseAtEachStep(3))
 
-test('nor does one that resumes while the next worker is running', async () => {
-  const { acting, deliver } = draft
-  const mails: SortedMail[] = []
-  for (let step = 1, stopped = true; stopped; step++) {
-    const mail = await deliver()
-    mails.push(mail)
-    const late = crashAtStep(other.ctx, step)
-    const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
-    stopped = await Promise.race([worked, late.died.then(() => true)])
-    await acting.expireClaim(mail.logId)
-    // Late enough to have claimed the message and looked for a draft, too early to have created one.
-    const next = crashAtStep(app.ctx, 12)
-    const finished = runMessageActions(next.ctx, { logId: mail.logId })
-    await Promise.race([finished, next.died])
-    late.wake()
-    await worked
-    next.wake()
-    await finished
-  }
-  await expectSecondDraftOnlyInWindow(draft, mails)
-})
+test('nor does one that resumes while the next worker is running', () => draft.pauseWhileNextRuns(3))
 
 test('a suspended node that wakes after another node took its claim over starts no effect', async () => {
   const { acting, deliver, finish, expectOnce } = draft

@@ -17,7 +17,7 @@ let otherUser: LongHistory
 beforeAll(async () => {
   app = await startApp()
   owner = await signUp(app)
-  for (let n = 0; n < 20; n++) otherUser = await longHistory(app, (await insertUserRows(app.ctx.db)).id, 5000)
+  for (let n = 0; n < 10; n++) otherUser = await longHistory(app, (await insertUserRows(app.ctx.db)).id, 2000)
   history = await longHistory(app, owner.userId, rows)
   await settleHistories(app)
 })
@@ -33,8 +33,10 @@ describe('the export', () => {
   test('returns at most the newest 50,000 rows, each once, and reports that there are more', async () => {
     const { complete, rows: count, lines } = await exported({})
     expect({ complete, count }).toEqual({ complete: false, count: 50_000 })
-    const subjects = lines.map((line) => Number(/Subject number (\d+)/.exec(line)?.[1]))
-    expect(subjects).toEqual(Array.from({ length: 50_000 }, (_, n) => rows - n))
+    // Equal for the wrong place only: the comparison of two arrays takes longer than the export.
+    const isNext = (line: string, n: number) => line.includes(`,Subject number ${rows - n},`)
+    expect(lines.filter((line, n) => !isNext(line, n))).toEqual([])
+    expect(lines).toHaveLength(50_000)
   })
 
   test.for<[LogFilters, number]>([
@@ -75,7 +77,7 @@ describe('the export', () => {
   })
 })
 
-describe('uses an index among 150,000 rows', () => {
+describe('uses an index among 70,000 rows', () => {
   /** Names of the indexes in a query plan; a sequential scan is listed as one. */
   function indexesOf(plan: unknown): string[] {
     const text = JSON.stringify(plan)

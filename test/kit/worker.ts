@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { expect } from 'vitest'
 import { databaseAddress } from './database-address.ts'
 import type { App } from './start-app.ts'
 import { testSecrets } from './test-secrets.ts'
@@ -31,14 +32,22 @@ export async function startWorker(app: App, env: Record<string, string> = {}): P
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`The worker ended with ${code}`))),
   ])
   return {
-    kill: () => end(child, 'SIGKILL'),
-    [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
+    async kill() {
+      await end(child, 'SIGKILL')
+    },
+    // It exits cleanly on a signal.
+    async [Symbol.asyncDispose]() {
+      expect(await end(child, 'SIGTERM')).toMatch(/^0 null$|SIGKILL$/)
+    },
   }
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
+/** @returns its exit code and signal */
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<string> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return `${child.exitCode} ${child.signalCode}`
 }

@@ -41,8 +41,53 @@ async function arrives(attachments: object[], more: object = {}) {
   return { logId, messageId, run }
 }
 
-/** What depends on the client of each service. */
+/** What depends on the service, beside `server/vendors/files/file-store.test.ts`. */
 describe.for(providers)('%s', (provider) => {
+  beforeAll(async () => {
+    store = await storingMailbox(app, provider)
+  })
+  beforeEach(newBaseFolder)
+
+  test('keeps files with hostile names in the base folder', async () => {
+    const names = ['../../up.txt', '/etc/passwd', 'C:\\boot.ini', '..', 'CON', 'a\u202efdp.exe', '.lock', '~$x.docx']
+    const more = [
+      `${'long '.repeat(60)}.pdf`,
+      `${'😀'.repeat(200)}.txt`,
+      'x\u0000y.txt',
+      'a:b*c?"d<e>f|g.txt',
+      "Kim's #1 100%.txt",
+    ]
+    const { run } = await arrives([...names, ...more].map((name, n) => attached(name, `content ${n}`)))
+    expect(run).toMatchObject({ status: 'done' })
+    const paths = Object.keys(await stored())
+    expect(paths).toHaveLength(names.length + more.length)
+    for (const path of paths) expect(path).toMatch(/^\/[^/\\:*?"<>|]{1,120}$/)
+    expect(paths).toEqual(expect.arrayContaining(['/_.._up.txt', '/_CON', "/Kim's #1 100%.txt"]))
+  })
+
+  test('a file that the user has deleted is stored again', async () => {
+    await arrives([attached('bill.pdf', 'same')])
+    const { run } = await arrives([attached('other.pdf', 'same')])
+    expect(run?.effects.map(({ label }) => label)).toEqual([`bill.pdf in /${base}`])
+    await throwAway(`/${base}/bill.pdf`)
+    await arrives([attached('third.pdf', 'same')])
+    expect(Object.keys(await stored())).toEqual(['/third.pdf'])
+  })
+
+  async function throwAway(path: string): Promise<void> {
+    const at = `/control/${store.service}/accounts/${encodeURIComponent(store.email)}/files`
+    if (provider !== 'google_drive') {
+      await app.control('DELETE', `${at}?path=${encodeURIComponent(path)}`)
+      return
+    }
+    const files = await app.control('GET', at)
+    const found = Array.isArray(files) ? files.find((file) => file.path === path) : null
+    await app.control('DELETE', `${at}/${found?.id}`)
+  }
+})
+
+describe('any service', () => {
+  const provider = 'dropbox'
   beforeAll(async () => {
     store = await storingMailbox(app, provider)
   })
@@ -66,60 +111,6 @@ describe.for(providers)('%s', (provider) => {
       ['done', 3, null],
     ])
   })
-
-  test('keeps files with hostile names in the base folder', async () => {
-    const names = ['../../up.txt', '/etc/passwd', 'C:\\boot.ini', '..', 'CON', 'a\u202efdp.exe', '.lock', '~$x.docx']
-    const more = [
-      `${'long '.repeat(60)}.pdf`,
-      `${'😀'.repeat(200)}.txt`,
-      'x\u0000y.txt',
-      'a:b*c?"d<e>f|g.txt',
-      "Kim's #1 100%.txt",
-    ]
-    const { run } = await arrives([...names, ...more].map((name, n) => attached(name, `content ${n}`)))
-    expect(run).toMatchObject({ status: 'done' })
-    const paths = Object.keys(await stored())
-    expect(paths).toHaveLength(names.length + more.length)
-    for (const path of paths) expect(path).toMatch(/^\/[^/\\:*?"<>|]{1,120}$/)
-    expect(paths).toEqual(expect.arrayContaining(['/_.._up.txt', '/_CON', "/Kim's #1 100%.txt"]))
-  })
-
-  describe('exactly once', () => {
-    test('a file that the user has deleted is stored again', async () => {
-      await arrives([attached('bill.pdf', 'same')])
-      const { run } = await arrives([attached('other.pdf', 'same')])
-      expect(run?.effects.map(({ label }) => label)).toEqual([`bill.pdf in /${base}`])
-      await throwAway(`/${base}/bill.pdf`)
-      await arrives([attached('third.pdf', 'same')])
-      expect(Object.keys(await stored())).toEqual(['/third.pdf'])
-    })
-
-    test('existing files are not overwritten', async () => {
-      await arrives([attached('bill.pdf', 'theirs')])
-      await store.configureStore({ baseFolderPath: base })
-      await arrives([attached('bill.pdf', 'ours')])
-      expect(await stored()).toEqual({ '/bill.pdf': sum('theirs'), '/bill (2).pdf': sum('ours') })
-    })
-  })
-
-  async function throwAway(path: string): Promise<void> {
-    const at = `/control/${store.service}/accounts/${encodeURIComponent(store.email)}/files`
-    if (provider !== 'google_drive') {
-      await app.control('DELETE', `${at}?path=${encodeURIComponent(path)}`)
-      return
-    }
-    const files = await app.control('GET', at)
-    const found = Array.isArray(files) ? files.find((file) => file.path === path) : null
-    await app.control('DELETE', `${at}/${found?.id}`)
-  }
-})
-
-describe('any service', () => {
-  const provider = 'dropbox'
-  beforeAll(async () => {
-    store = await storingMailbox(app, provider)
-  })
-  beforeEach(newBaseFolder)
 
   test('can name files by date, sender and number', async () => {
     await store.configureStore({ preserveOriginalNames: false, baseFolderPath: base })

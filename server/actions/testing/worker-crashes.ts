@@ -12,7 +12,7 @@ import type { Node } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import { runMessageActions } from '../run-message-actions.ts'
 
-export interface SortedMail {
+interface SortedMail {
   number: number
   logId: string
 }
@@ -198,6 +198,38 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
     return counts
   }
 
+  /**
+   * Two steps lie between the end of the transaction that allows a call and the call's first byte; this window cannot
+   * be closed. See docs/decisions/013-actions.md.
+   */
+  async function expectSecondEffectOnlyInWindow(sorted: readonly SortedMail[]): Promise<void> {
+    const counts = await countMarked(sorted)
+    expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(2)
+    await expectOnce(...sorted.filter((_, at) => (counts[at] ?? 0) <= 1))
+  }
+
+  /** Suspends a worker for longer than its claim, at every `stride`-th step of a message of its own. */
+  async function pauseAtEachStep(
+    stride: number,
+    overtake: (mail: SortedMail, resume: () => Promise<unknown>) => Promise<void>,
+  ): Promise<void> {
+    const sorted: SortedMail[] = []
+    for (let step = 1, stopped = true; stopped; step += stride) {
+      const mail = await deliver()
+      sorted.push(mail)
+      const late = crashAtStep(other.ctx, step)
+      const worked = runMessageActions(late.ctx, { logId: mail.logId }).then(() => false)
+      stopped = await Promise.race([worked, late.died.then(() => true)])
+      await acting.expireClaim(mail.logId)
+      const resume = (): Promise<unknown> => {
+        late.wake()
+        return worked
+      }
+      await overtake(mail, resume)
+    }
+    await expectSecondEffectOnlyInWindow(sorted)
+  }
+
   return {
     acting,
     countMarked,
@@ -218,6 +250,25 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
         return step
       }
     },
+    /** Lets a worker pause at every `stride`-th step until the next one has finished. */
+    pauseAtEachStep: (stride: number) =>
+      pauseAtEachStep(stride, async (mail, resume) => {
+        await finish(mail)
+        const runs = await acting.runs(mail.logId)
+        await resume()
+        expect(await acting.runs(mail.logId)).toEqual(runs)
+      }),
+    /** Lets a worker pause at every `stride`-th step, and resume while the next one is running. */
+    pauseWhileNextRuns: (stride: number) =>
+      pauseAtEachStep(stride, async ({ logId }, resume) => {
+        // Late enough to have claimed the message and looked for a draft, too early to have created one.
+        const next = crashAtStep(app.ctx, 12)
+        const finished = runMessageActions(next.ctx, { logId })
+        await Promise.race([finished, next.died])
+        await resume()
+        next.wake()
+        await finished
+      }),
     /** Lets several workers crash one after the other at the same message. */
     async crashRepeatedly(steps: readonly number[]): Promise<void> {
       const mail = await deliver()
@@ -235,19 +286,6 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
   }
 }
 export type CrashingWorkers = ReturnType<typeof crashingWorkers>
-
-/**
- * Two steps lie between the end of the transaction that allows a call and the call's first byte; this window cannot be
- * closed. See docs/decisions/013-actions.md.
- */
-export async function expectSecondDraftOnlyInWindow(
-  draft: CrashingWorkers,
-  mails: readonly SortedMail[],
-): Promise<void> {
-  const counts = await draft.countMarked(mails)
-  expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(2)
-  await draft.expectOnce(...mails.filter((_, at) => (counts[at] ?? 0) <= 1))
-}
 
 /** Several messages with the same file at the same time, worked on by two nodes. */
 export async function expectStoredOnceTogether(
