@@ -298,18 +298,14 @@ describe('the moves of a press', () => {
     expect((await history.moves()) - calls).toBe(1)
   })
 
-  test.for([
-    [{ status: 503, times: 1 }, true],
-    [{ status: 504, when: 'after', times: 1 }, false],
-  ] as const)('wait and happen once where Outlook answers with %j', async ([fault, waits]) => {
+  // An undo waits for a busy Outlook as well: below.
+  test('happen once where the response of Outlook is lost', async () => {
     const ids = await inInbox(3)
-    await moveFault(fault)
+    await moveFault({ status: 504, when: 'after', times: 1 })
     await press({ messageIds: ids })
-    await app.runDueJobs()
-    if (waits) expect(await status()).toMatchObject([{ state: 'running', moved: 0 }])
-    for (let n = 0; n < 2; n++) {
-      await app.advance('2 min')
+    for (let n = 0; n < 3; n++) {
       await app.runDueJobs()
+      await app.advance('2 min')
     }
     expect(await status()).toMatchObject([{ state: 'done', moved: 3, notMoved: 0 }])
     expect(await places(ids)).toEqual(['Newsletters', 'Newsletters', 'Newsletters'])

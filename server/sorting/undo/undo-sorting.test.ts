@@ -262,7 +262,6 @@ describe('concurrency', () => {
 
 describe('failures', () => {
   test.for([
-    [{ status: 503 }, true],
     [{ status: 429, retryAfter: 30 }, true],
     [{ status: 504, when: 'after' }, false],
   ] as const)('continues and moves each email once where Outlook answers a move with %j', async ([fault, waits]) => {

@@ -57,17 +57,18 @@ const effects: Record<FileProvider, { small: object; large: object }> = {
   onedrive: { small: { method: 'PUT', path: '/content' }, large: { method: 'PUT', path: 'uploadSession', skip: 2 } },
 }
 const smallFile = contentOf(500)
-const largeFile = contentOf(9 * 2 ** 20)
 
 /**
  * Error responses of a service, and their classification.
- * @param isShort tries at the end of an upload session only the errors whose form differs there
+ * @param isShort tries at the end of an upload session, of smaller chunks, only the errors whose form differs there
  */
 export function describeErrors(app: () => App, provider: FileProvider, isShort: boolean): void {
+  const divisor = isShort ? 4 : 1
+  const largeFile = contentOf((9 * 2 ** 20) / divisor)
   let drive: Drive
   beforeAll(async () => {
     await app().control('PUT', '/control/faults', [])
-    drive = await openDrive(app(), provider)
+    drive = await openDrive(app(), provider, divisor)
   })
 
   let files = 0
