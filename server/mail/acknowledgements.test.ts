@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmsReceipt, hasRequestNumber } from './acknowledgements.ts'
+import { confirmsReceipt, hasRequestNumber, isAutomaticAnswer } from './acknowledgements.ts'
 
 test.each([
   'We received your request (Offer)',
@@ -65,4 +65,38 @@ test.each([
   'INC 2026',
 ])('%s acknowledges nothing', (subject) => {
   expect([confirmsReceipt(subject), hasRequestNumber(subject)]).toEqual([false, false])
+})
+
+test.each([
+  'Dear customer, thank you for contacting us. We are open from 9 to 5.',
+  'Guten Tag,\nIhre Anfrage ist bei uns eingegangen.\nIhr Team',
+  'Hello Robin, your message has been received and a ticket has been opened.',
+  'I am currently out of the office with limited access to email.',
+  'Ich bin bis zum 4. August nicht im Büro.',
+  'Ich bin bis Montag im Urlaub und lese keine E-Mails.',
+  'I am on vacation until Monday.',
+  'Je suis en congés jusqu’au 5 mai.',
+  'Estoy de vacaciones hasta el lunes.',
+  'This is an automated response. Please do not reply.',
+  'Our team will get back to you as soon as possible.',
+  'Wir melden uns schnellstmöglich bei Ihnen.',
+  'Nous avons bien reçu votre message et vous répondrons dans les meilleurs délais.',
+  'Abbiamo ricevuto la tua richiesta.',
+  'Uw bericht is ontvangen.',
+])('a program answers: %s', (text) => {
+  expect(isAutomaticAnswer(text)).toBe(true)
+})
+
+test.each([
+  'You received a new message from Anna about your sofa.',
+  'A new ticket was created by Eve.',
+  'We received your order. Total: 12.00',
+  'Danke für Ihre Bestellung. Summe 15,00 €',
+  'Please send me your offer. I am back on Monday.',
+  'Your invoice is attached.',
+  'We need the keys to the office until Monday.',
+  'Hello.',
+  `${'Long sentence '.repeat(20)}thank you for contacting us.`,
+])('a program answers nothing: %s', (text) => {
+  expect(isAutomaticAnswer(text)).toBe(false)
 })

@@ -24,10 +24,34 @@ const receipts = `thank(?:s| you) for (?:contacting|reaching out|writing|your (?
   děkujeme za (?:váš e-?mail|vaši zprávu)|recibimos (?:tu|su) (?:correo|mensaje|solicitud)|kiitos viestistäsi
   confirmação de (?:recebimento|rece[pç]ção)|potwierdzenie (?:otrzymania|przyjęcia)|mottagningsbekräftelse`
 
+const possessives = `your|ihre?[nmrs]?|deine?[nmrs]?|eure?[nmrs]?|votre|vos|tu|su|tus|sus|tua|sua|vostra|uw|je|jouw
+  seu|tw[oó]j[ea]?|di(?:n|tt|t)|v[áa]š`
+const soon = '(?:schnellstmöglich|baldmöglichst|umgehend|in kürze|so (?:schnell|bald) wie möglich)'
+const reply = '(?:melden|bearbeiten|kümmern|antworten)'
+/** What only programs write in their answers. */
+const automations = `(?:out of|not in|away from) (?:the |my |our )?office|nicht im b(?:ü|ue)ro|au(?:ß|ss)er haus
+  absent(?:e|\\(e\\))? du bureau|fuera de (?:la )?oficina|fuori (?:sede|ufficio)|fora do escritório
+  niet op kantoor|poza biurem|inte på kontoret|ikke på kontoret|mimo kancelář
+  (?:vacation|holidays?|annual leave|parental leave) (?:until|till|from)|(?:urlaub|elternzeit) bis
+  bis \\S{1,12}(?: \\S{1,12}){0,3} im urlaub|(?:congés?|vacances) jusqu|vacaciones hasta|ferie fino|vakantie tot
+  férias até|urlopie do
+  auto(?:matic|mated|matically generated) (?:e-?mail )?(?:reply|response|answer|confirmation|acknowledge?ment)
+  (?:get back to|reply to|respond to|answer|contact|be in touch with) you (?:as soon as|shortly|soon|within)
+  automatische(?:n|s)? (?:antwort|bestätigung|eingangsbestätigung)
+  automatisch (?:erzeugt|erstellt|generiert|gegenereerd)e?|${reply}[^.!?\\n]{0,60}${soon}
+  ${soon}[^.!?\\n]{0,60}${reply}|réponse automatique
+  (?:répondrons|reviendrons vers vous)[^.!?\\n]{0,40}(?:plus (?:vite|tôt)|meilleurs délais|plus brefs délais)
+  respuesta automática|responderemos (?:lo antes posible|a la brevedad)|risposta automatica
+  risponderemo (?:al più presto|appena)|automatisch antwoord
+  zo (?:snel|spoedig) mogelijk[^.!?\\n]{0,40}(?:contact|antwoord|reactie)|resposta automática
+  odpowiedź automatyczna`
+
 const word = (lines: string): string => String.raw`(?<![\p{L}\p{N}])(?:${lines.replace(/\n\s*/g, '|')})(?![\p{L}\p{N}])`
 const emailNoun = new RegExp(word(emailNouns), 'iu')
 const arrival = new RegExp(word(arrivals), 'iu')
 const receipt = new RegExp(word(receipts), 'iu')
+const yourEmail = new RegExp(`${word(possessives)} (?:\\S{1,20} )?${word(emailNouns)}`, 'iu')
+const automation = new RegExp(word(automations), 'iu')
 
 /** `Ticket 5`, `Case no. A-77`, `Vorgang #12`, the bare tags `[#4711]` and `##4711##`. */
 const code = String.raw`[#№]?\s?(?:[a-z]{1,6}[-_]?)?\d`
@@ -45,8 +69,29 @@ const lineOf = (text: string): string => text.normalize('NFKC').replace(/\s+/gu,
 /** Whether a subject has the number of a request: "Ticket 5", "[#4711]". */
 export const hasRequestNumber = (subject: string): boolean => requestNumber.test(lineOf(subject))
 
+export const withoutRequestNumber = (subject: string): string =>
+  lineOf(subject).replace(new RegExp(`(?:${requestNumber.source})[\\p{L}\\p{N}-]{0,20}`, 'giu'), ' ')
+
 /** Whether a subject says that an email has arrived: "We received your request", "Eingangsbestätigung". */
 export function confirmsReceipt(subject: string): boolean {
   const line = lineOf(subject)
   return receipt.test(line) || (emailNoun.test(line) && arrival.test(line))
+}
+
+/** Sentences in which a program says what its email is. */
+const readCharacters = 2000
+const sentenceMaxLength = 200
+
+/** Whether a text says what only programs answer: that the reader's email has arrived, or that its author is away. */
+export function isAutomaticAnswer(text: string): boolean {
+  const sentences = text
+    .slice(0, readCharacters)
+    .normalize('NFKC')
+    .split(/[.!?\n]+/u)
+    .map(lineOf)
+    .filter((sentence) => sentence.trim() !== '' && sentence.length <= sentenceMaxLength)
+  return sentences.some(
+    (sentence) =>
+      automation.test(sentence) || receipt.test(sentence) || (yourEmail.test(sentence) && arrival.test(sentence)),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answeredForwardCores, subjectAnswers, subjectCore } from './subject-marks.ts'
+import { answeredForwardCores, ownWordsOf, subjectAnswers, subjectCore } from './subject-marks.ts'
 
 test.each([
   ['[Ticket #123] Re: Fwd: Offer', ['offer']],
@@ -61,10 +61,10 @@ test.each([
   ['Eingangsbestätigung: Offer', 'email'],
   ['Votre demande « Offer » a été enregistrée', 'email'],
   ['Offer – solicitud recibida', 'email'],
-  ['Fwd: Offer', 'words'],
-  ['[EXTERNAL] FW: Offer', 'words'],
-  ['[Ticket #9] Offer', 'words'],
-  ['Offer: approved', 'words'],
+  ['Fwd: Offer', 'quote'],
+  ['[EXTERNAL] FW: Offer', 'quote'],
+  ['[Ticket #9] Offer', 'quote'],
+  ['Offer: approved', 'quote'],
   ['Offer', null],
   ['Another Offer', null],
   ['Re: Offers', null],
@@ -75,4 +75,12 @@ test.each([
 
 test('words beside a subject of more than one word', () => {
   expect(subjectAnswers('Your spring offer arrived', 'spring offer')).toBe('words')
+})
+
+test.each([
+  ['Re: Your request was received', '', ''],
+  ['[Ticket #1] AW: Offer [Case 2]', 'offer', '[ticket #1] [case 2]'],
+  ['Request 7 received: Offer', 'offer', 'request 7 received:'],
+])('the own words of %j', (subject, quotedCore, words) => {
+  expect(ownWordsOf(subject, quotedCore).replace(/\s+/g, ' ').trim()).toBe(words)
 })

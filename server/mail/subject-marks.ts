@@ -31,6 +31,7 @@ const markWithin = (words: string): string => String.raw`(?<![\p{L}\p{N}])${mark
 const forwardMark = new RegExp(markWithin(forwardMarks), 'giu')
 const lastForwardMark = new RegExp(`${markWithin(forwardMarks)}(?:${markOf(replyMarks)}\\s*)*$`, 'iu')
 const replyMark = new RegExp(markWithin(replyMarks), 'iu')
+const firstMark = new RegExp(markWithin(`${replyMarks}|${forwardMarks}`), 'iu')
 const gatewayMark = new RegExp(String.raw`(?<!\p{L})(?:${gatewayWords})(?!\p{L})`, 'giu')
 
 const lineOf = (subject: string): string => subject.normalize('NFKC').replace(/\s+/gu, ' ').trim()
@@ -64,12 +65,21 @@ const isAnswerBefore = (before: string, mark: string): boolean =>
   /[\p{L}\p{N}]/u.test(before.replace(forwardMark, '').replace(gatewayMark, '')) &&
   (!/^i\W/iu.test(mark) || /[:：\])}]\s*$/u.test(before))
 
+/** What a subject says beside the subject that it quotes: the part before the first mark, and the tags at its end. */
+export function ownWordsOf(subject: string, quotedCore: string): string {
+  const line = lineOf(subject)
+  const at = firstMark.exec(line)?.index
+  const tags = new RegExp(`(?:\\s*${tag})*$`, 'u').exec(line)?.[0] ?? ''
+  const own = at === undefined ? line : `${line.slice(0, at)} ${tags}`
+  return quotedCore === '' ? own : own.toLowerCase().replaceAll(quotedCore, ' ')
+}
+
 /**
  * How far a subject shows that its email answers one with this core. `forward`: it quotes the subject of a forward,
- * with what a ticket system adds. `email`: it quotes the subject as a reply or an acknowledgement does. `words`: it has
- * the same words beside others.
+ * with what a ticket system adds. `email`: it quotes the subject as a reply or an acknowledgement does. `quote`: it has
+ * the subject beside something else. `words`: it has the same words within a sentence.
  */
-export function subjectAnswers(subject: string, core: string): 'forward' | 'email' | 'words' | null {
+export function subjectAnswers(subject: string, core: string): 'forward' | 'email' | 'quote' | 'words' | null {
   const line = lineOf(subject).toLowerCase()
   const at = core === '' || line === core ? -1 : line.indexOf(core)
   if (at === -1) return null
@@ -84,5 +94,5 @@ export function subjectAnswers(subject: string, core: string): 'forward' | 'emai
     const isAnswer = isAnswerBefore(before.slice(0, -mark.length), mark)
     if (isAnswer || hasRequestNumber(around) || confirmsReceipt(around)) return 'forward'
   }
-  return replyMark.test(before) || confirmsReceipt(around) ? 'email' : 'words'
+  return replyMark.test(before) || confirmsReceipt(around) ? 'email' : 'quote'
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { organizationOf } from '../../mail/organization.ts'
 import { findAnswerChain, type RecentForward } from './answer-chain.ts'
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
@@ -14,12 +15,14 @@ const forward = (sender: string, received: number, forwarded = received + 2): Re
 })
 const customer = 'anna@customer.example'
 const system = 'desk@system.example'
-const chainOf = (forwards: RecentForward[], received: number, sender = system): number =>
-  findAnswerChain(
+const chainOf = (forwards: RecentForward[], received: number, sender = system): number => {
+  const own = organizationOf(sender)
+  return findAnswerChain(
     forwards.toSorted((a, b) => b.countedAt.getTime() - a.countedAt.getTime()),
-    { sender, receivedAt: at(received), processedAt: at(received + 1) },
-    60_000,
+    { receivedAt: at(received), processedAt: at(received + 1) },
+    { isOwn: (each) => organizationOf(each.sender) === own, isOther: (each) => organizationOf(each.sender) !== own },
   ).length
+}
 const turns = [forward(customer, 0), forward(system, 5), forward(system, 10), forward(system, 15)]
 
 test('emails of one sender that follow forwards in turn', () => {

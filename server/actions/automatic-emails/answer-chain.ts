@@ -1,4 +1,5 @@
-import { organizationOf } from '../../mail/organization.ts'
+/** Emails of one sender that are forwarded although each arrives soon after the forward before. */
+export const answersInTurn = { unknown: 3, known: 10, withinMs: 15 * 60_000 }
 
 /** A forward of the last hour, and the email that was forwarded. */
 export interface RecentForward {
@@ -19,9 +20,14 @@ type Arrival = Pick<RecentForward, 'receivedAt' | 'processedAt'>
 const clockGraceMs = 2000
 
 /** Whether an email came after this forward, soon enough to be its answer. */
-function isSoonAfter({ receivedAt, processedAt }: Arrival, forward: RecentForward, withinMs: number): boolean {
+export function isSoonAfter({ receivedAt, processedAt }: Arrival, forward: RecentForward): boolean {
   const ms = receivedAt.getTime() - forward.countedAt.getTime()
-  return processedAt > forward.countedAt && ms >= -clockGraceMs && ms <= withinMs
+  return processedAt > forward.countedAt && ms >= -clockGraceMs && ms <= answersInTurn.withinMs
+}
+
+interface ChainOptions {
+  isOwn: (forward: RecentForward) => boolean
+  isOther: (forward: RecentForward) => boolean
 }
 
 /**
@@ -32,17 +38,16 @@ function isSoonAfter({ receivedAt, processedAt }: Arrival, forward: RecentForwar
  */
 export function findAnswerChain(
   forwards: readonly RecentForward[],
-  email: Arrival & Pick<RecentForward, 'sender'>,
-  withinMs: number,
+  email: Arrival,
+  { isOwn, isOther }: ChainOptions,
 ): RecentForward[] {
-  const organization = organizationOf(email.sender)
-  const isOwn = (forward: RecentForward): boolean => organizationOf(forward.sender) === organization
   const chain: RecentForward[] = []
   let first: Arrival = email
   for (const forward of forwards) {
-    if (!isOwn(forward) || !isSoonAfter(first, forward, withinMs)) continue
+    if (!isOwn(forward) || !isSoonAfter(first, forward)) continue
     chain.push(forward)
     first = forward
   }
-  return forwards.some((forward) => !isOwn(forward) && isSoonAfter(first, forward, withinMs)) ? chain : []
+  const rest = forwards.filter((forward) => !chain.includes(forward))
+  return rest.some((forward) => isOther(forward) && isSoonAfter(first, forward)) ? chain : []
 }

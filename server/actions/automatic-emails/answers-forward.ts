@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findForwardReferences, type ForwardMarks } from './automatic-email-queries.ts'
+import { organizationOf } from '../../mail/organization.ts'
 import { quotesForwardComment } from './forward-comment.ts'
 import { looksLikeAnswer } from './looks-like-answer.ts'
 import type { AboutEmail } from './recent-forward-queries.ts'
@@ -49,13 +50,18 @@ export async function answersForward(
   const named = `${headers['in-reply-to'] ?? ''} ${headers['references'] ?? ''}`.match(/<[^<>\s]+>/g) ?? []
   const ids = [...new Set([...(internetMessageId === null ? [] : [internetMessageId]), ...named])]
   const now = ctx.clock.now()
+  const { core, hasMark } = subjectCore(subject ?? '')
   const marks = {
     userId,
     idHashes: ids.slice(-messageMaxReferences).map((id) => hashFor(userId, id)),
     answeredSubjectHashes: answeredForwardCores(subject ?? '').map((each) => hashFor(userId, each)),
+    // Programs of people name what they answer.
+    subjectHash: hasMark && core !== '' && named.length === 0 ? hashFor(userId, core) : null,
     receivedAt,
   }
-  const { namesForward, namesOriginal, answersSubject } = await findForwardReferences(tx, marks, now)
+  const { namesForward, namesOriginal, answersSubject, sendersOfSubject } = await findForwardReferences(tx, marks, now)
   if (namesForward || namesOriginal) return namesForward
-  return answersSubject || looksLikeAnswer(tx, about, message, now)
+  const organization = organizationOf(message.from?.address ?? '')
+  if (answersSubject || sendersOfSubject.some((sender) => organizationOf(sender) !== organization)) return true
+  return looksLikeAnswer(tx, about, message, now)
 }

@@ -70,6 +70,8 @@ interface ForwardReferences {
   namesOriginal: boolean
   /** Its subject is one of an answer to a recent forward. */
   answersSubject: boolean
+  /** Senders of recently forwarded emails with its subject. */
+  sendersOfSubject: string[]
 }
 
 export async function findForwardReferences(
@@ -78,11 +80,12 @@ export async function findForwardReferences(
     userId: string
     idHashes: Buffer[]
     answeredSubjectHashes: Buffer[]
+    subjectHash: Buffer | null
     receivedAt: Date
   },
   now: Date,
 ): Promise<ForwardReferences> {
-  const { userId, idHashes, answeredSubjectHashes, receivedAt } = message
+  const { userId, idHashes, answeredSubjectHashes, subjectHash, receivedAt } = message
   const since = (ms: number) => sql`e.user_id = ${userId}::uuid and e.kind = 'forward'
     and e.counted_at > ${later(now, -ms)}::timestamptz`
   // An email that was received before the forward does not answer it.
@@ -94,8 +97,12 @@ export async function findForwardReferences(
       where ${since(forwardAnswerMs)} and e.original_id_hash = any(${idHashes}::bytea[])) as "namesOriginal",
     exists (select from app.automatic_emails e
       where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = any(${answeredSubjectHashes}::bytea[])
-      ) as "answersSubject"`.execute(tx)
-  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false }
+      ) as "answersSubject",
+    array(select distinct l.from_address from app.automatic_emails e
+      join public.email_action_runs r on r.id = e.run_id join public.email_processing_logs l on l.id = r.log_id
+      where ${since(subjectAnswerMs)} and ${before} and e.subject_hash = ${subjectHash}::bytea
+        and l.from_address is not null) as "sendersOfSubject"`.execute(tx)
+  return rows[0] ?? { namesForward: false, namesOriginal: false, answersSubject: false, sendersOfSubject: [] }
 }
 
 /** Forwards are then too old to be answered. @returns how many, at most `most` */

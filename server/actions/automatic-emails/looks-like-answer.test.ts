@@ -1,42 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectEvidence, isAnswerOf } from './looks-like-answer.ts'
-
-const nothing = { quotesEmail: false, confirmsReceipt: false, chain: [], promptLength: 0 }
-const turns = (count: number) => ({
-  chain: Array.from({ length: count }, () => ({
-    logId: '',
-    address: '',
-    sender: '',
-    subject: '',
-    countedAt: new Date(0),
-    receivedAt: new Date(0),
-    processedAt: new Date(0),
-  })),
-  promptLength: count,
-})
-const [unknown, known, answering] = [
-  { wroteBefore: false, answeredBefore: false },
-  { wroteBefore: true, answeredBefore: false },
-  { wroteBefore: true, answeredBefore: true },
-]
-
-test.each([
-  [nothing, unknown, false],
-  [{ ...nothing, quotesEmail: true }, unknown, true],
-  [{ ...nothing, quotesEmail: true }, known, false],
-  [{ ...nothing, quotesEmail: true, confirmsReceipt: true }, known, true],
-  [{ ...nothing, quotesEmail: true }, answering, true],
-  [{ ...nothing, confirmsReceipt: true }, unknown, false],
-  [{ ...nothing, confirmsReceipt: true }, answering, true],
-  [{ ...nothing, ...turns(2) }, unknown, false],
-  [{ ...nothing, ...turns(3) }, unknown, true],
-  [{ ...nothing, ...turns(3) }, answering, true],
-  [{ ...nothing, ...turns(9) }, known, false],
-  [{ ...nothing, ...turns(10) }, known, true],
-  [{ ...nothing, ...turns(10), promptLength: 9 }, known, false],
-])('case %#', (evidence, history, isAnswer) => {
-  expect(isAnswerOf(evidence, history)).toBe(isAnswer)
-})
+import { dependsOnSender, findSigns } from './looks-like-answer.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 10, 0, seconds))
 const forward = {
@@ -48,18 +11,71 @@ const forward = {
   receivedAt: at(0),
   processedAt: at(0),
 }
+const signsOf = (
+  { subject, sender = 'desk@firm.example', headers = {} }: { subject: string; sender?: string; headers?: object },
+  { own = 'robin@home.example', original = forward.subject, text = 'Hello.' } = {},
+) =>
+  findSigns(
+    [{ ...forward, subject: original }],
+    {
+      subject,
+      from: { address: sender, name: '' },
+      receivedAt: at(60),
+      text,
+      headers: { ...headers },
+      attachmentNames: [],
+      hasAttachments: false,
+    },
+    { now: at(61), ownAddresses: [own] },
+  )
 
 test.each([
   ['FW: Spring offer [Ticket 1]', true, true],
   ['Re: Spring offer', true, true],
-  ['Your request was received', true, true],
   ['[#4712] Spring offer', true, true],
+  ['Your request was received', false, true],
   ['Case 4712: broken printer', false, true],
   ['Spring offer: approved', false, true],
   ['Spring offer', false, true],
   ['Lunch', false, false],
 ])('%j of the recipient’s organization answers, a colleague’s: %s, another’s: %s', (subject, ofColleague, ofOther) => {
-  const email = { subject, sender: 'desk@firm.example', receivedAt: at(60), processedAt: at(61) }
-  const isCertain = (own: string): boolean => collectEvidence([forward], email, [own]) === 'certain'
-  expect([isCertain('robin@mail.firm.example'), isCertain('robin@home.example')]).toEqual([ofColleague, ofOther])
+  const isAnswer = (own: string): boolean => signsOf({ subject }, { own }).isAnswer
+  expect([isAnswer('robin@mail.firm.example'), isAnswer('robin@home.example')]).toEqual([ofColleague, ofOther])
+})
+
+const ids = { 'in-reply-to': '<other@x.example>' }
+test.each([
+  ['Re: Spring offer', {}, 'Spring offer', true],
+  ['Re: Spring offer', ids, 'Spring offer', true],
+  ['Re: Spring offer', ids, 'Re: Spring offer', false],
+  ['Spring offer (Ticket 5)', {}, 'Spring offer', true],
+  ['Spring offer: approved', {}, 'Spring offer', false],
+  ['A new spring offer for case 5', {}, 'Spring offer', false],
+])('%j of another sender with %j answers %j: %s', (subject, headers, original, isAnswer) => {
+  expect(signsOf({ subject, sender: 'max@partner.example', headers }, { original }).isAnswer).toBe(isAnswer)
+})
+
+test.each([
+  ['We received your request', 'Hello.', {}, true],
+  ['From the desk', 'Thank you for contacting us.', {}, true],
+  // A person replies to another email.
+  ['Windows', 'Thank you for your message. We can come on Tuesday.', ids, false],
+  // What it quotes confirms something.
+  ['Re: We received your request', 'Hello.', {}, false],
+])('%j with the text %j and %j confirms receipt: %s', (subject, text, headers, confirms) => {
+  expect(signsOf({ subject, sender: 'max@partner.example', headers }, { text }).confirms).toBe(confirms)
+})
+
+const earlier = (subject: string) => [{ subject, processedAt: at(0) }]
+test.each([
+  [true, 0, [], true],
+  [true, 0, earlier('Lunch'), true],
+  [true, 0, earlier('Ticket 5'), false],
+  [false, 2, [], false],
+  [false, 3, [], true],
+  [false, 9, earlier('Lunch'), false],
+  [false, 10, earlier('Lunch'), true],
+])('confirms: %s, turns: %i, earlier emails: %j → %s', (confirms, turns, known, isAnswer) => {
+  const signs = { isAnswer: false, confirms, noteAfter: null, turns: Array.from({ length: turns }, () => forward) }
+  expect(dependsOnSender(signs, known)).toBe(isAnswer)
 })

@@ -1,100 +1,122 @@
 import type { Tx } from '../../db/database.ts'
-import { confirmsReceipt, hasRequestNumber } from '../../mail/acknowledgements.ts'
+import { confirmsReceipt, hasRequestNumber, isAutomaticAnswer } from '../../mail/acknowledgements.ts'
 import { organizationOf } from '../../mail/organization.ts'
-import { subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
+import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
-import { findAnswerChain, type RecentForward } from './answer-chain.ts'
-import { findRecentForwards, findSenderHistory, type AboutEmail, type SenderHistory } from './recent-forward-queries.ts'
+import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'
+import { isNote } from './is-note.ts'
+import { findEarlierEmails, findRecentForwards, type AboutEmail, type EarlierEmail } from './recent-forward-queries.ts'
 
-/** The same where its subject and its sender only suggest that. */
-const acknowledgementMs = 15 * 60_000
-/**
- * Emails of one sender that are forwarded although each arrives soon after the forward before: within
- * `acknowledgementMs` from a sender who was unknown, within a minute from others.
- */
-const answersInTurn = { unknown: 3, known: 10, knownWithinMs: 60_000 }
+/** A note (see `isNote`) waits for its user if it comes so soon after a forward, and its sender was silent before. */
+const unknownNoteWithinMs = 2 * 60_000
+const knownNoteWithinMs = 60_000
+const silentMs = 30 * 60_000
 
 /**
- * Whether an email that names no forward probably answers one of the last minutes, by its subject, its sender and the
- * time. The less its subject shows, the more the sender has to: an organization that got a forward, a sender who was
- * unknown before, or one whose emails follow forwards in turn.
+ * Whether an email that names no forward probably answers one of the last hours: one strong sign, or two others, in
+ * its subject, its text, its sender and the time.
  */
-export async function looksLikeAnswer(
-  tx: Tx,
-  about: AboutEmail,
-  { subject, from, receivedAt }: Pick<GraphMessage, 'subject' | 'from' | 'receivedAt'>,
-  now: Date,
-): Promise<boolean> {
+export async function looksLikeAnswer(tx: Tx, about: AboutEmail, message: GraphMessage, now: Date): Promise<boolean> {
+  const { receivedAt } = message
   const forwards = await findRecentForwards(tx, about, receivedAt)
-  const email = { subject: subject ?? '', sender: from?.address ?? '', receivedAt, processedAt: now }
-  const evidence = collectEvidence(forwards, email, await findOwnAddresses(tx, about.userId))
-  if (evidence === 'none' || evidence === 'certain') return evidence === 'certain'
-  const exceptLogIds = [about.logId, ...evidence.chain.map(({ logId }) => logId)]
-  const known = { organization: organizationOf(email.sender), exceptLogIds }
-  return isAnswerOf(evidence, await findSenderHistory(tx, about.userId, known, now))
+  if (forwards.length === 0) return false
+  const signs = findSigns(forwards, message, { now, ownAddresses: await findOwnAddresses(tx, about.userId) })
+  if (signs.isAnswer) return true
+  const exceptLogIds = [about.logId, ...signs.turns.map(({ logId }) => logId)]
+  const known = { organization: organizationOf(message.from?.address ?? ''), exceptLogIds }
+  const earlier = await findEarlierEmails(tx, about.userId, known, now)
+  return dependsOnSender(signs, earlier) || isSilentSender(signs, earlier, receivedAt)
 }
 
-/** What depends on the sender. */
-interface Evidence {
-  /** The subject quotes that of another sender's email, as a reply or an acknowledgement does. */
-  quotesEmail: boolean
-  confirmsReceipt: boolean
-  /** The longest one to one recipient, and the length of the one whose emails came within a minute each. */
-  chain: RecentForward[]
-  promptLength: number
+interface Signs {
+  isAnswer: boolean
+  /** It says that an email has arrived, or that its author is away. */
+  confirms: boolean
+  /** The forward of another sender's email that a note follows, see `isNote`. */
+  noteAfter: RecentForward | null
+  /** See `findAnswerChain`. */
+  turns: RecentForward[]
 }
 
-type Email = Pick<RecentForward, 'subject' | 'sender' | 'receivedAt' | 'processedAt'>
+type Email = Pick<
+  GraphMessage,
+  'subject' | 'from' | 'receivedAt' | 'text' | 'headers' | 'attachmentNames' | 'hasAttachments'
+>
 
-export function collectEvidence(
+export function findSigns(
   forwards: readonly RecentForward[],
   email: Email,
-  ownAddresses: readonly string[],
-): Evidence | 'none' | 'certain' {
-  const newest = forwards.filter(
-    ({ countedAt }) => email.receivedAt.getTime() - countedAt.getTime() <= acknowledgementMs,
-  )
-  if (newest.length === 0) return 'none'
-  const organization = organizationOf(email.sender)
-  const confirms = confirmsReceipt(email.subject)
-  const hasNumber = hasRequestNumber(email.subject)
+  { now, ownAddresses }: { now: Date; ownAddresses: readonly string[] },
+): Signs {
+  const subject = email.subject ?? ''
+  const sender = email.from?.address.toLowerCase() ?? ''
+  const organization = organizationOf(sender)
+  const { core } = subjectCore(subject)
+  const namesIds = /</.test(`${email.headers['in-reply-to'] ?? ''}${email.headers['references'] ?? ''}`)
   // Colleagues of the user and of the recipient write about the same cases all day, with their numbers or words.
   const isColleague = ownAddresses.some((address) => organizationOf(address) === organization)
-  const { core } = subjectCore(email.subject)
-  const references = newest.map(({ subject, address, sender }) => ({
-    strength: subjectAnswers(email.subject, subjectCore(subject).core),
-    hasSameSubject: core !== '' && core === subjectCore(subject).core,
-    isByRecipient: organizationOf(address) === organization,
-    isByOther: organizationOf(sender) !== organization,
-  }))
-  const isCertain = references.some(({ strength, hasSameSubject, isByRecipient, isByOther }) => {
-    if (strength === 'forward' || !isByRecipient) return strength === 'forward'
-    // An alias of the recipient that passes the email back.
-    if (hasSameSubject && isByOther && !isColleague) return true
-    if (confirms || strength === 'email') return true
-    return isColleague ? hasNumber && strength === 'words' : hasNumber || strength === 'words'
+  const isByRecipient = (address: string): boolean => !isColleague && organizationOf(address) === organization
+  const isOwn = (forward: RecentForward): boolean =>
+    isColleague ? forward.sender.toLowerCase() === sender : organizationOf(forward.sender) === organization
+  const isOther = (forward: RecentForward): boolean => !isOwn(forward) || isByRecipient(forward.address)
+  const hasCore = (forward: RecentForward): boolean => core !== '' && subjectCore(forward.subject).core === core
+  // Its sender has sent the subject back before.
+  const oldest = forwards.findLast(hasCore)
+  const isAgain =
+    oldest !== undefined && isOther(oldest) && forwards.some((forward) => isOwn(forward) && hasCore(forward))
+  const says = isAutomaticAnswer(email.text)
+  const references = forwards.map((forward) => {
+    const original = subjectCore(forward.subject)
+    const strength = subjectAnswers(subject, original.core)
+    const own = ownWordsOf(subject, strength === null ? '' : original.core)
+    const byRecipient = isByRecipient(forward.address)
+    const isFromOutside = organizationOf(forward.sender) !== organization || byRecipient
+    const hasWords = strength === 'words' && (isColleague || byRecipient)
+    const quotes = isFromOutside && (hasWords || (strength !== null && strength !== 'words') || hasCore(forward))
+    const confirms = says || confirmsReceipt(own)
+    const acknowledges = confirms || hasRequestNumber(own)
+    // All replies to an email of several recipients name its id.
+    const replies = strength === 'email' && isFromOutside && !(namesIds && original.hasMark)
+    return {
+      forward,
+      confirms: confirms && isOther(forward) && !namesIds,
+      isAnswer: strength === 'forward' || replies || [quotes, acknowledges, byRecipient].filter(Boolean).length > 1,
+    }
   })
-  if (isCertain) return 'certain'
+  const arrival = { receivedAt: email.receivedAt, processedAt: now }
+  const before = forwards.find((forward) => isOther(forward) && isSoonAfter(arrival, forward))
   return {
-    quotesEmail: references.some(({ strength, isByOther }) => strength === 'email' && isByOther),
-    confirmsReceipt: confirms,
-    chain: longestChain(forwards, email, acknowledgementMs),
-    promptLength: longestChain(forwards, email, answersInTurn.knownWithinMs).length,
+    isAnswer: isAgain || references.some(({ isAnswer }) => isAnswer),
+    confirms: references.some(({ confirms }) => confirms),
+    noteAfter: before && !namesIds && isNote(email, forwards, isOther) ? before : null,
+    turns: longestChain(forwards, arrival, { isOwn, isOther }),
   }
 }
 
-function longestChain(forwards: readonly RecentForward[], email: Email, withinMs: number): RecentForward[] {
+function longestChain(
+  forwards: readonly RecentForward[],
+  email: Parameters<typeof findAnswerChain>[1],
+  options: Parameters<typeof findAnswerChain>[2],
+): RecentForward[] {
   const toEach = Map.groupBy(forwards, ({ address }) => address).values()
-  const chains = [...toEach].map((all) => findAnswerChain(all, email, withinMs))
+  const chains = [...toEach].map((all) => findAnswerChain(all, email, options))
   return chains.reduce((longest, chain) => (chain.length > longest.length ? chain : longest), [])
 }
 
-export function isAnswerOf(
-  { quotesEmail, confirmsReceipt: confirms, chain, promptLength }: Evidence,
-  { wroteBefore, answeredBefore }: SenderHistory,
-): boolean {
-  if (confirms && (answeredBefore || quotesEmail)) return true
-  if (wroteBefore && !answeredBefore) return promptLength >= answersInTurn.known
-  return quotesEmail || chain.length >= answersInTurn.unknown
+/** What depends on the sender's earlier emails. */
+export function dependsOnSender({ confirms, turns }: Signs, earlier: readonly EarlierEmail[]): boolean {
+  // A help desk or a shop that reports requests all the time answers nothing.
+  if (confirms && !earlier.some(({ subject }) => confirmsReceipt(subject) || hasRequestNumber(subject))) return true
+  return turns.length >= (earlier.length > 0 ? answersInTurn.known : answersInTurn.unknown)
+}
+
+/** Whether a note is the first email of its sender for a while, and came as soon after a forward as answers do. */
+function isSilentSender({ noteAfter }: Signs, earlier: readonly EarlierEmail[], receivedAt: Date): boolean {
+  if (noteAfter === null) return false
+  const msSince = (date: Date): number => receivedAt.getTime() - date.getTime()
+  return (
+    msSince(noteAfter.countedAt) <= (earlier.length > 0 ? knownNoteWithinMs : unknownNoteWithinMs) &&
+    earlier.every(({ processedAt }) => msSince(processedAt) >= silentMs)
+  )
 }

@@ -67,6 +67,9 @@ const isTitle = (word: string): boolean =>
 const isLegalForm = (word: string): boolean => legalForms.has(plain(word))
 const isShared = (word: string): boolean =>
   [word, ...word.split('-')].some((part) => shared.has(plain(part)) || sharedEnding.test(plain(part)))
+/** Whether the words of an address show that several people or programs read it: "service-desk@firm.example". */
+export const isSharedAddress = (address: string): boolean =>
+  (address.split('@')[0] ?? '').split(/[-_.+\d]/).some(isShared)
 const isDegree = (word: string): boolean => degrees.has(plain(word))
 
 /**

@@ -1,0 +1,31 @@
+import { withoutRequestNumber } from '../../mail/acknowledgements.ts'
+import { subjectCore } from '../../mail/subject-marks.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+import { isSharedAddress } from '../draft-reply/person-name.ts'
+
+type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>
+
+/** Characters of its text. */
+const noteMaxLength = 300
+
+/**
+ * Whether an email says nothing of its own, as an acknowledgement does: from a desk, a short text without files,
+ * figures and questions, on a subject that has no word of the forwarded ones, or is that of another sender's.
+ */
+export function isNote<T extends { subject: string }>(
+  { from, subject, text, attachmentNames, hasAttachments }: Email,
+  forwards: readonly T[],
+  isOther: (forward: T) => boolean,
+): boolean {
+  if (!isSharedAddress(from?.address.toLowerCase() ?? '')) return false
+  if (hasAttachments || attachmentNames.length > 0 || text.length > noteMaxLength) return false
+  if (/[?？؟]/u.test(`${subject ?? ''}${text}`) || /\p{N}/u.test(text)) return false
+  const { core } = subjectCore(subject ?? '')
+  const coreOf = (forward: T): string => subjectCore(forward.subject).core
+  if (core !== '' && forwards.some((forward) => isOther(forward) && coreOf(forward) === core)) return true
+  const words = new Set(forwards.flatMap((forward) => wordsOf(coreOf(forward))))
+  return !/\p{N}/u.test(withoutRequestNumber(core)) && !wordsOf(core).some((word) => words.has(word))
+}
+
+/** Words that say something. */
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]{4,}/gu) ?? []
