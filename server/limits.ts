@@ -19,7 +19,7 @@ export const baselineFewExamples = 500
 export const bulkUndoMaxAgeMs = 24 * 60 * 60_000
 /** A press of Tidy up can be undone for this long; it moves emails for as long, and its undo once more. */
 export const tidyUpUndoMs = 24 * 60 * 60_000
-/** Minimum delay before a job of a mailbox runs again after a transient failure. */
+/** Minimum delay before a job of a mailbox runs again after a transient failure, or after one that changed its work. */
 export const mailboxJobRetryMs = 60_000
 export const accessTokenLifetimeSeconds = 60 * 60
 export const userAgentMaxLength = 512

@@ -8,11 +8,10 @@ import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
 import { RunStopped } from './run-stopped.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 
 export const runMaxRetryMs = 24 * 60 * 60_000
-const firstRunRetryDelayMs = 30_000
 const runMinRetryDelayMs = 1000
-export const runMaxRetryDelayMs = 8 * 60 * 60_000
 
 /** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
 type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
@@ -110,9 +109,7 @@ export function nextAttemptAt(
   { minDelayMs, countsAsAttempt, isOutage }: Pick<RetryableFailure, 'minDelayMs' | 'countsAsAttempt' | 'isOutage'>,
   jitter: number,
 ): Date | 'gave_up' {
-  const backOffMs = countsAsAttempt
-    ? Math.min(firstRunRetryDelayMs * 3 ** (attempts - 1), runMaxRetryDelayMs)
-    : runMinRetryDelayMs
+  const backOffMs = countsAsAttempt ? retryDelayMs('actionRun', attempts) : runMinRetryDelayMs
   const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
   if (isOutage) return at
   if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'

@@ -1,6 +1,7 @@
 import { billingAlertAfterAttempts } from './limits.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
-import { later, minutes } from '../clock.ts'
+import { later } from '../clock.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 import type { Context } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
 import type { JobPayload } from '../jobs/queues.ts'
@@ -16,12 +17,6 @@ import {
 } from './customer-closure-queries.ts'
 import { deleteStripeEventsOfCustomer } from './stripe-event-queries.ts'
 import { cancelAllAtStripe } from './cancel-at-stripe.ts'
-
-/** Exponential backoff from one minute up to this. */
-const customerClosureMaxRetryMs = 6 * 60 * 60_000
-
-/** Retries without end: a deleted account must never be charged. */
-const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 1)), customerClosureMaxRetryMs)
 
 /** Before an account is deleted: records the customer to close in a row that outlives the account. Idempotent. */
 export async function closeBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, userId: string): Promise<void> {
@@ -41,14 +36,14 @@ export async function closeBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, 
 
 /**
  * Cancels a customer's checkout sessions and subscriptions, then deletes the customer, so that nothing can be charged
- * again. A failure is retried until it succeeds. Idempotent.
+ * again. A failure is retried until it succeeds: a deleted account must never be charged. Idempotent.
  */
 export async function closeCustomer(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events'>,
   { customerId }: JobPayload<'close-customer'>,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const next = (attempts: number): Date => later(now, retryDelayMs(attempts))
+  const next = (attempts: number): Date => later(now, retryDelayMs('customerClosure', attempts))
   const row = await ctx.db.asService((tx) => claimCustomerClosure(tx, customerId, { now, next }))
   const { stripe } = ctx.vendors
   if (!row) return

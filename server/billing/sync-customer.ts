@@ -1,7 +1,8 @@
 import { billingAlertAfterAttempts } from './limits.ts'
 import { providerProbeIntervalMs } from '../limits.ts'
 import { usageMonth } from '../../contract/limits.ts'
-import { later, minutes } from '../clock.ts'
+import { later } from '../clock.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
 import { accountEmail } from '../shared/account-email.ts'
@@ -25,11 +26,6 @@ import { saveEntitlements, findSubscription } from './queries.ts'
 import { pickBestSubscription, resolveEntitlements } from './entitlements.ts'
 import { withBillingLock } from './billing-lock.ts'
 
-/** Exponential backoff from one minute up to this. */
-const billingSyncMaxRetryMs = 60 * 60_000
-
-const retryDelayMs = (attempts: number): number => Math.min(minutes(2 ** (attempts - 1)), billingSyncMaxRetryMs)
-
 /**
  * Copies a user's subscription state from Stripe. This is the only code that changes entitlements; events, redirects,
  * requests and the nightly job only trigger it. It reads the current state, so the order and number of events do not
@@ -45,7 +41,7 @@ export async function syncCustomer(ctx: RemoteContext, { userId }: JobPayload<'s
     if (!(error instanceof StripeError)) throw error
     const now = ctx.clock.now()
     if (error.outage) return postpone(ctx, userId, error.retryAfterMs ?? providerProbeIntervalMs)
-    const next = (attempts: number): Date => later(now, retryDelayMs(attempts))
+    const next = (attempts: number): Date => later(now, retryDelayMs('billingSync', attempts))
     const attempts = await ctx.db.asService((tx) => recordSyncFailure(tx, userId, next))
     ctx.events.billingFailed({ userId, status: error.status, code: error.code, param: error.param })
     if (attempts >= billingAlertAfterAttempts) ctx.events.billingAlert({ reason: 'sync_keeps_failing', userId })

@@ -15,14 +15,7 @@ import {
   type OutgoingEmailRow,
 } from './queries.ts'
 import { renderEmail } from './render-email.ts'
-
-/** Delay before the second attempt; doubles with each attempt up to the maximum. */
-const emailRetryMinDelayMs = 60_000
-const emailRetryMaxDelayMs = 30 * 60_000
-
-/** Exponential delay before the next attempt. */
-const retryDelayMs = (attempts: number): number =>
-  Math.min(emailRetryMinDelayMs * 2 ** (attempts - 1), emailRetryMaxDelayMs)
+import { retryDelayMs } from '../retry-delay.ts'
 
 /**
  * Sends one email at least once: it is deleted after the mail server accepted it. A transient failure delays the next
@@ -34,7 +27,7 @@ export const sendEmail =
     const now = ctx.clock.now()
     // `reconcile-emails` enqueues it again.
     if ((await providerWaitMs(ctx, 'smtp')) > 0) return
-    const nextAttemptAt = (attempts: number): Date => later(now, retryDelayMs(attempts))
+    const nextAttemptAt = (attempts: number): Date => later(now, retryDelayMs('email', attempts))
     const row = await ctx.db.asService((tx) => claimOutgoingEmail(tx, { id: emailId, now, nextAttemptAt }))
     if (!row) return
     const remove = () => ctx.db.asService((tx) => deleteOutgoingEmail(tx, emailId))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backOffMaxMs, throttledPauseMs, afterFailure, backOffMs } from './back-off.ts'
+import { throttledPauseMs, afterFailure, backOffMs } from './back-off.ts'
+import { retryPolicies } from '../retry-delay.ts'
 
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 const failures = fc.integer({ min: 0, max: 2000 })
@@ -14,7 +15,7 @@ test('a first failure pauses nothing, and later ones at most 15 minutes', () => 
       const ms = backOffMs(count, chance)
       if (count < 2) expect(ms).toBe(0)
       else expect(ms).toBeGreaterThan(0)
-      expect(ms).toBeLessThanOrEqual(backOffMaxMs)
+      expect(ms).toBeLessThanOrEqual(retryPolicies.account.maxMs)
     }),
   )
 })

@@ -1,12 +1,10 @@
 import { later } from '../clock.ts'
 import { outageMinFailures } from '../limits.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 import { pausedCode, type VendorError } from '../vendors/vendor-error.ts'
 
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000
-/** Exponential back-off of an account from its second consecutive failure on. */
-const backOffMinMs = 4000
-export const backOffMaxMs = 15 * 60_000
 /** Part of a pause that is random, so that accounts that failed together do not return together. */
 const backOffJitter = 0.25
 
@@ -21,12 +19,12 @@ export interface Pause {
 
 /**
  * A single failure pauses nothing: the work that failed is retried by its own schedule. From the second on, the pause
- * doubles up to `backOffMaxMs`.
+ * grows (`server/retry-delay.ts`).
  * @param random between 0 and 1
  */
 export function backOffMs(failures: number, random: number): number {
   if (failures < outageMinFailures) return 0
-  const full = Math.min(backOffMinMs * 2 ** (failures - outageMinFailures), backOffMaxMs)
+  const full = retryDelayMs('account', failures - outageMinFailures + 1)
   return Math.ceil(full * (1 - backOffJitter * random))
 }
 

@@ -8,8 +8,6 @@ export const storedExplanationMaxLength = 500
 export const trainingReadConcurrency = 2
 /** The event loop is free after each piece: thousands of examples take more than a second. */
 export const trainingExamplesBeforeYield = 50
-export const requestedMoveRetryMs = 60_000
 export const bulkUndoClaimSeconds = 90
 export const bulkUndoBatchSize = 20
-export const bulkUndoRetryMs = 60_000
 export const backfillWindowSeconds = 600

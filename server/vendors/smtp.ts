@@ -3,7 +3,7 @@ import type { SmtpConfig } from '../service-settings.ts'
 import { timeLimitMs } from './time-limit.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** Without a byte from the mail server, and the whole email: shorter than `emailRetryMinDelayMs`, its next attempt. */
+/** Without a byte from the mail server, and the whole email: shorter than the delay of its next attempt. */
 const smtpIdleTimeoutMs = 15_000
 const smtpTimeoutMs = 30_000
 

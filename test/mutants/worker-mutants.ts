@@ -78,8 +78,8 @@ export const workerMutants: readonly InvariantMutant[] = [
     name: 'the pause of a failing account does not grow',
     invariant: 14,
     file: 'server/outages/back-off.ts',
-    text: 'backOffMinMs * 2 ** (failures - outageMinFailures)',
-    replacement: 'backOffMinMs',
+    text: "retryDelayMs('account', failures - outageMinFailures + 1)",
+    replacement: "retryDelayMs('account', 1)",
     tests: ['server/outages/back-off.test.ts'],
   },
   {

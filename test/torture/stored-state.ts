@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { later } from '../../server/clock.ts'
 import type { Database } from '../../server/db/database.ts'
-import { backOffMaxMs } from '../../server/outages/back-off.ts'
-import { runMaxRetryDelayMs } from '../../server/actions/classify-action-failure.ts'
-import {
-  transientFailureMaxDelayMs,
-  unexpectedFailureMaxDelayMs,
-} from '../../server/sorting/processing/classify-failure.ts'
+import { retryPolicies } from '../../server/retry-delay.ts'
 
 export interface LogRow {
   id: string
@@ -103,9 +98,10 @@ export const listUnfinished = (db: Database, mailboxIds: readonly string[]): Pro
 export const bringForward = (db: Database, mailboxIds: readonly string[], now: Date): Promise<void> =>
   db.asService(async (tx) => {
     const ids = [...mailboxIds]
-    const latestEvent = later(now, Math.max(transientFailureMaxDelayMs, unexpectedFailureMaxDelayMs, backOffMaxMs))
+    const { account, actionRun, message } = retryPolicies
+    const latestEvent = later(now, Math.max(message.maxMs, account.maxMs))
     // With the random part of a retry.
-    const latestRun = later(now, runMaxRetryDelayMs * 1.25)
+    const latestRun = later(now, actionRun.maxMs * 1.25)
     await tx
       .updateTable('app.inbox_events')
       .set({ due_at: now })

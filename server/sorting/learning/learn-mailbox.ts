@@ -14,6 +14,7 @@ import {
 } from '../../../packages/classifier/classifier.ts'
 import { later } from '../../clock.ts'
 import type { Context, RemoteContext } from '../../context.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { trainingReadConcurrency, trainingExamplesBeforeYield } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { lockAgainstDisconnect, findMailbox, type FolderRow, type MailboxRow } from '../../mail/queries.ts'
@@ -35,8 +36,6 @@ import {
 const trainingMaxMessages = 3000
 const trainingMinMessagesPerFolder = 20
 const trainingMaxMessagesPerFolder = 200
-/** Delay after a run that a concurrent correction invalidated. */
-const trainingRetryMs = 60_000
 /** Our own move counts as confirmed once the user has left it alone for this long. */
 const moveConfirmationMs = 24 * 60 * 60_000
 
@@ -129,7 +128,7 @@ async function store(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, learned: Learn
     if (!(await lockAgainstDisconnect(tx, mailboxId))) throw new MailboxAccessError('gone')
     const next = { mailboxId, userId, version: MODEL_VERSION, state, exampleCount, isStale: false }
     if (!(await saveModel(tx, next, basedOn))) {
-      const after = later(ctx.clock.now(), trainingRetryMs)
+      const after = later(ctx.clock.now(), mailboxJobRetryMs)
       await ctx.jobs.enqueue(tx, 'learn-mailbox', { mailboxId }, { after })
       return
     }

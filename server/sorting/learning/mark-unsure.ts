@@ -1,4 +1,5 @@
 import { unsureCategory } from '../../../contract/limits.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
@@ -10,7 +11,6 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import { unsureMessage } from './corrected-log-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
-const unsureCategoryRetryMs = 60_000
 const unsureCategoryMaxAgeMs = 24 * 60 * 60_000
 
 /**
@@ -36,7 +36,7 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     const now = ctx.clock.now()
     if (!error.transient || now.getTime() - mail.since.getTime() > unsureCategoryMaxAgeMs)
       return ctx.events.backgroundError({ part: 'unsure-category', error })
-    const after = later(now, Math.max(error.retryAfterMs ?? 0, unsureCategoryRetryMs))
+    const after = later(now, Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
     await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after }))
   }
 }

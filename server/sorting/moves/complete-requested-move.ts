@@ -2,7 +2,7 @@ import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { requestedMoveRetryMs } from '../limits.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { performRequestedMove } from './perform-requested-move.ts'
@@ -23,7 +23,7 @@ export async function completeRequestedMove(
   const move = await ctx.db.asService(async (tx) => {
     const claimed = await claimRequestedMove(tx, logId, ctx.presence.node)
     if (claimed === 'held') {
-      const after = later(now, requestedMoveRetryMs)
+      const after = later(now, mailboxJobRetryMs)
       await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId }, { after })
     }
     if (claimed === null || claimed === 'held') return null

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.ts'
 import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { bulkUndoRetryMs } from '../limits.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { MovesOfMailbox } from './deleted-folders.ts'
@@ -24,12 +24,12 @@ export type Postponed = Extract<Result, { is: 'later' | 'waiting' }>
 export async function moveOneOfMany(ctx: RemoteContext, request: MoveRequest, moves?: MovesOfMailbox): Promise<Result> {
   try {
     const moved = await performRequestedMove(ctx, await requestMove(ctx, request), moves)
-    return moved === 'done' ? { is: 'moved' } : { is: 'waiting', forMs: bulkUndoRetryMs }
+    return moved === 'done' ? { is: 'moved' } : { is: 'waiting', forMs: mailboxJobRetryMs }
   } catch (error) {
-    if (error instanceof MailboxAccessError) return { is: 'waiting', forMs: bulkUndoRetryMs }
+    if (error instanceof MailboxAccessError) return { is: 'waiting', forMs: mailboxJobRetryMs }
     if (error instanceof VendorError)
       return error.transient
-        ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, bulkUndoRetryMs) }
+        ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs) }
         : { is: 'not-moved', reason: 'refused' }
     if (!(error instanceof AppError)) throw error
     if (error.code === 'mail_in_progress') return { is: 'later' }

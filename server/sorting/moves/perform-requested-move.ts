@@ -5,7 +5,7 @@ import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { AppError } from '../../errors.ts'
-import { requestedMoveRetryMs } from '../limits.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { recordInboxEvents } from '../../mail/record-inbox-events.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
 import { findTokens, type MailboxTokens } from '../../mail/tokens/token-queries.ts'
@@ -155,7 +155,7 @@ async function retryLater(
   requested: RequestedMove,
   error: VendorError,
 ): Promise<'waiting'> {
-  const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, requestedMoveRetryMs))
+  const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
   await ctx.db.asService(async (tx) => {
     await releaseRequestedMove(tx, requested)
     await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId: requested.logId }, { after })

@@ -2,14 +2,13 @@ import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountProbeMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { retryDelayMs, retryPolicies } from '../../retry-delay.ts'
 import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
 import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
 import { LeaseLost } from './lease.ts'
 import { MessageNotVisibleYet } from './read-message.ts'
 
-export const unexpectedFailureMaxDelayMs = 10 * 60_000
 const transientFailureMinDelayMs = 1000
-export const transientFailureMaxDelayMs = 10 * 60_000
 /** Transient failures outside an outage count as attempts once the message has waited for longer than this. */
 const uncountedFailureMs = 24 * 60 * 60_000
 
@@ -49,7 +48,7 @@ export function classifyFailure(error: unknown, event: InboxEvent, now: Date): C
     // The delay grows with the age of the event, so that newer messages of the mailbox are tried before one that fails
     // by itself. An outage uses up no attempt, however long it lasts.
     const ageMs = now.getTime() - event.createdAt.getTime()
-    const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), transientFailureMaxDelayMs)
+    const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), retryPolicies.message.maxMs)
     const countAttempt = error.outage === null && ageMs > uncountedFailureMs
     return { ...failure, pausesMailbox: error.outage !== null, postpone: after(delayMs, countAttempt) }
   }
@@ -57,6 +56,6 @@ export function classifyFailure(error: unknown, event: InboxEvent, now: Date): C
     ...expected,
     isUnexpected: !(error instanceof VendorError),
     vendorStatus: error instanceof VendorError ? error.status : null,
-    postpone: after(Math.min(2 ** event.attempts * 1000, unexpectedFailureMaxDelayMs), true),
+    postpone: after(retryDelayMs('message', event.attempts), true),
   }
 }

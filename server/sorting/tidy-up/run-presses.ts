@@ -4,8 +4,8 @@ import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { bulkUndoBatchSize, bulkUndoRetryMs } from '../limits.ts'
-import { tidyUpUndoMs } from '../../limits.ts'
+import { bulkUndoBatchSize } from '../limits.ts'
+import { mailboxJobRetryMs, tidyUpUndoMs } from '../../limits.ts'
 import { moveOneOfMany, type Postponed } from '../moves/move-one-of-many.ts'
 import { recordPressOutcome } from '../moves/requested-move-queries.ts'
 import { type ClaimedPress, claimPress, finishPress, nextOpenItem, releasePress } from './press-claim-queries.ts'
@@ -77,7 +77,7 @@ async function retryLater(
   postponed: Postponed,
 ): Promise<void> {
   const { mailboxId } = press
-  const forMs = postponed.is === 'waiting' ? postponed.forMs : bulkUndoRetryMs
+  const forMs = postponed.is === 'waiting' ? postponed.forMs : mailboxJobRetryMs
   await ctx.db.asService(async (tx) => {
     await releasePress(tx, press, postponed.is === 'waiting')
     await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId }, { after: later(ctx.clock.now(), forMs) })

@@ -4,8 +4,8 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { commitWithoutWaiting } from '../../db/asynchronous-commit.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { bulkUndoBatchSize, bulkUndoRetryMs } from '../limits.ts'
-import { bulkUndoMaxAgeMs } from '../../limits.ts'
+import { bulkUndoBatchSize } from '../limits.ts'
+import { bulkUndoMaxAgeMs, mailboxJobRetryMs } from '../../limits.ts'
 import { moveOneOfMany, type Postponed } from '../moves/move-one-of-many.ts'
 import {
   type ClaimedBulkUndo,
@@ -83,7 +83,7 @@ async function retryLater(
   result: Postponed,
 ): Promise<void> {
   const { mailboxId } = undo
-  const forMs = result.is === 'waiting' ? result.forMs : bulkUndoRetryMs
+  const forMs = result.is === 'waiting' ? result.forMs : mailboxJobRetryMs
   await ctx.db.asService(async (tx) => {
     await releaseBulkUndo(tx, undo, result.is === 'waiting')
     await ctx.jobs.enqueue(tx, 'undo-sorting', { mailboxId }, { after: later(ctx.clock.now(), forMs) })
