@@ -1,0 +1,3 @@
+export * from '../../document-frequencies.ts'
+
+export const inverseFrequencies = () => (): number => 1
