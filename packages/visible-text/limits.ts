@@ -1,10 +1,11 @@
-/** Bounds on the work for one page. A page that exceeds one, except `maxHtmlLength`, is rendered as an empty text. */
+/** Bounds on the work for one page. A page that exceeds one, except the first two, is rendered as an empty text. */
 
 /** Characters of HTML that are read; the rest is ignored. */
 export const maxHtmlLength = 4 * 1024 * 1024
+/** The rest is ignored, unless it may hide what precedes. */
+export const maxElements = 25_000
 /** About 0.1 µs each, whatever the kind of work, so that no mix of features costs more than another. */
 export const maxSteps = 1_000_000
-export const maxElements = 25_000
 /** Open elements at a time; browsers stop at about this depth, too. */
 export const maxDepth = 500
 export const maxAttributesPerElement = 200

@@ -352,9 +352,7 @@ const classes = Array.from({ length: 500 }, (_, at) => `c${at}`).join(' ')
 const properties =
   'opacity:1;color:#123;background:#fff;margin:1px 2px 3px 4px;font:12px/1.2 a;inset:0 0 0 0;height:9px;width:9px'
 test.each([
-  ['reopened elements', Array.from({ length: many / 20 }, (_, at) => `<font color=${at}><p>`).join('')],
   ['nested elements', '<div>'.repeat(many / 5)],
-  ['elements', '<br>'.repeat(many / 4)],
   ['attributes', `<p ${Array.from({ length: many / 8 }, (_, at) => `a${at}`).join(' ')}>x`],
   ['rules on elements', `<style>${'*{opacity:1}'.repeat(10_000)}</style>${'<p>x'.repeat(20_000)}`],
   ['blocks', `<style>${'a{'.repeat(many / 2)}</style>x`],
@@ -371,6 +369,22 @@ test.each([
   ['compounds of a selector', `<style>${'a '.repeat(many / 2)}b{opacity:0}</style>x`],
 ] as const)('returns an empty text for too many %s', (_, html) => {
   expect(visibleText(`seen${html}`)).toBe('')
+})
+
+test.each([
+  ['elements', '<br>'.repeat(many / 4)],
+  ['reopened elements', Array.from({ length: many / 20 }, (_, at) => `<font color=${at}><p>`).join('')],
+  ['rows of a table', `<table>${'<tr><td>1<td>2'.repeat(10_000)}</table><p>end`],
+])('reads the beginning of a page with too many %s, unless the rest may hide it', (_, html) => {
+  const page = `<div>seen</div>${html}`
+  expect(visibleText(page, 100)).toMatch(/^seen/)
+  for (const rest of ['<STYLE>div{display:none}</style>', '<body hidden>', '<html hidden>'])
+    expect(visibleText(`${page}${rest}`, 100)).toBe('')
+})
+
+test('does not read a page whose style sheet begins with the first element too many', () => {
+  const page = (elements: number): string => `<div>seen</div>${'<br>'.repeat(elements)}<style>div{display:none}</style>`
+  for (const elements of [24_994, 24_995, 24_996, 24_997]) expect(visibleText(page(elements), 100)).toBe('')
 })
 
 test('reads the beginning of a page that is too long to be read as a whole', () => {

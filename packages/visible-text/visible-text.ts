@@ -18,7 +18,7 @@ import { createWorkBudget, WorkLimitError, type WorkBudget } from './work-budget
  * by position is left out; so is content whose visibility cannot be determined. The README lists what counts as
  * hidden. A visible picture is read as its description (`alt`).
  * @returns an empty string if the page exceeds the limits of `limits.ts`; HTML beyond `maxHtmlLength` is ignored, not
- * counting the files that are embedded in it
+ * counting the files that are embedded in it, and so is what follows `maxElements` where it cannot hide what precedes
  * @param enough characters after which the rest is not rendered: the work for a long page stays within the limits
  */
 export function visibleText(html: string, enough = Infinity): string {
