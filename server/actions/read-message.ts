@@ -3,7 +3,6 @@ import type { RemoteContext } from '../context.ts'
 import { folderAndAncestorIds } from '../mail/folders/folder-queries.ts'
 import { findTokens } from '../mail/tokens/token-queries.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
-import { isNotFound } from '../vendors/graph-error.ts'
 import type { GraphClient, GraphMessage } from '../vendors/graph.ts'
 import { findActionFolder } from './run-message-queries.ts'
 import type { ActionTarget } from './action-runner.ts'
@@ -34,7 +33,7 @@ export async function readMessage(
     sendLast(() => [findActionFolder(tx, folderActionId), findTokens(tx, mailboxId)]),
   )
   const read = async (graph: GraphClient, token: string): Promise<GraphMessage | MissingMessage> => {
-    const message = await findMessage(graph, token, messageId)
+    const message = await graph.findMessage(token, messageId)
     if (message === null) return (await existsInOutlook(graph, token, folder)) ? 'mail_gone' : 'folder_deleted'
     const deletedFolders = await graph.deletedFolderIds(token)
     if (message.parentFolderId === folder?.providerId)
@@ -43,15 +42,6 @@ export async function readMessage(
     return [...discarded, ...deletedFolders].includes(message.parentFolderId) ? 'mail_gone' : message
   }
   return withMailbox(ctx, mailboxId, read, tokens)
-}
-
-async function findMessage(graph: GraphClient, token: string, messageId: string): Promise<GraphMessage | null> {
-  try {
-    return await graph.getMessage(token, messageId)
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
 }
 
 /** A folder that was deleted permanently has no id any more. */

@@ -8,8 +8,6 @@ import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
 import { mapOutlookFailure } from '../mail/outlook-failure.ts'
 import { findOwnMailbox, lockAgainstDisconnect, type MailboxRow } from '../mail/queries.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
-import { isNotFound } from '../vendors/graph-error.ts'
-import type { GraphMessage } from '../vendors/graph.ts'
 import { upsertCorrection } from './learning/correction-queries.ts'
 import { deletePickedExamples, isCorrectedTo } from './learning/picked-example-queries.ts'
 import { scheduleRelearning } from './learning/schedule-relearning.ts'
@@ -71,7 +69,7 @@ async function learnFrom(
   { mailbox, folderId, providerFolderId }: Picked,
   messageId: string,
 ): Promise<Outcome> {
-  const message = await readMessage(ctx, mailbox.id, messageId)
+  const message = await withMailbox(ctx, mailbox.id, (graph, token) => graph.findMessage(token, messageId))
   if (!message) return 'gone'
   await ctx.db.asService(async (tx) => {
     if (!(await lockAgainstDisconnect(tx, mailbox.id))) throw new MailboxAccessError('gone')
@@ -93,15 +91,6 @@ async function learnFrom(
   return 'done'
 }
 
-async function readMessage(ctx: RemoteContext, mailboxId: string, messageId: string): Promise<GraphMessage | null> {
-  try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
-}
-
 /** Emails that were sorted are moved as in the history, others as by hand in Outlook. */
 async function move(ctx: RemoteContext, picked: Picked, messageId: string): Promise<Outcome> {
   const { mailbox, folderId } = picked
@@ -113,7 +102,6 @@ async function move(ctx: RemoteContext, picked: Picked, messageId: string): Prom
     await moveUnloggedMessage(ctx, picked, messageId)
     return 'done'
   } catch (error) {
-    if (isNotFound(error)) return 'gone'
     if (!(error instanceof AppError)) throw error
     if (error.code === 'mail_gone' || error.code === 'mail_moved_meanwhile') return 'gone'
     if (error.code === 'mail_in_progress') return 'busy'

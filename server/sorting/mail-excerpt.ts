@@ -4,7 +4,6 @@ import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/outlook-failure.ts'
 import { withMailbox } from '../mail/with-mailbox.ts'
-import { isNotFound } from '../vendors/graph-error.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { messageOfLog } from './processing/processing-log-access-queries.ts'
 
@@ -18,12 +17,10 @@ export const mailExcerpt = functionRoute('mail-excerpt', {
     const found = await ctx.db.asService((tx) => messageOfLog(tx, { userId, logId }))
     if (!found) fail('log_not_found')
     const { mailboxId, messageId } = found
-    try {
-      return toExcerpt(await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId)))
-    } catch (error) {
-      if (isNotFound(error)) fail('mail_gone')
-      return mapOutlookFailure(() => Promise.reject(error))
-    }
+    const message = await mapOutlookFailure(() =>
+      withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId)),
+    )
+    return toExcerpt(message ?? fail('mail_gone'))
   },
 })
 

@@ -7,7 +7,6 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../mail/microsoft-clients.ts'
 import { accessTokenOf } from '../mail/with-mailbox.ts'
 import type { GraphClient } from './graph.ts'
-import { isNotFound } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
 import { pausedCode } from './vendor-error.ts'
@@ -58,7 +57,7 @@ describe('messages', () => {
       internetMessageHeaders: [{ name: 'List-Id', value: '<offers.shop.example>' }],
       attachments: [attachment('invoice.pdf'), attachment('logo.png', true)],
     })
-    expect(await graph.getMessage(token, id)).toMatchObject({
+    expect(await graph.findMessage(token, id)).toMatchObject({
       id,
       subject: 'Invoice 7',
       from: { address: 'billing@shop.example', name: 'Shop' },
@@ -74,7 +73,7 @@ describe('messages', () => {
   test('name the photos of an iPhone, which Outlook does not count', async () => {
     const photo = { ...attachment('IMG_4711.JPG', true), contentType: 'image/jpeg' }
     const id = await put({ attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }] })
-    const seen = await graph.getMessage(token, id)
+    const seen = await graph.findMessage(token, id)
     expect(seen).toMatchObject({ hasAttachments: false, attachmentNames: ['IMG_4711.JPG', 'chart.png'] })
     const large = Buffer.alloc(40_000).toString('base64')
     const shown = await put({
@@ -84,23 +83,23 @@ describe('messages', () => {
         { ...photo, name: 'image0.jpeg', contentId: 'photo', contentBytes: large },
       ],
     })
-    expect((await graph.getMessage(token, shown)).attachmentNames).toEqual(['image0.jpeg'])
+    expect((await graph.findMessage(token, shown))?.attachmentNames).toEqual(['image0.jpeg'])
   })
 
   test('contain only visible text, alone or in a list', async () => {
     const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
     const id = await put({ body: { contentType: 'html', content } })
-    expect((await graph.getMessage(token, id)).text).toBe('Please pay.')
+    expect((await graph.findMessage(token, id))?.text).toBe('Please pay.')
     const listed = await graph.listMessages(token, 'inbox', { newest: 50 })
     expect(listed.find((message) => message.id === id)?.text).toBe('Please pay.')
     const text = 'a < b, see <https://shop.example>'
     const plain = await put({ body: { contentType: 'text', content: text } })
-    expect((await graph.getMessage(token, plain)).text).toBe(text)
+    expect((await graph.findMessage(token, plain))?.text).toBe(text)
   })
 
   test('may lack most fields', async () => {
     const id = await put({})
-    expect(await graph.getMessage(token, id)).toMatchObject({
+    expect(await graph.findMessage(token, id)).toMatchObject({
       id,
       subject: null,
       from: null,
@@ -111,18 +110,17 @@ describe('messages', () => {
 
   test('report not found for every code that Graph uses', async () => {
     for (const id of ['nonsense', `${await deliver(app, email)}x`]) {
-      const error = await graph.getMessage(token, id).catch((reason: unknown) => reason)
-      expect(isNotFound(error)).toBe(true)
+      expect(await graph.findMessage(token, id)).toBeNull()
     }
   })
 
   test('keep their ids when moved', async () => {
     const id = await deliver(app, email)
     const bills = (await graph.listFolders(token)).find(({ displayName }) => displayName === 'Bills')?.id ?? ''
-    const { parentFolderId: inbox } = await graph.getMessage(token, id)
+    const inbox = (await graph.findMessage(token, id))?.parentFolderId ?? ''
     const way = { from: inbox, to: bills }
     expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })
-    expect((await graph.getMessage(token, id)).parentFolderId).toBe(bills)
+    expect((await graph.findMessage(token, id))?.parentFolderId).toBe(bills)
     // It is no longer in the folder where it was last seen.
     await expect(graph.moveMessage(token, id, way)).rejects.toMatchObject({ status: 404, code: 'ErrorItemNotFound' })
   })
@@ -183,7 +181,7 @@ test('always asks for immutable ids and sends the token to Graph only', async ()
 test('ignores unknown fields of a response', async () => {
   const id = await deliver(app, email)
   await app.control('POST', '/control/faults', { action: 'schemaDrift', match: { mailbox: email }, times: 3 })
-  expect((await graph.getMessage(token, id)).id).toBe(id)
+  expect((await graph.findMessage(token, id))?.id).toBe(id)
   expect((await graph.listFolders(token)).length).toBeGreaterThan(1)
 })
 

@@ -70,8 +70,8 @@ export interface GraphClient
   wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
   /** Below `parent`; null: directly below the root. */
   createFolder(token: string, folder: { displayName: string; parent: GraphParentFolder | null }): Promise<GraphFolder>
-  /** Its text is what the reader sees: `html-body-to-text.ts`. */
-  getMessage(token: string, id: string): Promise<GraphMessage>
+  /** Its text is what the reader sees: `html-body-to-text.ts`. @returns null where it was deleted */
+  findMessage(token: string, id: string): Promise<GraphMessage | null>
   /** The newest messages of a folder, newest first. */
   listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
   /**
@@ -129,7 +129,7 @@ const htmlBody = 'outlook.body-content-type="html"'
 
 const messagePath = (id: string): string => `/me/messages/${encodeURIComponent(id)}`
 
-function messageReads(graph: GraphTransport): Pick<GraphClient, 'getMessage' | 'listMessages'> {
+function messageReads(graph: GraphTransport): Pick<GraphClient, 'findMessage' | 'listMessages'> {
   /** Reads the attachment names separately: `$expand` can return the whole contents. */
   async function withAttachments(token: string, message: GraphMessage): Promise<GraphMessage> {
     if (!mayHaveAttachments(message)) return message
@@ -144,14 +144,17 @@ function messageReads(graph: GraphTransport): Pick<GraphClient, 'getMessage' | '
     }
   }
 
-  async function readMessage(token: string, id: string): Promise<GraphMessage> {
-    const path = `${messagePath(id)}?$select=${messageSelect}`
-    const request = { token, path, prefer: [htmlBody], maxBytes: graphBodyMaxBytes }
-    return withAttachments(token, await graph.read(request, MessageResponse))
-  }
-
   return {
-    getMessage: readMessage,
+    async findMessage(token, id) {
+      const path = `${messagePath(id)}?$select=${messageSelect}`
+      const request = { token, path, prefer: [htmlBody], maxBytes: graphBodyMaxBytes }
+      try {
+        return await withAttachments(token, await graph.read(request, MessageResponse))
+      } catch (error) {
+        if (isNotFound(error)) return null
+        throw error
+      }
+    },
     async listMessages(token, folderId, { newest }) {
       const found = new Map<string, GraphMessage>()
       const size = Math.min(graphMessagePageSize, newest)

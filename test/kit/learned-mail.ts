@@ -78,8 +78,8 @@ export async function learnedMail(app: App) {
     const folders = await app.ctx.db.asService((tx) => foldersForClassifier(tx, mailboxId))
     const model = decode(background) ?? expect.fail('The inbox was not read')
     for (const { messageId, folderId } of examples) {
-      const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
-      const mail = toMailToSort(message)
+      const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+      const mail = toMailToSort(message ?? expect.fail('The message is gone'))
       observe(model, mail)
       learn(model, mail, folderId ?? INBOX, folders)
     }

@@ -177,7 +177,7 @@ async function readPastExamples(
     await withMailbox(ctx, mailboxId, (graph, token) =>
       allSettledOrThrow(
         ids.map(async (id) => {
-          const message = await unlessNotFound(graph.getMessage(token, id))
+          const message = await graph.findMessage(token, id)
           if (message) read.set(id, toMailToSort(message))
         }),
       ),
@@ -189,15 +189,6 @@ async function readPastExamples(
   })
 }
 
-async function unlessNotFound<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
-}
-
 /** The newest messages of a folder; none where the folder was deleted in Outlook since the last sync. */
 export async function newestFiledMessages(
   ctx: RemoteContext,
@@ -205,8 +196,12 @@ export async function newestFiledMessages(
   providerFolderId: string,
   limit: number,
 ) {
-  const reading = withMailbox(ctx, mailboxId, (graph, token) =>
-    graph.listMessages(token, providerFolderId, { newest: limit }),
-  )
-  return (await unlessNotFound(reading)) ?? []
+  try {
+    return await withMailbox(ctx, mailboxId, (graph, token) =>
+      graph.listMessages(token, providerFolderId, { newest: limit }),
+    )
+  } catch (error) {
+    if (isNotFound(error)) return []
+    throw error
+  }
 }

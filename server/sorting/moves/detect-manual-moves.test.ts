@@ -94,13 +94,13 @@ describe('moves in Outlook', () => {
     const { graph } = microsoft
     const forMailbox: typeof graph.forMailbox = (mailboxId) => {
       const client = graph.forMailbox(mailboxId)
-      const getMessage: typeof client.getMessage = async (token, id) => {
-        const message = await client.getMessage(token, id)
+      const findMessage: typeof client.findMessage = async (token, id) => {
+        const message = await client.findMessage(token, id)
         Object.assign(app.ctx.vendors, { microsoft })
         await history.moveInOutlook(id, folder)
         return message
       }
-      return { ...client, getMessage }
+      return { ...client, findMessage }
     }
     Object.assign(app.ctx.vendors, { microsoft: { ...microsoft, graph: { ...graph, forMailbox } } })
   }

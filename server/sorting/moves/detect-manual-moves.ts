@@ -126,11 +126,6 @@ async function messageIn(
   messageId: string,
   providerFolderId: string,
 ): Promise<GraphMessage | null> {
-  try {
-    const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
-    return message.parentFolderId === providerFolderId ? message : null
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+  return message?.parentFolderId === providerFolderId ? message : null
 }

@@ -1,7 +1,6 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
-import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
@@ -100,11 +99,6 @@ async function messageInInbox(
   session: MailboxSession,
   messageId: string,
 ): Promise<GraphMessage | null> {
-  try {
-    const message = await withMailbox(ctx, session.mailbox.id, (graph, token) => graph.getMessage(token, messageId))
-    return message.parentFolderId === session.inboxFolderId ? message : null
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const message = await withMailbox(ctx, session.mailbox.id, (graph, token) => graph.findMessage(token, messageId))
+  return message?.parentFolderId === session.inboxFolderId ? message : null
 }

@@ -146,12 +146,8 @@ async function currentFolderOf(
   { mailbox }: MailboxSession,
   messageId: string,
 ): Promise<string | null> {
-  try {
-    return (await withMailbox(ctx, mailbox.id, (graph, token) => graph.getMessage(token, messageId))).parentFolderId
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const message = await withMailbox(ctx, mailbox.id, (graph, token) => graph.findMessage(token, messageId))
+  return message?.parentFolderId ?? null
 }
 
 /** The sync turns the deleted folder into one without a counterpart in Outlook. */

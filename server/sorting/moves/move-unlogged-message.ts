@@ -10,7 +10,7 @@ import { isInDeletedItems, refuseDeletedFolder } from './deleted-folders.ts'
  * Moves a message that has no row in the processing log, as the user would in Outlook: the delta of the folder reports
  * it as a move by hand. A message that is in the folder already is not moved again.
  * @param moves the moves into the same folder
- * @throws AppError, MailboxAccessError or VendorError; not found where the message was moved or deleted meanwhile
+ * @throws AppError, MailboxAccessError or VendorError
  */
 export async function moveUnloggedMessage(
   ctx: RemoteContext,
@@ -21,8 +21,10 @@ export async function moveUnloggedMessage(
   const { id: mailboxId, user_id: userId } = mailbox
   const folder = (await ctx.db.asService((tx) => folderById(tx, mailboxId, folderId))) ?? fail('folder_not_found')
   const to = folder.provider_folder_id ?? fail('folder_not_in_outlook')
-  const currentFolder = async (): Promise<string> =>
-    (await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))).parentFolderId
+  const currentFolder = async (): Promise<string> => {
+    const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+    return message?.parentFolderId ?? fail('mail_gone')
+  }
   const from = await currentFolder()
   if (from === to) return
   if (await isInDeletedItems(ctx, moves, folderId)) await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
@@ -33,6 +35,6 @@ export async function moveUnloggedMessage(
     // Not found is the message, or the folder: a message that is still there shows which.
     const now = await currentFolder()
     if (now === from) await refuseDeletedFolder(ctx, { userId, mailboxId, folderId })
-    if (now !== to) throw error
+    if (now !== to) fail('mail_moved_meanwhile')
   }
 }

@@ -85,11 +85,8 @@ async function targetOf(ctx: RemoteContext, { mailboxId, folderId }: RequestedMo
 }
 
 async function messageOf(ctx: RemoteContext, { mailboxId, messageId }: RequestedMove): Promise<GraphMessage> {
-  try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, messageId))
-  } catch (error) {
-    return isNotFound(error) ? refuse('mail_gone') : rethrow(error)
-  }
+  const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+  return message ?? refuse('mail_gone')
 }
 
 /**
@@ -179,8 +176,4 @@ async function removeUnsureCategory(ctx: RemoteContext, { mailboxId, messageId }
 
 function refuse(code: ErrorCode): never {
   throw new AppError(code)
-}
-
-function rethrow(error: unknown): never {
-  throw error
 }

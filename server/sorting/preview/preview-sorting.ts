@@ -12,7 +12,6 @@ import { functionRoute, perUser } from '../../http/route.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
-import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Condition } from '../decision/match-conditions.ts'
@@ -94,17 +93,8 @@ async function readAll(
 ): Promise<{ log: NewestLog; message: GraphMessage }[]> {
   const read = await mapOutlookFailure(() =>
     withMailbox(ctx, mailbox.id, (graph, token) =>
-      Promise.all(
-        logs.map(async (log) => {
-          try {
-            return { log, message: await graph.getMessage(token, log.messageId) }
-          } catch (error) {
-            if (isNotFound(error)) return null
-            throw error
-          }
-        }),
-      ),
+      Promise.all(logs.map(async (log) => ({ log, message: await graph.findMessage(token, log.messageId) }))),
     ),
   )
-  return read.filter((one) => one !== null)
+  return read.flatMap(({ log, message }) => (message ? [{ log, message }] : []))
 }

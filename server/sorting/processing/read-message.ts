@@ -1,7 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import type { MailboxTokens } from '../../mail/tokens/token-queries.ts'
-import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
 
@@ -30,12 +29,9 @@ export async function readMessage(
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
   tokens?: MailboxTokens | null,
 ): Promise<GraphMessage | null> {
-  try {
-    return await withMailbox(ctx, mailboxId, (graph, token) => graph.getMessage(token, event.messageId), tokens)
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    const waitMs = messageVisibilityRetryMs[event.attempts - 1]
-    if (waitMs !== undefined) throw new MessageNotVisibleYet(waitMs)
-    return null
-  }
+  const { messageId, attempts } = event
+  const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId), tokens)
+  const waitMs = messageVisibilityRetryMs[attempts - 1]
+  if (message === null && waitMs !== undefined) throw new MessageNotVisibleYet(waitMs)
+  return message
 }

@@ -4,7 +4,6 @@ import type { RemoteContext } from '../../context.ts'
 import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/all-settled-or-throw.ts'
-import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphMessage, InboxPageOf } from '../../vendors/graph.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
@@ -36,10 +35,7 @@ async function readOneByOne(
     await withMailbox(ctx, mailboxId, (graph, token) =>
       allSettledOrThrow(
         messageIds.slice(at, at + trainingReadConcurrency).map(async (id) => {
-          const message = await graph.getMessage(token, id).catch((error: unknown) => {
-            if (isNotFound(error)) return null
-            throw error
-          })
+          const message = await graph.findMessage(token, id)
           if (message?.parentFolderId === inboxId) found.set(id, message)
         }),
       ),
