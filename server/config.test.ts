@@ -243,7 +243,7 @@ test('returns a configuration or throws a ConfigError for arbitrary settings', (
       const problems = problemsOf(given)
       for (const line of problems) expect(line).toMatch(/^[A-Z_, ]+: [^\n]+$/)
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   )
 })
 

@@ -101,7 +101,7 @@ describe('any corrections in one folder', () => {
           })
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 })

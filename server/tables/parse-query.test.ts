@@ -350,7 +350,7 @@ describe('arbitrary text', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -376,7 +376,7 @@ describe('arbitrary text', () => {
           { members: [{ field: field(column), test: { value: other } }, { test: { op: 'in', values } }] },
         ])
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

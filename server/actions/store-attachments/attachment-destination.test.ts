@@ -100,6 +100,6 @@ test('for any message and plan, the file is below the base folder on an accepted
         expect(`${folderPathOf(found)}/${name}`.length).toBeLessThanOrEqual(240)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   )
 })

@@ -59,7 +59,7 @@ test('a period ends at the first interval after the given time', () => {
         expect(steps[steps.indexOf(end) - 1]).toBeLessThanOrEqual(anchor + later)
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 20 },
   )
 })
 
@@ -111,7 +111,7 @@ test('for any change the preview equals the change, sums add up, and no credit e
       }
       await check(customer)
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 
