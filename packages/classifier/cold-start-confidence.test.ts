@@ -70,6 +70,21 @@ describe('before the first example', () => {
     expect(rank(createModel(), thin, bank).confidence).toBeLessThan(0.4)
   })
 
+  it.each([
+    ['A walk along the bank of the river on Sunday', 'Statements and card notices of my bank, transfers, the mortgage'],
+    ['Ich sitze auf der Bank unter der Linde und warte', 'Alles von der Bank, Kontoauszüge, Karten und die Rente'],
+    ['Il y a eu un vol dans la cave hier soir', 'Tout sur nos voyages : vol, hôtel, train, location'],
+    ['Nos sentamos en un banco del parque a la sombra', 'Todo lo del banco: extractos, tarjetas, la hipoteca'],
+    ['We zitten op de bank met een deken', 'Alles van de bank: afschriften, passen, overboekingen'],
+  ])('does not file a long sentence by one ambiguous word: %s', (subject, instructions) => {
+    const mail = mailWith({ from: 'anna@quiet.example', subject, text: '' })
+    for (const others of [[], [folder('School', 'Letters from the teacher'), folder('Garden', 'Seeds and plants')]]) {
+      const { candidates, confidence } = rank(createModel(), mail, [folder('Zuqo', instructions), ...others])
+      expect(candidates[0]?.folderId).toBe('Zuqo')
+      expect(confidence).toBeLessThan(THRESHOLD)
+    }
+  })
+
   it('is never higher with few folders, and yields to the calibration as the user files', () => {
     const about = (mails: number, folders = 12, examples = 0) =>
       coldStartConfidence(

@@ -1,7 +1,14 @@
-import { fieldWeight } from './concept-shares.ts'
+import { conceptsOf, fieldWeight } from './concept-shares.ts'
 import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { Match } from './folder-profile.ts'
-import { CONCEPTS_ONLY, descriptionLeads, descriptionScore, matchProfiles, profileOf } from './folder-profile.ts'
+import {
+  conceptSimilarity,
+  CONCEPTS_ONLY,
+  descriptionLeads,
+  descriptionScore,
+  matchProfiles,
+  profileOf,
+} from './folder-profile.ts'
 import type { Features } from './message-features.ts'
 import { IN_SENDER, IN_SUBJECT, IN_TEXT } from './message-features.ts'
 import { topicSimilarity, topicsOfMessage } from './topics.ts'
@@ -71,6 +78,21 @@ export function isOnTopicBeyondCopies({ stems, spelling }: Features, folder: Fol
   const { namedStems, instructedStems, topics } = profileOf(folder)
   const others = new Map([...stems].filter(([stem]) => !namedStems.has(stem) && !instructedStems.has(stem)))
   return topicSimilarity(topicsOfMessage(others, spelling, fieldWeight), topics) >= MIN_TOPIC_LIKENESS
+}
+
+/** Likeness of concepts that a message has with most folders. */
+const BY_CHANCE = 0.1
+
+/**
+ * Whether one word is all that speaks for the folder, and the others are about something else: "a walk along the bank
+ * of the river". Six of ten such messages belong in it.
+ */
+export function restsOnOneWord(features: Features, folder: FolderToSort): boolean {
+  const { terms, concepts } = profileOf(folder)
+  const described = [...features.stems.keys()].filter((stem) => (terms.get(stem) ?? 0) > 0)
+  if (described.length !== 1 || isOnTopicBeyondCopies(features, folder)) return false
+  const others = new Map([...features.stems].filter(([stem]) => !described.includes(stem)))
+  return conceptSimilarity(conceptsOf({ ...features, stems: others }).whole, concepts) < BY_CHANCE
 }
 
 const COPIED_SHARE = 0.85

@@ -290,7 +290,7 @@ const MAX_SCORE = 30
 const MIN_POWER = 1e-9
 
 /** Logarithm of how much more likely than chance both have the same concept; at least log ½. */
-function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
+export function conceptSimilarity(about: Float64Array, wanted: Float64Array): number {
   let same = 0
   for (let c = 0; c < CONCEPT_COUNT; c++) same += (about[c] ?? 0) * (wanted[c] ?? 0)
   return Math.log((1 + same * CONCEPT_COUNT) / 2)

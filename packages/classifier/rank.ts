@@ -7,6 +7,7 @@ import {
   isCopyOnOtherTopic,
   isOnTopicBeyondCopies,
   matchBeyondCopies,
+  restsOnOneWord,
 } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
@@ -72,6 +73,8 @@ const MIN_FILED_ELSEWHERE = 0.5
 const HABITUAL_SHARE = 0.8
 /** Below, a message is left anyway, as unsure; only copies count, because they could persuade a language model. */
 const MIN_REVIEWED_CONFIDENCE = 0.3
+/** Highest confidence where one word alone speaks for a folder without messages of the sender. */
+const MAX_BY_ONE_WORD = 0.57
 /** Highest confidence of a message that is left for review. */
 const MAX_REVIEW_CONFIDENCE = 0.55
 
@@ -86,7 +89,7 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     .filter((k) => competing[k]?.id !== INBOX)
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
   const best = order[0] ?? 0
-  const confidence = confidenceIn(model, prediction, best, newFolder)
+  const confidence = confidenceIn(model, prediction, competing, { best, newFolder })
   const isUnsure = confidence < MIN_REVIEWED_CONFIDENCE
   const copied = copyReason(model, prediction, competing, { best, isUnsure })
   const review =
@@ -139,7 +142,12 @@ function withNewFolder(shares: Float64Array, { k, probability }: NewFolder): Flo
   return rest
 }
 
-function confidenceIn(model: Model, prediction: Prediction, best: number, newFolder: NewFolder | null): number {
+function confidenceIn(
+  model: Model,
+  prediction: Prediction,
+  competing: readonly FolderToSort[],
+  { best, newFolder }: { best: number; newFolder: NewFolder | null },
+): number {
   const { columns, shares, experts, match } = prediction
   const share = capBySupport(shares[best] ?? 0, supportOf(experts, match, best))
   const among = calibrated(model.calibration, share, model.folders[columns[best] ?? -1]?.confidenceShift)
@@ -153,7 +161,10 @@ function confidenceIn(model: Model, prediction: Prediction, best: number, newFol
     ? coldStartConfidence(learned * others, model, { shares, match, experts }, best, examples)
     : learned
   const supported = match && leadsInOpening(match, best) ? own : Math.min(MAX_REVIEW_CONFIDENCE, own)
-  return Math.max(confidence, supported)
+  const folder = competing[best]
+  const isUnvisited = match !== null && isNew(model, columns[best]) && (experts.traitCounts[best] ?? 0) === 0
+  const most = folder && isUnvisited && restsOnOneWord(prediction.features, folder) ? MAX_BY_ONE_WORD : 1
+  return Math.min(most, Math.max(confidence, supported))
 }
 
 /**
