@@ -73,6 +73,8 @@ test.each([
   'Hello Robin, your message has been received and a ticket has been opened.',
   'I am currently out of the office with limited access to email.',
   'Ich bin bis zum 4. August nicht im Büro.',
+  'Bis Montag bin ich nicht im Haus.',
+  'I am away from my desk this week.',
   'Ich bin bis Montag im Urlaub und lese keine E-Mails.',
   'I am on vacation until Monday.',
   'Je suis en congés jusqu’au 5 mai.',

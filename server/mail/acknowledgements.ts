@@ -29,7 +29,8 @@ const possessives = `your|ihre?[nmrs]?|deine?[nmrs]?|eure?[nmrs]?|votre|vos|tu|s
 const soon = '(?:schnellstmöglich|baldmöglichst|umgehend|in kürze|so (?:schnell|bald) wie möglich)'
 const reply = '(?:melden|bearbeiten|kümmern|antworten)'
 /** What only programs write in their answers. */
-const automations = `(?:out of|not in|away from) (?:the |my |our )?office|nicht im b(?:ü|ue)ro|au(?:ß|ss)er haus
+const automations = `(?:out of|not in|away from) (?:the |my |our )?(?:office|desk)|nicht im (?:b(?:ü|ue)ro|hause?)
+  au(?:ß|ss)er haus
   absent(?:e|\\(e\\))? du bureau|fuera de (?:la )?oficina|fuori (?:sede|ufficio)|fora do escritório
   niet op kantoor|poza biurem|inte på kontoret|ikke på kontoret|mimo kancelář
   (?:vacation|holidays?|annual leave|parental leave) (?:until|till|from)|(?:urlaub|elternzeit) bis

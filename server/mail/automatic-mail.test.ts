@@ -89,6 +89,8 @@ test.each([
   'Afwezig: Offerte',
   'Fuori sede: Offerta',
   'OOO: Offer',
+  'Out of office',
+  'Abwesenheitsnotiz.',
   '[Auto-Reply] Offer',
   'Undeliverable: Offer',
   'Unzustellbar: Angebot',

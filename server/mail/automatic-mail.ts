@@ -20,7 +20,11 @@ const autoReplyWords = [
   'undeliverable|mail delivery failed|unzustellbar|non remis|onbestelbaar|non recapitabile|no se puede entregar',
   '自動(?:応答|返信|回覆)|自动(?:答复|回复)|자동 ?회신',
 ].join('|')
-const autoReplySubject = new RegExp(String.raw`^\s*(?:(?:${autoReplyWords})\s*[:：]|\[(?:${autoReplyWords})\])`, 'iu')
+/** Followed by a colon, in brackets, or the whole subject. */
+const autoReplySubject = new RegExp(
+  String.raw`^\s*(?:(?:${autoReplyWords})\s*(?:[:：]|[.!]?$)|\[(?:${autoReplyWords})\])`,
+  'iu',
+)
 /** HCL Notes writes a sentence: "Anna Smith ist außer Haus." */
 const absenceSentence = /^[^:：]{1,80} (?:ist au(?:ß|ss)er haus|is out of the office)\.(?:\s*\([^()]{0,80}\))?\s*$/iu
 
