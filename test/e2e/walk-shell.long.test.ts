@@ -197,5 +197,13 @@ test('on a phone the menu shows where one is, and large text overflows nothing',
     const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' })
     if (path !== '/nowhere') await expect(signOut).toBeInViewport({ ratio: 1 })
   }
+  await navigate(page, '/dashboard')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('heading', { name: 'No notifications' })).toBeVisible()
+  await expect(panel).toBeInViewport({ ratio: 1 })
   expect(complaints).toEqual([])
 })
