@@ -92,3 +92,21 @@ test('a German browser gets German pages, in English where the German texts cann
   }
   expect(complaints).toEqual([])
 })
+
+test('the language is chosen on the sign-in screens and the account page, for this browser', async () => {
+  const { page } = await browser.open()
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await openAuthPage(page, `${app.url}/auth/login`)
+  await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
+  expect(requested.filter((url) => url.includes('/german-'))).toEqual([])
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('heading', { name: 'Willkommen bei Mailroom' })).toBeVisible()
+  await page.locator('#prerendered').waitFor({ state: 'detached' })
+  expect(requested.filter((url) => url.includes('/german-'))).toHaveLength(1)
+  await signInInGerman(page, robin)
+  await navigate(page, '/account')
+  await page.getByLabel('Sprache der Seite').selectOption('Automatisch (English)')
+  await expect(page.getByLabel('Page language')).toHaveValue('automatic')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
