@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { configuration, showsBeforeScripts, staysRefused, submitsBefore } from '../kit/prerendered-page.ts'
+import { expect } from '../kit/expect.ts'
+import {
+  configuration,
+  delayRequests,
+  scripts,
+  showsBeforeScripts,
+  staysRefused,
+  submitsBefore,
+} from '../kit/prerendered-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 
 let app: App
@@ -27,3 +35,14 @@ test('submits by the button before any script runs, once the app has rendered', 
 
 test('does not submit later what the browser refused before the app knew its configuration', () =>
   staysRefused(app, browser, configuration))
+
+test('does not submit later what the browser refused', () => staysRefused(app, browser, scripts))
+
+test('presses another button once the app has rendered', async () => {
+  const { page } = await browser.open()
+  const release = await delayRequests(page, configuration)
+  await page.goto(`${app.url}/auth/login`)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  release()
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
+})

@@ -2,13 +2,11 @@ import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import {
-  configuration,
   delayRequests,
   openForm,
   places,
   scripts,
   showsBeforeScripts,
-  staysRefused,
   submission,
   submitsBefore,
 } from '../kit/prerendered-page.ts'
@@ -50,8 +48,6 @@ test('shows in German before any script runs, where the browser prefers it', asy
 test('submits by Enter before any script runs, once the app has rendered', () =>
   submitsBefore(app, browser, '/auth/login', (page) => page.keyboard.press('Enter')))
 
-test('does not submit later what the browser refused', () => staysRefused(app, browser, scripts))
-
 test('submits by a button that is held down while the app renders', async () => {
   const { page, release } = await openForm(app, browser, '/auth/login')
   await page.getByRole('button', { name: 'Sign In' }).hover()
@@ -61,13 +57,4 @@ test('submits by a button that is held down while the app renders', async () => 
   await expect(page.locator('#prerendered')).toHaveCount(0)
   await page.mouse.up()
   await submitted
-})
-
-test('presses another button once the app has rendered', async () => {
-  const { page } = await browser.open()
-  const release = await delayRequests(page, configuration)
-  await page.goto(`${app.url}/auth/login`)
-  await page.getByRole('button', { name: 'Show password' }).click()
-  release()
-  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
 })

@@ -33,12 +33,8 @@ test('changes the password, and the address once both mailboxes have confirmed i
   // Both forms have a field "Current Password".
   await expect(fieldIn(page, 'New Password')).toBeVisible()
   const password = 'seven green bicycles'
-  await fieldIn(page, 'Current Password').fill('not this one')
   await fieldIn(page, 'New Password').fill(password)
   await fieldIn(page, 'Confirm New Password').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(toastIn(page, 'Failed to update password')).toContainText('Invalid login credentials')
-  await expect(fieldIn(page, 'Current Password')).toBeFocused()
   await fieldIn(page, 'Current Password').fill(account.password)
   await page.keyboard.press('Enter')
   await expect(toastIn(page, 'Password updated successfully')).toContainText('Your password has been changed.')
@@ -49,10 +45,6 @@ test('changes the password, and the address once both mailboxes have confirmed i
   const wanted = newAddress()
   await page.getByRole('tab', { name: 'Email Address' }).click()
   await fieldIn(page, 'New Email Address').fill(wanted)
-  // The former password is a wrong one now.
-  await fieldIn(page, 'Current Password').fill(account.password)
-  await page.keyboard.press('Enter')
-  await expect(toastIn(page, 'Failed to update email')).toContainText('Invalid login credentials')
   await fieldIn(page, 'Current Password').fill(password)
   await page.keyboard.press('Enter')
   await expect(toastIn(page, 'Email update initiated')).toContainText(
@@ -60,12 +52,11 @@ test('changes the password, and the address once both mailboxes have confirmed i
   )
   const waiting = page.getByRole('heading', { name: 'Waiting for confirmation' })
   await expect(waiting).toBeVisible()
-  for (const [index, address] of [wanted, account.email].entries()) {
+  for (const address of [wanted, account.email]) {
     const [link] = await mailedLinks(app, address)
     await page.goto(link ?? '')
     await page.getByRole('button').press('Enter')
     await page.waitForURL(`${app.url}/account`)
-    if (index === 0) await expect(toastIn(page, 'Confirmation link accepted')).toBeVisible()
   }
   await expect(toastIn(page, 'Your email address has been changed')).toBeVisible()
   await expect(page.getByText(`Your address is ${wanted}`)).toBeVisible()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { clientOf, codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
+import { codeOf, withAuthenticator } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
@@ -75,4 +76,21 @@ test('reports a used link, a wrong code and an expired session, and offers a new
   await fillNewPassword(page, 'twelve slow tricycles')
   await expect(heading(page, 'Dashboard')).toBeFocused()
   expect(complaints).toEqual([])
+})
+
+test('asks for the second factor before the new password', async () => {
+  const account = await newAccount(app)
+  const { auth } = clientOf(app)
+  await auth.signInWithPassword(account)
+  const { secret } = await withAuthenticator(auth, app.clock)
+  await auth.resetPasswordForEmail(account.email, { redirectTo: `${app.url}/auth/reset-password` })
+  const { page } = await browser.open()
+  await page.goto(linkIn(await lastLinkEmailTo(app, account.email)).href)
+  await page.getByRole('button').click()
+  await expect(heading(page, 'Confirm it’s you')).toBeVisible()
+  await page.getByLabel('6-digit code').fill(codeOf(secret, app.clock))
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Choose a new password')).toBeVisible()
+  await fillNewPassword(page, newPassword)
+  await expect(heading(page, 'Dashboard')).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
-import { codeIn, emailsTo, lastLinkEmailTo } from '../kit/outbox.ts'
+import { clientOf, codeIn, emailsTo, lastEmailTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
+import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { headingIn, signOut, signUpByEmail } from '../kit/sign-in-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
@@ -64,4 +65,24 @@ test('sends an email again after a minute, and accepts its code instead of the l
   await page.getByLabel('6-digit code').fill(codeIn(await lastLinkEmailTo(app, email)))
   await page.keyboard.press('Enter')
   await expect(headingIn(page, 'Dashboard')).toBeFocused()
+})
+
+test('the owner of a registered address chooses the password', async () => {
+  const registered = newAddress()
+  const { auth: attacker } = clientOf(app)
+  await attacker.signUp({ email: registered, password: visitorPassword })
+  await lastEmailTo(app, registered)
+  await app.advance('61 s')
+  const { page, complaints } = await browser.open()
+  await openAuthPage(page, `${app.url}/auth/signup`)
+  await signUpByEmail(page, registered)
+  await page.goto(linkIn(await lastLinkEmailTo(app, registered)).href)
+  await page.getByRole('button').click()
+  await expect(headingIn(page, 'Choose a new password')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth/reset-password`)
+  await fillNewPassword(page, newPassword)
+  await expect(headingIn(page, 'Dashboard')).toBeFocused()
+  const { error } = await attacker.signInWithPassword({ email: registered, password: visitorPassword })
+  expect(error?.code).toBe('invalid_credentials')
+  expect(complaints).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { newAccount } from '../kit/visitors.ts'
+import { fillLogin, fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
 /** Errors and messages in the fragment of a URL; the tokens are in `journey-sign-in-links`. */
 let app: App
@@ -47,5 +47,35 @@ test('errors and messages leave the user signed in', async () => {
   await expect(toastIn(page, 'Confirmation link accepted.')).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/account`)
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('refuses tokens of no known sign-in or of one that has ended, and keeps the destination', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await browser.open()
+  const loginUrl = `${app.url}/auth/login`
+  const notice = page.getByRole('alert').filter({ hasText: 'Login failed' })
+  const tokens = await tokensOf(app, account)
+  await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
+  await expect(page).toHaveURL(loginUrl)
+  await expect(notice).toContainText(
+    'We could not verify that you started this sign-in in this browser. Please sign in again.',
+  )
+
+  await fetch(`${app.url}/auth/v1/logout`, {
+    method: 'POST',
+    headers: { apikey: app.ctx.access.anonKey, authorization: `Bearer ${tokens.access_token}` },
+  })
+  await setProof(page, app, tokens.access_token)
+  await page.goto(`${app.url}/dashboard${fragmentOf(tokens)}`)
+  await expect(notice).toContainText('This sign-in has expired. Please sign in again.')
+
+  await page.goto(`${app.url}/dashboard?tab=mailbox#error=access_denied&error_description=Refused`)
+  await expect(notice).toContainText('Refused')
+  // The destination is kept.
+  await fillLogin(page, account)
+  await expect(page.getByRole('tab', { name: 'Mailbox' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page.getByText('Connection Issue')).toHaveCount(0)
   expect(complaints).toEqual([])
 })

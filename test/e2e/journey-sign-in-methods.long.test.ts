@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { dialogIn, fieldIn, openSettings, secretIn } from '../kit/account-page.ts'
+import { dialogIn, fieldIn, mailedCode, openSettings, secretIn } from '../kit/account-page.ts'
 import { addPasskeyDevice } from '../kit/browser-passkey.ts'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { codeOf } from '../kit/second-step.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
-import { addressAtProviders, newAccount, newAddress } from '../kit/visitors.ts'
+import { addressAtProviders, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
 
 /** Other ways through sign-in methods and second steps than those of `journey-sign-in-methods`. */
 let app: App
@@ -22,6 +22,68 @@ afterAll(async () => {
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('links a provider after a recent sign-in, and replaces the password by it', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await openSettings(app, browser, account)
+  const methods = page.getByRole('list', { name: 'Sign-in methods' })
+  const method = (name: string) => methods.getByRole('button', { name })
+  const atProvider = () => page.waitForURL((url) => url.origin === app.sandbox.url)
+  const confirmation = page.getByRole('alertdialog')
+  const onlyMethod = 'This is your only sign-in method, so it has to stay.'
+  await expect(methods).toContainText(account.email)
+  await expect(methods).toContainText(onlyMethod)
+
+  // Linking requires a recent sign-in.
+  await app.advance('6 min')
+  await method('Link Google').press('Enter')
+  await expect(dialogIn(page).getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+  await fieldIn(page, 'Your Password').fill(account.password)
+  await page.keyboard.press('Enter')
+  await atProvider()
+  const atGoogle = await addressAtProviders(app)
+  await fieldIn(page, 'Email').fill(atGoogle)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL(`${app.url}/account`)
+  await expect(toastIn(page, 'Google linked')).toBeVisible()
+  await expect(methods).toContainText(atGoogle)
+
+  // Without a password, Google is the only method, and a code by email takes the place of the password.
+  await method('Remove Password').press('Enter')
+  await confirmation.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(toastIn(page, 'Password removed')).toBeVisible()
+  await expect(methods).toContainText('Not set')
+  await expect(method('Unlink Google')).toBeDisabled()
+  await expect(methods).toContainText(onlyMethod)
+  const code = fieldIn(page, 'Code from the Email')
+  await expect(code).toHaveAccessibleDescription(`We email a code to ${account.email}.`)
+  await expect(fieldIn(page, 'Current Password')).toHaveCount(0)
+  await expect(button(page, 'Use your password')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Password', exact: true }).click()
+  await expect(code).toBeVisible()
+  await page.getByRole('tab', { name: 'Email Address' }).click()
+  await method('Set Password').press('Enter')
+  await expect(page.getByRole('tab', { name: 'Password', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(code).toBeFocused()
+
+  const password = 'seven green bicycles'
+  await button(page, 'Send Code').press('Enter')
+  await expect(code).toHaveAccessibleDescription(/We sent a code/)
+  await code.fill(await mailedCode(app, account.email))
+  await fieldIn(page, 'New Password').fill(password)
+  await fieldIn(page, 'Confirm New Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(toastIn(page, 'Password updated successfully')).toBeVisible()
+  await expect(method('Change Password')).toBeVisible()
+  expect((await tokensOf(app, { ...account, password })).access_token).toMatch(/^ey/)
+
+  await method('Unlink Google').press('Enter')
+  await expect(confirmation).toContainText(`You can then no longer sign in with ${atGoogle}.`)
+  await confirmation.getByRole('button', { name: 'Unlink' }).press('Enter')
+  await expect(toastIn(page, 'Google unlinked')).toBeVisible()
+  await expect(method('Link Google')).toBeVisible()
+  expect(complaints).toEqual([])
+})
 
 test('a provider is linked once its sign-in was not canceled, and unlinked', async () => {
   const account = await newAccount(app)
@@ -141,6 +203,26 @@ test('sets up an authenticator app by keyboard, keeps it through a new password,
   await expect(toastIn(page, 'Two-step sign-in is off')).toBeVisible()
   await expect(steps).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Two-Step Sign-In Off' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a recovery code removes a lost second step', async () => {
+  const { page, complaints } = await openSettings(app, browser, await newAccount(app))
+  await button(page, 'Add Authenticator App').press('Enter')
+  await expect(fieldIn(page, 'Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await fieldIn(page, 'Code from the App').fill(codeOf(await secretIn(page), app.clock))
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const [recoveryCode = ''] = await shown.allInnerTexts()
+  await button(page, 'I Have Saved Them').press('Enter')
+  await button(page, 'Remove Authenticator app').press('Enter')
+  await expect(fieldIn(page, 'Code from Your Authenticator App')).toBeFocused()
+  await button(page, 'Use a recovery code').press('Enter')
+  await fieldIn(page, 'Recovery Code').fill(recoveryCode)
+  await page.keyboard.press('Enter')
+  await expect(toastIn(page, 'Two-step sign-in is off')).toBeVisible()
   expect(complaints).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
 import { codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { decide, headingIn, leaveFor, signOut } from '../kit/sign-in-page.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
-import { newAccount, newAddress } from '../kit/visitors.ts'
+import { fillLogin, newAccount, newAddress } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Other ways to sign in than those of `journey-sign-in`. */
@@ -97,4 +97,30 @@ test('reports a sign-in that was canceled at the provider', async () => {
   await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toContainText(
     'You did not finish signing in with Microsoft. Please try again.',
   )
+})
+
+test('follows other tabs, and ends a session that the server no longer knows', async () => {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  await page.goto(`${app.url}/dashboard?tab=mailbox`)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  // The code that is loaded while the user types listens to other tabs.
+  const ready = page.waitForResponse(/\/assets\/.*\.js$/)
+  await page.getByLabel('Email').focus()
+  await ready
+  const other = await page.context().newPage()
+  await openAuthPage(other, `${app.url}/auth/login`)
+  await fillLogin(other, account)
+  await expect(headingIn(other, 'Dashboard')).toBeVisible()
+  await expect(other).toHaveURL(`${app.url}/dashboard`)
+  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+
+  await failCalls(page, /\/functions\/v1\/mail-authentication$/, {
+    status: 401,
+    code: 'session_ended',
+    message: 'Your session has ended.',
+  })
+  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await expect(toastIn(page, 'Your session has ended')).toContainText('Please sign in again.')
 })

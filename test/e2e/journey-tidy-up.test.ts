@@ -1,41 +1,37 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { inOutlook } from '../kit/mailbox.ts'
+import { openAs } from '../kit/folders-page.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { fillInbox, groupsIn, rowIn } from '../kit/tidy-up-page.ts'
 
-/** From a new account to a tidy inbox with ten presses, with running workers. */
-
-const outlook = 'robin@contoso.example'
-
+/** From the first steps to a tidy inbox with ten presses, with running workers. */
 let app: App
 let browser: TestBrowser
 beforeAll(async () => {
   ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  await app.control('POST', '/control/outlook/mailboxes', {
-    email: outlook,
-    kind: 'work',
-    folders: [{ displayName: 'Invoices' }, { displayName: 'Travel' }, { displayName: 'Zu1qo' }],
-  })
-  await fillInbox(app, outlook)
 })
 afterAll(async () => {
   await browser[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
 
-test('sign up, connect a mailbox, and tidy up its inbox with ten presses', async () => {
-  const { page, complaints } = await browser.open()
-  await signUpAndConnect(page)
+test('a new mailbox is tidied up with ten presses', async () => {
+  const mailbox = await connectedMailbox(app, [
+    { displayName: 'Invoices' },
+    { displayName: 'Travel' },
+    { displayName: 'Zu1qo' },
+  ])
+  await fillInbox(app, mailbox.email)
+  const { page, complaints } = await openAs(browser, app, mailbox, '/dashboard')
   await page.getByRole('region', { name: "Let's Get Started" }).getByRole('link', { name: 'Tidy Up' }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
     '6 newsletters · 4 bills · 3 emails from school · 2 emails about trips · 2 deliveries · ' +
       '2 emails about health · 9 more',
   )
   // Nothing is moved, and no folder created, before a press.
-  expect(Object.keys(await inOutlook(app, outlook))).toEqual(['Inbox'])
+  expect(Object.keys(await mailbox.inOutlook())).toEqual(['Inbox'])
   await expect(rowIn(page, '6 newsletters')).toContainText('New folder “Newsletters”')
   await expect(rowIn(page, '4 bills')).not.toContainText('New folder')
 
@@ -72,7 +68,7 @@ test('sign up, connect a mailbox, and tidy up its inbox with ten presses', async
   await expect(rowIn(page, '6 newsletters')).toContainText('6 emails are in “Newsletters”')
 
   await expect
-    .poll(async () => sizes(await inOutlook(app, outlook)))
+    .poll(async () => sizes(await mailbox.inOutlook()))
     .toEqual({
       Inbox: 6,
       Invoices: 4,
@@ -90,17 +86,3 @@ test('sign up, connect a mailbox, and tidy up its inbox with ten presses', async
 
 const sizes = (folders: Record<string, string[]>): Record<string, number> =>
   Object.fromEntries(Object.entries(folders).map(([name, subjects]) => [name, subjects.length]))
-
-async function signUpAndConnect(page: Page): Promise<void> {
-  await page.goto(`${app.url}/auth/signup`)
-  await page.getByLabel('Email').fill('robin@people.example')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByLabel('Confirm Password').fill('correct horse battery')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard/)
-  await page.getByRole('main').getByRole('button', { name: 'Connect Mailbox' }).click()
-  await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
-  await page.getByLabel('Account').fill(outlook)
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
-}

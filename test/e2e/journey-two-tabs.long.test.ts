@@ -1,9 +1,13 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
+import { openAs, rowOf } from '../kit/folders-page.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
 import { startApp, type App } from '../kit/start-app.ts'
-import { newAccount } from '../kit/visitors.ts'
+import { fillLogin, newAccount } from '../kit/visitors.ts'
+import { navigate } from '../kit/walk.ts'
 
 let app: App
 let browser: TestBrowser
@@ -44,4 +48,69 @@ test('a refresh survives a gateway error; a tab that has loaded the auth client 
     first.getByRole('button', { name: 'Sign Out' }).click(),
   ])
   for (const page of [first, second]) await expect(page).toHaveURL(`${app.url}/auth/login`)
+})
+
+test('a session that the server refuses is reported once, and the sign-in leads back', async () => {
+  const account = await newAccount(app)
+  const { page } = await browser.open()
+  await signedIn(page, app.url, account)
+  await page.goto(`${app.url}/subscription`)
+  const subscription = page.getByRole('heading', { name: 'Subscription', exact: true })
+  await expect(subscription).toBeVisible()
+  await expireIn(app, page, 0, { expires_at: 1, refresh_token: 'abcdefghijkl' })
+  await page.reload()
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  const toast = page.getByRole('listitem').filter({ hasText: 'Your session has ended' })
+  await expect(toast).toContainText('Please sign in again.')
+  await expect(toast).toHaveCount(1)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await fillLogin(page, account)
+  await expect(subscription).toBeVisible()
+})
+
+test('two tabs keep what is typed in each, and follow what the other one saves', async () => {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Bills' }])
+  const { page: one } = await openAs(browser, app, mailbox, '/dashboard?tab=folders')
+  const other = await one.context().newPage()
+  await other.goto(`${app.url}/dashboard?tab=folders`)
+  const field = (tab: Page) => tab.getByRole('textbox', { name: 'Instructions for Bills' })
+  const edit = (tab: Page) => tab.getByRole('button', { name: 'Edit instructions of Bills' }).press('Enter')
+  const fill = async (tab: Page, text: string): Promise<void> => {
+    await field(tab).fill(text)
+    await field(tab).press('Control+Enter')
+  }
+  await edit(one)
+  await field(one).fill('Invoices')
+  await edit(other)
+  await fill(other, 'Invoices and reminders')
+  await expect(field(other)).toHaveCount(0)
+  await field(one).press('Control+Enter')
+  const conflict = one.getByRole('alert').filter({ hasText: 'instructions were saved in another window' })
+  await expect(conflict).toContainText('Yours are still here; saving replaces the others.')
+  await expect(field(one)).toHaveValue('Invoices')
+  await one.getByRole('button', { name: 'Show saved instructions' }).click()
+  await expect(field(one)).toHaveValue('Invoices and reminders')
+  await one.getByRole('button', { name: 'Show my instructions' }).click()
+  // The editor of the other tab follows where nothing was typed, and keeps what was typed in a draft.
+  await edit(other)
+  await fill(one, 'Invoices of 2026')
+  await expect(field(one)).toHaveCount(0)
+  await expect(field(other)).toHaveValue('Invoices of 2026')
+  await field(other).fill('Bills only')
+  await field(other).press('Escape')
+  await edit(one)
+  await fill(one, 'Everything that costs money')
+  await expect(rowOf(other, 'Bills')).toContainText('Everything that costs money')
+  await edit(other)
+  await expect(field(other)).toHaveValue('Bills only')
+  await expect(other.getByRole('alert').filter({ hasText: 'saved in another window' })).toBeVisible()
+  await other.getByRole('button', { name: 'Cancel editing' }).click()
+  for (const tab of [one, other]) await navigate(tab, '/account')
+  const zone = (tab: Page) => tab.getByRole('combobox', { name: 'Your time zone' })
+  await expect(zone(other)).toHaveValue('automatic')
+  await zone(one).selectOption('Pacific/Kiritimati')
+  await expect(zone(other)).toHaveValue('Pacific/Kiritimati')
+  const weekly = (tab: Page) => tab.getByRole('radio', { name: 'Weekly' })
+  await weekly(other).click()
+  await expect(weekly(one)).toBeChecked()
 })

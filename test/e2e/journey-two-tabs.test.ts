@@ -3,7 +3,6 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { createNotification } from '../../server/shared/notifications.ts'
 import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { rowOf } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
 import { startApp, type App } from '../kit/start-app.ts'
@@ -32,7 +31,7 @@ afterAll(async () => {
 
 const overview = (page: Page) => page.getByRole('tab', { name: 'Overview' })
 
-test('two tabs end, start and refresh the session at once; one that the server refuses is reported', async () => {
+test('two tabs end, start and refresh the session at once', async () => {
   const account = await newAccount(app)
   const { page: first } = await browser.open()
   await signedIn(first, app.url, account)
@@ -77,22 +76,6 @@ test('two tabs end, start and refresh the session at once; one that the server r
   await expect.poll(() => refreshes).toEqual([[200], [200]])
   await expect(overview(first)).toBeVisible()
   await expect(settings).toBeVisible()
-
-  await second.close()
-
-  // A session that the server refuses is reported once, and the sign-in leads back.
-  const subscription = first.getByRole('heading', { name: 'Subscription', exact: true })
-  await navigate(first, '/subscription')
-  await expect(subscription).toBeVisible()
-  await expireIn(app, first, 0, { expires_at: 1, refresh_token: 'abcdefghijkl' })
-  await first.reload()
-  await expect(first).toHaveURL(`${app.url}/auth/login`)
-  const toast = first.getByRole('listitem').filter({ hasText: 'Your session has ended' })
-  await expect(toast).toContainText('Please sign in again.')
-  await expect(toast).toHaveCount(1)
-  expect(await first.evaluate(() => localStorage.length)).toBe(0)
-  await fillLogin(first, account)
-  await expect(subscription).toBeVisible()
 })
 
 /**
@@ -147,49 +130,20 @@ async function changeSettingsInBoth(one: Page, other: Page): Promise<void> {
   await expect(active(other)).toBeChecked()
   await active(one).press('Space')
   await expect(active(other)).not.toBeChecked()
-  await active(other).press('Space')
-  await expect(active(one)).toBeChecked()
 
   const field = (tab: Page) => tab.getByRole('textbox', { name: 'Instructions for Bills' })
   const edit = (tab: Page) => tab.getByRole('button', { name: 'Edit instructions of Bills' }).press('Enter')
-  const fill = async (tab: Page, text: string): Promise<void> => {
-    await field(tab).fill(text)
-    await field(tab).press('Control+Enter')
-  }
   await edit(one)
   await field(one).fill('Invoices')
   await edit(other)
-  await fill(other, 'Invoices and reminders')
+  await field(other).fill('Invoices and reminders')
+  await field(other).press('Control+Enter')
   await expect(field(other)).toHaveCount(0)
   await field(one).press('Control+Enter')
   const conflict = one.getByRole('alert').filter({ hasText: 'instructions were saved in another window' })
   await expect(conflict).toContainText('Yours are still here; saving replaces the others.')
   await expect(field(one)).toHaveValue('Invoices')
-  await one.getByRole('button', { name: 'Show saved instructions' }).click()
-  await expect(field(one)).toHaveValue('Invoices and reminders')
-  await one.getByRole('button', { name: 'Show my instructions' }).click()
-  // The editor of the other tab follows where nothing was typed, and keeps what was typed in a draft.
-  await edit(other)
-  await fill(one, 'Invoices of 2026')
-  await expect(field(one)).toHaveCount(0)
-  await expect(field(other)).toHaveValue('Invoices of 2026')
-  await field(other).fill('Bills only')
-  await field(other).press('Escape')
-  await edit(one)
-  await fill(one, 'Everything that costs money')
-  await expect(rowOf(other, 'Bills')).toContainText('Everything that costs money')
-  await edit(other)
-  await expect(field(other)).toHaveValue('Bills only')
-  await expect(other.getByRole('alert').filter({ hasText: 'saved in another window' })).toBeVisible()
-  await other.getByRole('button', { name: 'Cancel editing' }).click()
-  for (const tab of [one, other]) await navigate(tab, '/account')
-  const zone = (tab: Page) => tab.getByRole('combobox', { name: 'Your time zone' })
-  await expect(zone(other)).toHaveValue('automatic')
-  await zone(one).selectOption('Pacific/Kiritimati')
-  await expect(zone(other)).toHaveValue('Pacific/Kiritimati')
-  const weekly = (tab: Page) => tab.getByRole('radio', { name: 'Weekly' })
-  await weekly(other).click()
-  await expect(weekly(one)).toBeChecked()
+  await navigate(one, '/account')
   await navigate(other, '/history')
 }
 

@@ -5,6 +5,8 @@ import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
 import { startApp, type App } from '../kit/start-app.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
+import { failDownloads } from '../kit/walk.ts'
 
 let app: App
 let browser: TestBrowser
@@ -35,4 +37,27 @@ test('reloads optional parts automatically', async () => {
     await page.clock.runFor(10_000)
     await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toHaveCount(1, { timeout: 500 })
   }).toPass()
+})
+
+test('dialogs that cannot be loaded are reported, and open at the next try', async () => {
+  const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=mailbox')
+  for (const [opener, title] of [
+    [/^Settings: /, 'Mailbox Settings'],
+    [/^Disconnect /, 'Disconnect mailbox?'],
+  ] as const) {
+    await expect(button(page, opener)).toBeVisible()
+    const { restore } = await failDownloads(page)
+    await button(page, opener).press('Enter')
+    await expect(toastIn(page, 'Connection Error')).toContainText('This could not be loaded. Please try again.')
+    await expect(button(page, opener)).toBeFocused()
+    await dismissToast(page, 'Connection Error')
+    await restore()
+    await button(page, opener).press('Enter')
+    const dialog = page.locator('[role=dialog], [role=alertdialog]')
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(button(page, opener)).toBeFocused()
+  }
+  expect(complaints).toEqual([])
 })

@@ -171,3 +171,18 @@ test('remembers the selected one of two mailboxes, and the picker changes it', a
   await expect(row(addresses[0])).toHaveCount(0)
   await expect(row(addresses[1]).getByText('Current')).toBeVisible()
 })
+
+test('a return from the provider without an id, or for an unknown address, is what the server says', async () => {
+  const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  const { page } = await openAs(browser, app, robin, `/dashboard?mailbox_connected=true&email=${robin.email}`)
+  const expectReport = async (title: string): Promise<void> => {
+    await expect(toastIn(page, title)).toBeVisible()
+    await expect(page).toHaveURL(`${app.url}/dashboard?tab=mailbox`)
+    await dismissToast(page, title)
+  }
+  await expectReport('Mailbox Connected')
+  await navigate(page, '/dashboard?mailbox_connected=true&email=nobody@contoso.example')
+  await expectReport('Connection Issue')
+  await navigate(page, '/dashboard?mailbox_connected=true')
+  await expectReport('Mailbox Connected')
+})

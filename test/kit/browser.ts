@@ -163,7 +163,8 @@ async function openReusedProfilePage(browser: Browser, options: BrowserContextOp
     }
   })
   const page = await profile.context.newPage()
-  if (viewport !== usual.viewport) await page.setViewportSize(viewport)
+  const { width, height } = usual.viewport
+  if (viewport.width !== width || viewport.height !== height) await page.setViewportSize(viewport)
   if (colorScheme !== usual.colorScheme) await page.emulateMedia({ colorScheme })
   return page
 }

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect } from './expect.ts'
 import type { App } from './start-app.ts'
 import { dismissToast } from './toast.ts'
-import { visitorPassword } from './visitors.ts'
+import { type Account, fillLogin, visitorPassword } from './visitors.ts'
+import { navigate } from './walk.ts'
 
 /** The sign-in screens with the real server, and the pages of the sandbox's providers. */
 
@@ -12,6 +13,14 @@ export async function signOut(app: App, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)
   await dismissToast(page, 'Signed out successfully')
+}
+
+/** Signs in to this page, up to the second step. */
+export async function passFirstStep(app: App, page: Page, account: Account, path: string): Promise<void> {
+  await navigate(page, path)
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await fillLogin(page, account)
+  await expect(page).toHaveURL(`${app.url}/auth/second-step`)
 }
 
 /** Signs up on a server that confirms addresses. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { z } from 'zod'
+import { expect } from './expect.ts'
 
 /**
  * A walk shows the states of a screen in one page: it replaces responses and navigates within the app, since loading
@@ -39,4 +40,12 @@ export async function holdCalls(page: Page, pathname: RegExp): Promise<() => voi
     },
   )
   return gate.resolve
+}
+
+/** Makes all script downloads fail until `restore` is called. Toasts, which report it, are loaded last. */
+export async function failDownloads(page: Page): Promise<{ restore: () => Promise<void> }> {
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached()
+  const assets = '**/assets/*.js'
+  await page.route(assets, (route) => route.abort())
+  return { restore: () => page.unroute(assets) }
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
+import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { expect } from '../kit/expect.ts'
+import { clientOf } from '../kit/outbox.ts'
+import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
+import { headingIn, passFirstStep } from '../kit/sign-in-page.ts'
+import { startApp, type App } from '../kit/start-app.ts'
+import { dismissToast, toastIn } from '../kit/toast.ts'
+import { newAccount, tokensOf } from '../kit/visitors.ts'
+
+/** Second steps that are refused, fail or take another way than those of `journey-second-step`. */
+let app: App
+let browser: TestBrowser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test('a code that is too short or fails is reported, and a session that has ended leads to the login', async () => {
+  const account = await newAccount(app)
+  const { auth } = clientOf(app)
+  await auth.signInWithPassword(account)
+  const { secret } = await withAuthenticator(auth, app.clock)
+  const { page, complaints } = await browser.open()
+  const field = page.getByLabel('6-digit code')
+  await openAuthPage(page, `${app.url}/auth/login`)
+  await passFirstStep(app, page, account, '/subscription')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('12345')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('The code has 6 digits.')
+  await field.fill(codeOf(secret, app.clock))
+  for (const [code, status, words] of [
+    ['mfa_challenge_expired', 422, 'That took too long, or your connection has changed. Please try again.'],
+    ['over_request_rate_limit', 429, 'Too many attempts. Please wait a minute, then try again.'],
+    ['unexpected_failure', 503, 'That did not work. Please try again.'],
+  ] as const) {
+    await page.route(
+      '**/factors/*/verify',
+      (route) =>
+        route.fulfill({ status, headers: { 'x-supabase-api-version': '2024-01-01' }, json: { code, message: code } }),
+      { times: 1 },
+    )
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(words)
+  }
+
+  await failCalls(page, /\/auth\/v1\/logout/, { status: 503 })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(toastIn(page, 'Sign out failed')).toContainText('try again later')
+  await auth.signOut({ scope: 'others' })
+  await field.fill(codeOf(secret, app.clock))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/auth/login`)
+  await dismissToast(page, 'Your session has ended')
+  expect(complaints).toEqual([])
+})
+
+test('a wrong recovery code is reported, and one of two passkeys is chosen', async () => {
+  const account = await newAccount(app)
+  const { page, complaints } = await browser.open()
+  await openAuthPage(page, `${app.url}/auth/login`)
+  const laptop = await addPasskeyDevice(page)
+  const { access_token } = await tokensOf(app, account)
+  const token = await setUpPasskey(page, app, access_token, 'Laptop')
+  await laptop.takeAway()
+  await addPasskeyDevice(page)
+  await setUpPasskey(page, app, token, 'Blue key')
+  await recoveryCodesOf(app, token, account.userId)
+  const toRecoveryCode = page.getByRole('button', { name: 'Use a recovery code' })
+  const recovery = page.getByLabel('Recovery code')
+  await passFirstStep(app, page, account, '/dashboard')
+  await toRecoveryCode.click()
+  await expect(recovery).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(recovery).toHaveAccessibleDescription('Please enter one of your recovery codes.')
+  await recovery.fill('not-one-of-them')
+  await page.keyboard.press('Enter')
+  await expect(recovery).toHaveAccessibleDescription('This is not one of your recovery codes, or it was used before.')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Use passkey “Laptop”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use passkey “Blue key”' }).click()
+  await expect(headingIn(page, 'Dashboard')).toBeVisible()
+  expect(complaints).toEqual([])
+})
