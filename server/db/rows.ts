@@ -761,6 +761,7 @@ export interface EmailFoldersRow {
   deleted_in_outlook_at: Timestamp | null
   include_security_email: Generated<boolean>
   former_provider_folder_id: string | null
+  renamed_at: Timestamp | null
 }
 
 export interface EmailProcessingLogsRow {

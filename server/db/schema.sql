@@ -286,6 +286,12 @@ CREATE OR REPLACE FUNCTION app.set_instructions_changed_at()
 AS $function$ begin new.instructions_changed_at = now(); return new; end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.set_renamed_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin new.renamed_at = now(); return new; end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.set_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1924,6 +1930,7 @@ create table public.email_folders (
   deleted_in_outlook_at timestamp with time zone,
   include_security_email boolean not null default false,
   former_provider_folder_id text,
+  renamed_at timestamp with time zone,
   constraint email_folders_check CHECK ((is_custom = (provider_folder_id IS NULL))),
   constraint email_folders_check1 CHECK ((is_custom OR (NOT awaits_outlook))),
   constraint email_folders_folder_name_check CHECK (((length(folder_name) >= 1) AND (length(folder_name) <= 255))),
@@ -1939,6 +1946,7 @@ CREATE INDEX email_folders_parent ON public.email_folders USING btree (parent_fo
 CREATE INDEX email_folders_user ON public.email_folders USING btree (user_id);
 CREATE TRIGGER publish_change AFTER UPDATE OF active, include_in_ai, include_security_email, instructions ON public.email_folders FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.include_in_ai IS DISTINCT FROM new.include_in_ai)) OR (old.include_security_email IS DISTINCT FROM new.include_security_email)) OR (old.instructions IS DISTINCT FROM new.instructions))) EXECUTE FUNCTION app.publish_folder_change();
 CREATE TRIGGER set_instructions_changed_at BEFORE UPDATE OF instructions ON public.email_folders FOR EACH ROW WHEN ((old.instructions IS DISTINCT FROM new.instructions)) EXECUTE FUNCTION app.set_instructions_changed_at();
+CREATE TRIGGER set_renamed_at BEFORE UPDATE OF folder_name, path ON public.email_folders FOR EACH ROW WHEN (((old.folder_name IS DISTINCT FROM new.folder_name) OR (old.path IS DISTINCT FROM new.path))) EXECUTE FUNCTION app.set_renamed_at();
 CREATE TRIGGER set_updated_at BEFORE UPDATE ON public.email_folders FOR EACH ROW EXECUTE FUNCTION app.set_updated_at();
 alter table public.email_folders enable row level security;
 alter table public.email_folders force row level security;

@@ -182,10 +182,10 @@ export const outageProbeAt = (mailboxId: string, now: Date): RawBuilder<Date | n
     and (o.provider = 'graph' or (o.provider = 'entra' and exists (select from app.mailbox_tokens t
       where t.mailbox_id = ${sql.ref(mailboxId)} and t.expires_at <= ${later(now, tokenRefreshThresholdMs)}))))`
 
-/** Whether a folder was added, or its instructions changed, since then. The arguments are columns of the query. */
+/** Whether a folder was added, renamed or instructed otherwise since then. The arguments are columns of the query. */
 export const hasFolderChangesSince = (mailboxId: string, time: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from public.email_folders f where f.mailbox_id = ${sql.ref(mailboxId)}
-    and greatest(f.created_at, f.instructions_changed_at) > ${sql.ref(time)})`
+    and greatest(f.created_at, f.renamed_at, f.instructions_changed_at) > ${sql.ref(time)})`
 
 /**
  * Deletes a mailbox; its rows are deleted by cascade. Locks the sync state first, as sorting a message does, so that

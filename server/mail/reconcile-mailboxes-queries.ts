@@ -77,8 +77,8 @@ export function dueForSync(tx: Tx, now: Date): Promise<string[]> {
 }
 
 /**
- * Mailboxes with few training examples whose baseline does not know a new folder or changed instructions: what these
- * say counts most there, and the next folder sync may be hours away.
+ * Mailboxes with few training examples whose baseline does not know a new folder, a new name or changed
+ * instructions: what these say counts most there, and the next folder sync may be hours away.
  */
 export function dueForBaseline(tx: Tx, now: Date): Promise<string[]> {
   return idsOf(

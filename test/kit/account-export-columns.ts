@@ -83,7 +83,7 @@ export const exportedColumns = {
   'public.email_folders':
     'id user_id mailbox_id folder_name display_name provider_folder_id parent_folder_id instructions ' +
     'active include_in_ai is_custom awaits_outlook created_at updated_at instructions_changed_at path ' +
-    'deleted_in_outlook_at include_security_email former_provider_folder_id',
+    'deleted_in_outlook_at include_security_email former_provider_folder_id renamed_at',
   'public.email_processing_logs':
     'id user_id mailbox_id message_id internet_message_id conversation_id subject from_address from_name ' +
     'received_at processed_at status target_folder_id classification_confidence decided_by reason ' +

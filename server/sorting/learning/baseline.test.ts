@@ -67,7 +67,18 @@ async function connect({ who, email }: Awaited<ReturnType<typeof mailboxWith>>) 
         const models = tx.updateTable('app.mailbox_models').where('mailbox_id', '=', mailboxId)
         await models.set({ baseline_created_at: later(app.ctx.clock.now(), -ms) }).execute()
         const folders = tx.updateTable('email_folders').where('mailbox_id', '=', mailboxId)
-        await folders.set({ instructions_changed_at: null }).execute()
+        await folders.set({ instructions_changed_at: null, renamed_at: null }).execute()
+      }),
+    rename: (name: string, to: string) =>
+      app.ctx.db.asService(async (tx) => {
+        const folder = tx.updateTable('email_folders').where('mailbox_id', '=', mailboxId)
+        await folder
+          .set({ folder_name: to, path: [to] })
+          .where('folder_name', '=', name)
+          .execute()
+        // The trigger follows the clock of the database.
+        const renamed = folder.set({ renamed_at: app.clock.now() }).where('folder_name', '=', to)
+        await renamed.where('renamed_at', 'is not', null).execute()
       }),
     describe: (name: string, instructions: string) =>
       app.ctx.db.asService(async (tx) => {
@@ -119,7 +130,7 @@ test('learns from unfiled mail which words occur with a folder’s words', async
 
 test('renews the baseline after changed folders, growth of the inbox or expiry', async () => {
   const mailbox = await mailboxWith(unfiled.slice(0, 2), [{ folder: 'Quillby', subject: 'Roses and tulips' }])
-  const { mailboxId, learn, stored, madeBefore, describe, likeliest } = await connect(mailbox)
+  const { mailboxId, learn, stored, madeBefore, describe, rename, likeliest } = await connect(mailbox)
   const before = await stored()
   expect(before).toMatchObject({ baseline: { messageCount: 2 }, model: { exampleCount: 1 } })
 
@@ -164,6 +175,14 @@ test('renews the baseline after changed folders, growth of the inbox or expiry',
   expect(restored.baseline?.hasChangedFolders).toBe(false)
   await reconcile()
   expect(await stored()).toEqual(restored)
+  // So does a new name.
+  await app.advance('6 min')
+  await rename('Quillby', 'Quillby Hall')
+  await reconcile()
+  const renamed = await stored()
+  expect(renamed.baseline?.createdAt).not.toEqual(restored.baseline?.createdAt)
+  await reconcile()
+  expect(await stored()).toEqual(renamed)
 
   await madeBefore(hours(2))
   expect(await learn()).toEqual({ read: 0, counted: 1 })

@@ -41,7 +41,7 @@ interface BaselineContext {
  *
  * A new baseline requires training from all examples again. So it is computed only in the learning job, where none
  * of the current version exists, or where the minimum interval has passed and folders have changed, the inbox was
- * nearly empty, or it has expired. With few examples, changed instructions start that job (`dueForBaseline`).
+ * nearly empty, or it has expired. With few examples, changed names and instructions start that job (`dueForBaseline`).
  * @throws MailboxAccessError or VendorError
  */
 export async function currentBaseline(
