@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { FolderToSort, MessageToSort } from '../types.ts'
+import { privateInbox } from './private-inbox.ts'
 import { readJson, readJsonLines } from './read-json.ts'
 
 /** One line of a corpus file: a labelled message. */
@@ -70,11 +71,12 @@ function foldersBeside(file: string): string | null {
 
 /** @throws InputError where a file cannot be read, or naming the first invalid line */
 export function readCorpus(file: string, options: ReadOptions): Corpus {
-  const messages = readJsonLines(file, Line)
+  const described = file.endsWith('.txt') ? privateInbox(readFileSync(file, 'utf8')) : null
+  const messages = (described?.messages.map((line) => Line.parse(line)) ?? readJsonLines(file, Line))
     .map((line) => labelledOf(line, options.contentOnly))
     .sort((a, b) => a.mail.receivedAt.getTime() - b.mail.receivedAt.getTime())
-  const described = foldersBeside(file) ?? options.folders
-  const lines = described ? readJson(described, FolderLines) : []
+  const foldersFile = foldersBeside(file) ?? options.folders
+  const lines = FolderLines.parse(described?.folders ?? (foldersFile ? readJson(foldersFile, FolderLines) : []))
   const folders = new Map<string, FolderToSort>()
   for (const { folder, display_name, instructions } of lines) {
     folders.set(folder, { id: folder, name: display_name ?? folder, instructions })
