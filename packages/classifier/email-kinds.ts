@@ -1,5 +1,6 @@
 import { topicsOf } from './folder-profile.ts'
 import { featuresOf, REPLY_MARK, type Features } from './message-features.ts'
+import { hashText } from './hash.ts'
 import { isSharedProvider } from './shared-providers.ts'
 import { TOPIC_NAMES } from './topics.ts'
 import type { MessageToSort } from './types.ts'
@@ -149,6 +150,14 @@ function kindOfList(mail: MessageToSort, { best, share, isClear, offers }: OfLis
   if (offers >= MIN_OFFERS) return 'offers'
   return share < MAX_UNKNOWN_SHARE ? 'newsletters' : null
 }
+
+/** Key of the kind that the words of a message name clearly, whatever its shape; null where they name none. */
+export function kindKey(features: Features): number | null {
+  const [first, next] = [...sharesOfKinds(features)].sort((a, b) => b[1] - a[1])
+  const isClear = first !== undefined && first[1] >= MIN_SHARE && first[1] >= MIN_LEAD * (next?.[1] ?? 0)
+  return isClear ? hashText(first[0], KIND_SALT) : null
+}
+const KIND_SALT = 0x63
 
 /** From all words, and from subject and sender alone: the text says what an email is about, and much else. */
 function sharesOfKinds(features: Features): Map<EmailKind, number> {

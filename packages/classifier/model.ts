@@ -6,6 +6,8 @@ import type { Prediction } from './predict.ts'
 import { predict, invalidatePrediction, cachedFeatures } from './predict.ts'
 import { findFeatureRows, insertFeatureRows } from './feature-rows.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
+import { kindKey } from './email-kinds.ts'
+import { countTrait } from './trait-counts.ts'
 import { addExpectedCounts } from './expected-counts.ts'
 import { addDocument } from './document-frequencies.ts'
 import { supportOf } from './score-experts.ts'
@@ -70,7 +72,10 @@ export function learn(
   const featureRows = competing?.rows ?? findFeatureRows(model, cachedFeatures(model, mail))
   const thought = competing?.experts.logShares ?? logShares(score(model, featureRows, columns))
   invalidatePrediction(model)
-  addFiledSender(model, mail.from, cachedFeatures(model, mail), column)
+  const features = cachedFeatures(model, mail)
+  addFiledSender(model, mail.from, features, column)
+  const kind = kindKey(features)
+  if (kind !== null) countTrait(model, kind, column)
   if (competing) learnFromPrediction(model, competing, column)
   insertFeatureRows(model, featureRows)
   if (columns.length > 1) updateWeights(model, featureRows, thought, column)

@@ -22,7 +22,7 @@ import { descriptionProbability, examplesOf, likeliestNewFolder, NEW_FOLDER_EXAM
 import { quoteTopic } from './quote-instructions.ts'
 import type { Prediction } from './predict.ts'
 import { predict } from './predict.ts'
-import { supportOf } from './score-experts.ts'
+import { isSupportedByKind, supportOf } from './score-experts.ts'
 import { traitCounts } from './trait-counts.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
@@ -49,6 +49,8 @@ export interface Ranking {
   mayBeCopied: boolean
   /** Subject and sender do not support the first candidate: the confidence is limited, and no estimate. */
   isByTextAlone: boolean
+  /** Nothing but its kind supports the first candidate: the user has put email of this kind there. */
+  isByKind: boolean
   /** What the first candidate is due to: its name and instructions, or learned messages. */
   basis: 'instructions' | 'learning'
   evidence: Evidence[]
@@ -60,6 +62,7 @@ const NO_RANKING: Ranking = {
   review: null,
   mayBeCopied: false,
   isByTextAlone: false,
+  isByKind: false,
   basis: 'instructions',
   evidence: [],
 }
@@ -77,6 +80,8 @@ const MIN_REVIEWED_CONFIDENCE = 0.3
 const MAX_BY_ONE_WORD = 0.57
 /** Highest confidence of a message that is left for review. */
 const MAX_REVIEW_CONFIDENCE = 0.55
+/** Of a message that is offered for its kind alone: below every threshold, so that it is never filed. */
+const MAX_CONFIDENCE_BY_KIND = 0.29
 
 export function rank(model: Model, mail: MessageToSort, folders: readonly FolderToSort[]): Ranking {
   const { competing, columns } = competingFolders(model, folders)
@@ -89,7 +94,9 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     .filter((k) => competing[k]?.id !== INBOX)
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
   const best = order[0] ?? 0
-  const confidence = confidenceIn(model, prediction, competing, { best, newFolder })
+  const usual = confidenceIn(model, prediction, competing, { best, newFolder })
+  const byKind = isSupportedByKind(experts, best) ? Math.min(MAX_CONFIDENCE_BY_KIND, shares[best] ?? 0) : 0
+  const confidence = Math.max(usual, byKind)
   const isUnsure = confidence < MIN_REVIEWED_CONFIDENCE
   const copied = copyReason(model, prediction, competing, { best, isUnsure })
   const review =
@@ -110,6 +117,7 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     review,
     mayBeCopied: copied !== null,
     isByTextAlone: basis === 'instructions' && prediction.match !== null && !leadsInOpening(prediction.match, best),
+    isByKind: byKind > usual && review === null,
     basis,
     evidence: folder
       ? evidenceFor(model, features, rows, columns[first] ?? -1, columns[order[1] ?? -1] ?? -1, {

@@ -1,3 +1,5 @@
+import { kindKey } from './email-kinds.ts'
+import { findRow } from './feature-table.ts'
 import { scoreComplement, scoreMultinomial, sumLogs, unitsOf } from './naive-bayes.ts'
 import type { Features, TraitKind } from './message-features.ts'
 import { scoreSmoothedShares, scoreLastFolders, usualShares, traitCounts } from './trait-counts.ts'
@@ -11,6 +13,8 @@ import type { Model } from './model-state.ts'
 /** Pseudo-counts, distributed like the folders' usual shares. */
 const SENDER_SMOOTHING = 1
 const LIST_SMOOTHING = 0.5
+const KIND_SMOOTHING = 1
+const MIN_KIND_SUPPORT = 0.2
 /** Mass of unseen features of a folder: small, so that folders with few messages can compete. */
 const UNSEEN_MASS = 300
 /**
@@ -68,6 +72,7 @@ export function scoreExperts(
   const traitsTrust = match && isUnknown ? 1 - trustInNames(match) * (1 - learned) : 1
   for (let at = EXPERT_AT.traits * n; at < (EXPERT_AT.traits + 1) * n; at++)
     matrix[at] = traitsTrust * (matrix[at] ?? 0)
+  if (match && isUnknown) scoreKind(model, features, columns, early * silenceOf(match), matrix)
   for (const expert of LEARNED_EXPERTS) {
     for (let at = expert * n; at < (expert + 1) * n; at++) matrix[at] = learned * (matrix[at] ?? 0)
   }
@@ -121,6 +126,36 @@ function scoreTraitCounts(
     if (last >= 0) matrix[EXPERT_AT.lastThread * n + last] = 1
   }
   return most
+}
+
+/**
+ * A filed message teaches its kind a little: a message of another sender follows it where neither this sender nor a
+ * description speaks for a folder.
+ */
+function scoreKind(
+  model: Model,
+  features: Features,
+  columns: readonly number[],
+  weight: number,
+  matrix: Float64Array,
+): void {
+  const key = kindKey(features)
+  const row = key === null ? -1 : findRow(model.table, key)
+  if (row < 0) return
+  const n = columns.length
+  const at = EXPERT_AT.kind * n
+  scoreSmoothedShares(traitCounts(model, row, columns), usualShares(model, columns), KIND_SMOOTHING, matrix, at)
+  for (let k = 0; k < n; k++) matrix[at + k] = weight * (matrix[at + k] ?? 0)
+}
+
+/** From 1, where no description matches, to 0. */
+function silenceOf({ terms, concepts }: Match): number {
+  return Math.exp(-terms.reduce((most, term, k) => Math.max(most, term + (concepts[k] ?? 0)), 0))
+}
+
+/** Whether the kind of the message speaks for folder `k`. */
+export function isSupportedByKind({ matrix, traitCounts }: ExpertScores, k: number): boolean {
+  return (matrix[EXPERT_AT.kind * traitCounts.length + k] ?? 0) >= MIN_KIND_SUPPORT
 }
 
 /** Evidence for a folder by itself and not relative to others; see `capBySupport` in calibration.ts. */

@@ -1,17 +1,16 @@
 import { hasManySenders } from './domain-senders.ts'
-import { bucketOfKey, ensureRow, findRow } from './feature-table.ts'
+import { findRow } from './feature-table.ts'
 import { hashText } from './hash.ts'
 import { cleanAddress, domainOf, traitKey, type Features } from './message-features.ts'
 import type { Model } from './model-state.ts'
 import { isSharedProvider } from './shared-providers.ts'
-import { addCount } from './sparse-counts.ts'
-import { traitCounts } from './trait-counts.ts'
+import { countTrait, traitCounts } from './trait-counts.ts'
 
 /** Filed senders from which the domain can speak for a folder. */
 const SEVERAL_SENDERS = 3
 /** By how much the share of a folder in the messages may exceed its share in the senders: one who writes a lot. */
 const MAX_EXCESS = 0.3
-const FILED_SALT = 0x61
+const FILED_SALT = 0x71
 
 /**
  * Domains of many unrelated senders: a mail provider that no list names, a company in which everyone works, a mailing
@@ -43,13 +42,7 @@ export function addFiledSender(model: Model, from: string, features: Features, c
   if (domain === '' || isSharedProvider(domain)) return
   const domainKey = traitKey('domain', domain)
   // Otherwise it is counted as a trait of the message.
-  if (!features.traits.some(({ key }) => key === domainKey)) countIn(model, domainKey, column)
+  if (!features.traits.some(({ key }) => key === domainKey)) countTrait(model, domainKey, column)
   const sender = findRow(model.table, features.senderKeys[0] ?? 0)
-  if (sender < 0 || model.table.mails[sender] === 0) countIn(model, filedKey(domain), column)
-}
-
-function countIn({ table, folders }: Model, key: number, column: number): void {
-  const row = ensureRow(table, bucketOfKey(key))
-  addCount(table.counts, row, column, folders[column]?.weight ?? 1)
-  table.mails[row] = (table.mails[row] ?? 0) + 1
+  if (sender < 0 || model.table.mails[sender] === 0) countTrait(model, filedKey(domain), column)
 }

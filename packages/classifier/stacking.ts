@@ -3,7 +3,7 @@
  * that it also holds for a new folder. Trained online on predictions made before the correct folder was known. The
  * initial weights come from real mailboxes and carry the first days.
  */
-const INITIAL_WEIGHTS = Float64Array.of(0.15, 0.5, 0.1, 0.6, 0.3, 0.3, 0.6, 0.3, 0.2, 0.5, 1.25, 0.2, 1)
+const INITIAL_WEIGHTS = Float64Array.of(0.15, 0.5, 0.1, 0.6, 0.3, 0.3, 0.6, 0.3, 0.2, 0.5, 1.25, 0.2, 1, 1)
 export const EXPERT_COUNT = INITIAL_WEIGHTS.length
 
 /** Index of each expert's weight, and of its row in the score matrix in units of the number of folders. */
@@ -21,6 +21,7 @@ export const EXPERT_AT = {
   termsEarly: 10,
   concepts: 11,
   conceptsEarly: 12,
+  kind: 13,
 }
 
 const RATE = 0.1

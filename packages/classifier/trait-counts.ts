@@ -1,3 +1,5 @@
+import { bucketOfKey, ensureRow } from './feature-table.ts'
+import { addCount } from './sparse-counts.ts'
 import { effectiveSize } from './naive-bayes.ts'
 import type { FeatureRows } from './feature-rows.ts'
 import { WORDS_LENGTH } from './feature-rows.ts'
@@ -16,6 +18,13 @@ export function traitCounts(model: Model, row: number, columns: readonly number[
   const out = new Float64Array(columns.length)
   for (let k = 0; k < out.length; k++) out[k] = had[columns[k] ?? -1] ?? 0
   return out
+}
+
+/** Counts a learned message under a key that is no feature of it. Call it before the message is learned. */
+export function countTrait({ table, folders }: Model, key: number, column: number): void {
+  const row = ensureRow(table, bucketOfKey(key))
+  addCount(table.counts, row, column, folders[column]?.weight ?? 1)
+  table.mails[row] = (table.mails[row] ?? 0) + 1
 }
 
 /**

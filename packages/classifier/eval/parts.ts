@@ -32,6 +32,7 @@ const EXPERTS = [
   'termsEarly',
   'concepts',
   'conceptsEarly',
+  'kind',
 ] as const
 
 /** Part → its stand-in and the module that it stands in for. */

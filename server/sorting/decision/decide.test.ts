@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { minConfidenceThreshold } from '../../../contract/limits.ts'
 import { ReasonCode } from '../../../contract/reasons.ts'
 import { anyFolders, anyHistory, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { folder, mailWith } from '../../../packages/classifier/testing/messages.ts'
@@ -283,5 +284,23 @@ describe('conditions', () => {
     })
     const corrections = [moved('billing@acme.example', 'Bills')]
     expect(decided([], BILL, { isFromKnownSender: true, corrections }).folderId).toBe('Bills')
+  })
+})
+
+it('offers the folder of a filed email for its kind from other senders, and files none', () => {
+  const unknownNames = ['Whitby!!', 'Lena', 'Zettel', '2024'].map((id) => folder(id))
+  const model = createModel()
+  const filed = { from: 'track@parcelrun.example', subject: 'Your parcel arrives', text: 'Track your parcel 8.' }
+  learn(model, mailWith(filed), 'Whitby!!', unknownNames)
+  const other = mailWith({
+    from: 'info@paketbote.example',
+    subject: 'Ihr Paket kommt heute',
+    text: 'Sendungsnummer 34.',
+  })
+  expect(decide(other, unknownNames, memory({ model, threshold: minConfidenceThreshold }))).toMatchObject({
+    folderId: null,
+    reason: 'low_confidence',
+    runnerUp: { folderId: 'Whitby!!', confidence: null },
+    explanation: 'You have put email like this into “Whitby!!”. Does it belong there?',
   })
 })

@@ -40,6 +40,7 @@ import {
   belowThreshold,
   knownSender,
   nameOnly,
+  sameKind,
   textAlone,
 } from './explanation-texts.ts'
 
@@ -265,10 +266,10 @@ function fromClassifier(
 ): Decision {
   const { model, threshold } = context
   const ranking = rank(model, mail, folders)
-  const { candidates, confidence, evidence: features, basis, review, mayBeCopied, isByTextAlone } = ranking
+  const { candidates, confidence, evidence: features, basis, review, mayBeCopied, isByTextAlone, isByKind } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
-  const isOffered = features.length > 0 && confidence >= MIN_OFFERED_CONFIDENCE
+  const isOffered = (features.length > 0 || isByKind) && confidence >= MIN_OFFERED_CONFIDENCE
   if (!best || !folder || (review === null && confidence < threshold && !isOffered)) {
     const closest = folder && features.length > 0 ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
@@ -293,8 +294,10 @@ function fromClassifier(
     const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
     return { ...filed, confidence, basis, runnerUp: next, holdsActions: mayBeCopied }
   }
-  const estimate = review === null && !isByTextAlone ? confidence : null
-  const [reason, explanation] = reasonForReview(review, folder.name, { estimate, threshold })
+  const estimate = review === null && !isByTextAlone && !isByKind ? confidence : null
+  const [reason, explanation] = isByKind
+    ? (['low_confidence', sameKind(folder.name)] as const)
+    : reasonForReview(review, folder.name, { estimate, threshold })
   return left('classifier', reason, estimate, explanation, {
     basis,
     evidence,

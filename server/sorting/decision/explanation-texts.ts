@@ -95,6 +95,10 @@ export function textAlone(folder: string): string {
   })
 }
 
+export function sameKind(folder: string): string {
+  return composeText('You have put email like this into “{folder}”. Does it belong there?', { folder: named(folder) })
+}
+
 /** @param explanation of the decision */
 export function previewOf(folder: string, explanation: string): string {
   return composeText('Would go to “{folder}”: {message}', { folder: named(folder), message: explanation })
