@@ -1,9 +1,9 @@
 import type { FolderToSort, MessageToSort } from '../types.ts'
 import type { Model } from '../model.ts'
-import { rank } from '../model.ts'
+import { fileByContent, folderOfUnread } from '../file-message.ts'
 
 /** The product's default threshold, from which a message is filed. */
-const FILING_THRESHOLD = 0.6
+export const FILING_THRESHOLD = 0.6
 
 /**
  * Where a message goes without a threshold, and how sure the classifier is; `folder` is '' without any candidate.
@@ -11,6 +11,8 @@ const FILING_THRESHOLD = 0.6
 interface Filing {
   folder: string
   confidence: number
+  /** At the product's default threshold. */
+  isFiled: boolean
 }
 
 /** A filing and the folder where the message belongs. */
@@ -24,12 +26,14 @@ export function fileMessage(
   mail: MessageToSort,
   folders: readonly FolderToSort[],
 ): Filing & { isHeld: boolean } {
-  const { candidates, confidence, mayBeCopied } = rank(model, mail, folders)
-  return { folder: candidates[0]?.folderId ?? '', confidence, isHeld: mayBeCopied }
+  const filing = fileByContent(model, mail, folders, FILING_THRESHOLD)
+  const { candidates, confidence, mayBeCopied } = filing.ranking
+  const isFiled = folderOfUnread(mail, folders, filing) !== null
+  return { folder: candidates[0]?.folderId ?? '', confidence, isFiled, isHeld: mayBeCopied }
 }
 
-export function isFiled({ folder, confidence }: Filing): boolean {
-  return folder !== '' && confidence >= FILING_THRESHOLD
+export function isFiled(filing: Pick<Filing, 'isFiled'>): boolean {
+  return filing.isFiled
 }
 
 /** Percentage with two decimals; 0 of nothing is 0. */

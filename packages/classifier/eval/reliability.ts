@@ -9,7 +9,7 @@ interface Decile {
 }
 
 /** The tenths of the scale that contain messages, lowest first. */
-export function decilesOf(filings: readonly JudgedFiling[]): Decile[] {
+export function decilesOf(filings: readonly Omit<JudgedFiling, 'isFiled'>[]): Decile[] {
   const deciles = Array.from({ length: 10 }, () => ({ count: 0, confidence: 0, right: 0 }))
   for (const { confidence, folder, truth } of filings) {
     const decile = deciles[Math.min(9, Math.floor(10 * confidence))]
@@ -30,7 +30,7 @@ interface CoveragePoint {
 }
 
 /** Precision of the most confident messages, for each share of all messages in steps of one percent. */
-export function coverageCurve(filings: readonly JudgedFiling[]): CoveragePoint[] {
+export function coverageCurve(filings: readonly Omit<JudgedFiling, 'isFiled'>[]): CoveragePoint[] {
   const surest = [...filings].sort((a, b) => b.confidence - a.confidence)
   const points: CoveragePoint[] = []
   let right = 0

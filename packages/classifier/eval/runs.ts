@@ -1,18 +1,26 @@
 import type { FolderToSort, MessageToSort } from '../types.ts'
 import type { Model } from '../model.ts'
-import { createModel, encode, INBOX, observeUnlabelled, learn, observe, rank } from '../model.ts'
+import { createModel, encode, INBOX, observeUnlabelled, learn, observe } from '../model.ts'
+import { fileByContent, folderOfUnread } from '../file-message.ts'
 import type { Corpus, Labelled } from './corpus.ts'
+import { FILING_THRESHOLD } from './filing.ts'
 import { randomFrom } from './random.ts'
 import type { Outcome } from './scores.ts'
 import { accuracy } from './scores.ts'
 
-function predict(model: Model, { mail, folder }: Labelled, folders: readonly FolderToSort[]): Outcome {
-  const { candidates, confidence } = rank(model, mail, folders)
-  return { truth: folder, ranked: candidates.map(({ folderId }) => folderId), confidence }
+interface FiledOutcome extends Outcome {
+  isFiled: boolean
+}
+
+function predict(model: Model, { mail, folder }: Labelled, folders: readonly FolderToSort[]): FiledOutcome {
+  const filing = fileByContent(model, mail, folders, FILING_THRESHOLD)
+  const { candidates, confidence } = filing.ranking
+  const isFiled = folderOfUnread(mail, folders, filing) !== null
+  return { truth: folder, ranked: candidates.map(({ folderId }) => folderId), confidence, isFiled }
 }
 
 interface OnlineRun {
-  outcomes: Outcome[]
+  outcomes: FiledOutcome[]
   microsPerMail: number
   stateBytes: number
 }
@@ -25,7 +33,7 @@ export function online({ messages, folders }: Corpus): OnlineRun {
   const model = createModel()
   const seen = new Set<string>()
   let open: FolderToSort[] = []
-  const outcomes: Outcome[] = []
+  const outcomes: FiledOutcome[] = []
   // CPU time of this thread, so that other load does not distort the figure.
   const start = process.threadCpuUsage()
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import type { Corpus } from './corpus.ts'
 import type { JudgedFiling } from './filing.ts'
-import { isFiled, shareOf } from './filing.ts'
+import { shareOf } from './filing.ts'
 import { fewFoldersFilings } from './few-folders.ts'
 import { newFolderFilings } from './new-folder.ts'
 import { decilesOf } from './reliability.ts'
@@ -23,10 +23,11 @@ export function filingsBySituation(corpora: readonly Corpus[]): Record<Situation
 }
 
 function taughtFilings(corpus: Corpus): JudgedFiling[] {
-  return online(corpus).outcomes.map(({ ranked, confidence, truth }) => ({
+  return online(corpus).outcomes.map(({ ranked, confidence, truth, isFiled }) => ({
     folder: ranked[0] ?? '',
     confidence,
     truth,
+    isFiled,
   }))
 }
 
@@ -41,7 +42,7 @@ interface FiledDecile {
 export function filedReliability(corpora: readonly Corpus[]): Record<Situation, FiledDecile[]> {
   const { fresh, newFolder, taught } = filingsBySituation(corpora)
   const of = (filings: readonly JudgedFiling[]) =>
-    decilesOf(filings.filter(isFiled))
+    decilesOf(filings.filter(({ isFiled }) => isFiled))
       .filter(({ count }) => count >= MIN_MESSAGES)
       .map(({ count, confidence, right }) => ({
         count,

@@ -4,6 +4,7 @@ import type { DecidedBy, DecisionBasis, ReasonCode } from '../../../contract/rea
 import type { Evidence } from '../../../contract/tables.ts'
 import { inSpellingOf, quoteEvidence, quoteSentence } from './quote-evidence.ts'
 import {
+  fileByContent,
   type FolderToSort,
   INBOX,
   isMoreSpecific,
@@ -171,14 +172,14 @@ function fromWeakerInstructions(
 ): Decision | null {
   const { rest: off } = claimsOf(mail, context.disabledFolders ?? [])
   if (!some && !rest && !off) return null
-  const { candidates, confidence, review, evidence: features } = rank(context.model, mail, open)
-  const best = open.find(({ id }) => id === candidates[0]?.folderId)
-  const isSure = best !== undefined && review === null && confidence >= context.threshold
+  const { ranking, outcome } = fileByContent(context.model, mail, open, context.threshold)
+  const best = open.find(({ id }) => id === ranking.candidates[0]?.folderId)
+  const isSure = best !== undefined && outcome === 'filed'
   // The sender alone is no invoice: the classifier must be as sure as without the rule. If two folders want this kind
   // of email and neither is sure, the user chooses.
   if (some && best && some.folders.includes(best)) {
     if (isSure) return sortedAsInstructed(mail, { ...some, folders: [best] }, context)
-    if (some.folders.length > 1 && features.length > 0) return sortedAsInstructed(mail, some, context)
+    if (some.folders.length > 1 && ranking.evidence.length > 0) return sortedAsInstructed(mail, some, context)
   }
   if (off && !isSure && (!rest || isMoreSpecific(off.rule, rest.rule))) return leftForDisabled(mail, off.rule)
   if (!rest) return null
@@ -256,21 +257,17 @@ function fromKnownPeople(mail: MessageToSort, { isFromKnownSender }: DecisionCon
   return left('known_person', 'known_person', 1, knownSender(sender), { evidence })
 }
 
-/** A folder that is wrong three times out of four is not offered. */
-const MIN_OFFERED_CONFIDENCE = 0.25
-
 function fromClassifier(
   mail: MessageToSort,
   { candidates: all, open: folders }: { candidates: readonly Candidate[]; open: readonly Candidate[] },
   context: DecisionContext,
 ): Decision {
   const { model, threshold } = context
-  const ranking = rank(model, mail, folders)
+  const { ranking, outcome } = fileByContent(model, mail, folders, threshold)
   const { candidates, confidence, evidence: features, basis, review, mayBeCopied, isByTextAlone, isByKind } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
-  const isOffered = (features.length > 0 || isByKind) && confidence >= MIN_OFFERED_CONFIDENCE
-  if (!best || !folder || (review === null && confidence < threshold && !isOffered)) {
+  if (!best || !folder || outcome === 'none') {
     const closest = folder && features.length > 0 ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
     return left('classifier', 'no_match', confidence, explanation, { basis })
@@ -285,7 +282,7 @@ function fromClassifier(
     })
   }
   const evidence = evidenceFor(mail, folder, { features, basis })
-  if (review === null && confidence >= threshold) {
+  if (outcome === 'filed') {
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
     const explanation = instructed ?? matchingFeatures(inSpellingOf(mail, features))
     const filed = sorted('classifier', folder.id, explanation, evidence)
@@ -344,10 +341,10 @@ function sortedByInstructions(
   const sentence = quoteSentence(mail, folder)
   if (sentence === null) return null
   const others = folders.filter(({ id }) => id !== folder.id)
-  const { candidates, confidence, basis, review, evidence } = rank(model, mail, others)
-  const lost = others.find(({ id }) => id === candidates[0]?.folderId)
-  const isLearned = basis === 'learning' && review === null && confidence >= threshold
-  return byInstructions(sentence, lost && isLearned ? { folder: lost.name, features: evidence } : null)
+  const { ranking, outcome } = fileByContent(model, mail, others, threshold)
+  const lost = others.find(({ id }) => id === ranking.candidates[0]?.folderId)
+  const isLearned = ranking.basis === 'learning' && outcome === 'filed'
+  return byInstructions(sentence, lost && isLearned ? { folder: lost.name, features: ranking.evidence } : null)
 }
 
 /** The user's own rule: confidence 1. */

@@ -5,7 +5,7 @@ import {
   type MessageToSort,
   type PhishingSign,
   type SecurityFinding,
-  securityFinding,
+  securityFindingFor,
 } from '../../../packages/classifier/classifier.ts'
 import { named } from './explanation-name.ts'
 
@@ -38,11 +38,10 @@ export function keptUnread(
   folders: readonly (FolderToSort & { includesSecurityEmail?: boolean })[],
   { folderId, confidence, by, runnerUp }: Decided,
 ): Kept | null {
-  const finding = securityFinding(mail)
-  if (!finding) return null
   const likeliest = folderId === null ? runnerUp : { folderId, confidence }
   const folder = folders.find(({ id }) => id === likeliest?.folderId)
-  if (folder?.includesSecurityEmail) return null
+  const finding = securityFindingFor(mail, folder ?? null)
+  if (!finding) return null
   const isPhishing = finding.kind === 'phishing'
   if (folderId === null && by !== 'classifier' && !isPhishing) return null
   return {

@@ -1,0 +1,55 @@
+import type { Model } from './model-state.ts'
+import type { Ranking } from './rank.ts'
+import { rank } from './rank.ts'
+import type { SecurityFinding } from './security-kind.ts'
+import { securityFinding } from './security-kind.ts'
+import type { FolderToSort, MessageToSort } from './types.ts'
+
+/** A folder that is wrong three times out of four is not offered. */
+const MIN_OFFERED_CONFIDENCE = 0.25
+
+/** `review`: the first candidate is offered to the user. `none`: no folder fits. */
+type Outcome = 'filed' | 'review' | 'none'
+
+interface Filing {
+  ranking: Ranking
+  outcome: Outcome
+}
+
+/** What the classifier decides, where no rule of the user does. `securityFindingFor` may still keep it in the inbox. */
+export function fileByContent(
+  model: Model,
+  mail: MessageToSort,
+  folders: readonly FolderToSort[],
+  threshold: number,
+): Filing {
+  const ranking = rank(model, mail, folders)
+  return { ranking, outcome: outcomeOf(ranking, threshold) }
+}
+
+function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranking, threshold: number): Outcome {
+  if (candidates.length === 0) return 'none'
+  if (review !== null) return 'review'
+  if (confidence >= threshold) return 'filed'
+  return (evidence.length > 0 || isByKind) && confidence >= MIN_OFFERED_CONFIDENCE ? 'review' : 'none'
+}
+
+interface FolderForSecurity extends FolderToSort {
+  /** Unread email of `securityFinding` is filed here, too. */
+  includesSecurityEmail?: boolean
+}
+
+/** Why an unread message stays in the inbox although a folder fits. @param folder null where none does */
+export function securityFindingFor(mail: MessageToSort, folder: FolderForSecurity | null): SecurityFinding | null {
+  return folder?.includesSecurityEmail ? null : securityFinding(mail)
+}
+
+/** The folder where an unread message is filed if no rule of the user decides; null: it stays in the inbox. */
+export function folderOfUnread(
+  mail: MessageToSort,
+  folders: readonly FolderForSecurity[],
+  { ranking, outcome }: Filing,
+): string | null {
+  const folder = folders.find(({ id }) => id === ranking.candidates[0]?.folderId)
+  return folder && outcome === 'filed' && !securityFindingFor(mail, folder) ? folder.id : null
+}
