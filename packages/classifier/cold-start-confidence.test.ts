@@ -72,7 +72,7 @@ describe('before the first example', () => {
 
   it.each([
     ['A walk along the bank of the river on Sunday', 'Statements and card notices of my bank, transfers, the mortgage'],
-    ['Ich sitze auf der Bank unter der Linde und warte', 'Alles von der Bank, Kontoauszüge, Karten und die Rente'],
+    ['Wir treffen uns auf der Bank am Brunnen', 'Alles von der Bank, Kontoauszüge, Karten und die Rente'],
     ['Il y a eu un vol dans la cave hier soir', 'Tout sur nos voyages : vol, hôtel, train, location'],
     ['Nos sentamos en un banco del parque a la sombra', 'Todo lo del banco: extractos, tarjetas, la hipoteca'],
     ['We zitten op de bank met een deken', 'Alles van de bank: afschriften, passen, overboekingen'],

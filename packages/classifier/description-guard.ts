@@ -80,9 +80,6 @@ export function isOnTopicBeyondCopies({ stems, spelling }: Features, folder: Fol
   return topicSimilarity(topicsOfMessage(others, spelling, fieldWeight), topics) >= MIN_TOPIC_LIKENESS
 }
 
-/** Likeness of concepts that a message has with most folders. */
-const BY_CHANCE = 0.1
-
 /**
  * Whether one word is all that speaks for the folder, and the others are about something else: "a walk along the bank
  * of the river". Six of ten such messages belong in it.
@@ -92,7 +89,7 @@ export function restsOnOneWord(features: Features, folder: FolderToSort): boolea
   const described = [...features.stems.keys()].filter((stem) => (terms.get(stem) ?? 0) > 0)
   if (described.length !== 1 || isOnTopicBeyondCopies(features, folder)) return false
   const others = new Map([...features.stems].filter(([stem]) => !described.includes(stem)))
-  return conceptSimilarity(conceptsOf({ ...features, stems: others }).whole, concepts) < BY_CHANCE
+  return conceptSimilarity(conceptsOf({ ...features, stems: others }).whole, concepts) < 0
 }
 
 const COPIED_SHARE = 0.85
