@@ -1,14 +1,16 @@
 /** What help desks call a request. */
-const requestNouns = `tickets?|case|(?:service )?request|incident|issue|inquiry|enquiry|reference
+const requestNouns = `ticket|case|(?:service )?request|incident|issue|inquiry|enquiry|reference
   vorgang|vorgangsnummer|anfrage|fall|fallnummer|ticketnummer|anliegen|meldung|bearbeitungsnummer|aktenzeichen
   demande|dossier|requête|réclamation|caso|solicitud|consulta|incidencia|petición|expediente
-  richiesta|segnalazione|pratica|verzoek|aanvraag|melding|zaak|zaaknummer|chamado|pedido|solicitação|protocolo
+  richiesta|segnalazione|pratica|verzoek|aanvraag|melding|zaak|zaaknummer|chamado|solicitação|protocolo
   zgłoszenie|sprawa|ärende|sag|sak|henvendelse|požadavek|talep`
-const emailNouns = `e-?mail|mail|message|nachricht|schreiben|courriel|mensaje|correo|messaggio|bericht|mensagem
-  wiadomość|meddelande|besked|${requestNouns}`
+const messageNouns = `e-?mail|mail|message|nachricht|schreiben|courriel|mensaje|correo|messaggio|bericht|mensagem
+  wiadomość|meddelande|besked`
+const emailNouns = `${messageNouns}|${requestNouns}`
 /** That it has arrived, or was opened. */
 const arrivals = `received|got|arrived|created|opened|registered|logged|submitted
   eingegangen|erhalten|angelegt|erstellt|eröffnet|registriert|erfasst|reçue?s?|enregistrée?|créée?|ouverte?
+  prise? en compte
   recibid[oa]|cread[oa]|registrad[oa]|abiert[oa]|ricevut[oa]|creat[oa]|registrat[oa]|apert[oa]
   ontvangen|aangemaakt|geregistreerd|geopend|recebemos|recebid[oa]|criad[oa]|abert[oa]
   otrzymaliśmy|zarejestrowan[eo]|mottagit|mottatt|modtaget|přijat|alındı`
@@ -17,42 +19,60 @@ const receipts = `thank(?:s| you) for (?:contacting|reaching out|writing|your (?
   (?:confirmation|acknowledg(?:e?ment)) of receipt|danke? für (?:ihre|deine|die) (?:nachricht|anfrage|e-?mail)
   bestätigung (?:ihrer|deiner) (?:nachricht|anfrage|e-?mail)|(?:eingangs|empfangs)bestätigung
   merci (?:de nous avoir contactés|pour votre (?:message|demande|courriel|e-?mail))
-  accusé de (?:bonne )?réception|acuse de recibo|gracias por (?:contactar(?:nos)?|escribirnos|su (?:mensaje|consulta))
+  accus(?:é de|ons) (?:bonne )?réception|acuse de recibo
+  gracias por (?:contactar(?:nos)?|ponerse en contacto|escribirnos|su (?:mensaje|consulta))
   grazie per (?:averci (?:contattato|scritto)|la (?:tua|sua) richiesta)|conferma di ricezione
-  bedankt voor (?:uw|je) (?:bericht|aanvraag|e-?mail|vraag)|ontvangstbevestiging|obrigad[oa] por sua mensagem
-  ta(?:ck|kk?) f[öo]r (?:ditt|din) (?:meddelande|melding|besked|henvendelse|ärende)|dziękujemy za (?:kontakt|wiadomość)
+  bedankt voor (?:uw|je) (?:bericht|aanvraag|e-?mail|mail|vraag)|ontvangstbevestiging|obrigad[oa] por sua mensagem
+  ta(?:ck|kk?) f[öo]r (?:ditt|din) (?:meddelande|melding|besked|henvendelse|ärende)
+  dziękujemy za (?:kontakt|wiadomość)
   děkujeme za (?:váš e-?mail|vaši zprávu)|recibimos (?:tu|su) (?:correo|mensaje|solicitud)|kiitos viestistäsi
   confirmação de (?:recebimento|rece[pç]ção)|potwierdzenie (?:otrzymania|przyjęcia)|mottagningsbekräftelse`
 
 const possessives = `your|ihre?[nmrs]?|deine?[nmrs]?|eure?[nmrs]?|votre|vos|tu|su|tus|sus|tua|sua|vostra|uw|je|jouw
   seu|tw[oó]j[ea]?|di(?:n|tt|t)|v[áa]š`
 const soon = '(?:schnellstmöglich|baldmöglichst|umgehend|in kürze|so (?:schnell|bald) wie möglich)'
-const reply = '(?:melden|bearbeiten|kümmern|antworten)'
-/** What only programs write in their answers. */
-const automations = `(?:out of|not in|away from) (?:the |my |our )?(?:office|desk)|nicht im (?:b(?:ü|ue)ro|hause?)
-  au(?:ß|ss)er haus
-  absent(?:e|\\(e\\))? du bureau|fuera de (?:la )?oficina|fuori (?:sede|ufficio)|fora do escritório
+const reply = '(?:melden|bearbeiten|kümmern|antworten)(?! sie(?![\\p{L}]))'
+const absences = `(?:out of|not in|away from) (?:the |my |our )?(?:office|desk)|nicht im (?:b(?:ü|ue)ro|hause?)
+  currently (?:away|on (?:vacation|holiday))|on (?:annual|parental|maternity) leave
+  au(?:ß|ss)er haus|(?:derzeit|momentan|zurzeit) nicht erreichbar
+  absent(?:e|\\(e\\))? (?:du bureau|jusqu)|actuellement en (?:congés?|vacances)|ausente hasta|afwezig tot
+  tot \\S{1,12}(?: \\S{1,12}){0,3} (?:met|op) vakantie|fuera de (?:la )?oficina
+  fuori (?:sede|ufficio)|fora do escritório
   niet op kantoor|poza biurem|inte på kontoret|ikke på kontoret|mimo kancelář
-  (?:vacation|holidays?|annual leave|parental leave) (?:until|till|from)|(?:urlaub|elternzeit) bis
+  (?:vacation|holidays?) (?:until|till|from)|(?:urlaub|elternzeit) bis
   bis \\S{1,12}(?: \\S{1,12}){0,3} im urlaub|(?:congés?|vacances) jusqu|vacaciones hasta|ferie fino|vakantie tot
-  férias até|urlopie do
-  auto(?:matic|mated|matically generated) (?:e-?mail )?(?:reply|response|answer|confirmation|acknowledge?ment)
-  (?:get back to|reply to|respond to|answer|contact|be in touch with) you (?:as soon as|shortly|soon|within)
-  automatische(?:n|s)? (?:antwort|bestätigung|eingangsbestätigung)
-  automatisch (?:erzeugt|erstellt|generiert|gegenereerd)e?|${reply}[^.!?\\n]{0,60}${soon}
-  ${soon}[^.!?\\n]{0,60}${reply}|réponse automatique
-  (?:répondrons|reviendrons vers vous)[^.!?\\n]{0,40}(?:plus (?:vite|tôt)|meilleurs délais|plus brefs délais)
-  respuesta automática|responderemos (?:lo antes posible|a la brevedad)|risposta automatica
-  risponderemo (?:al più presto|appena)|automatisch antwoord
-  zo (?:snel|spoedig) mogelijk[^.!?\\n]{0,40}(?:contact|antwoord|reactie)|resposta automática
+  férias até|urlopie do`
+/** Invoices report as well that a program has written them, but not that they answer. */
+const automations = `auto(?:matic|mated|matically generated) (?:e-?mail )?(?:reply|response|answer|acknowledge?ment)
+  automatische(?:n|s)? antwort|automatisch (?:erzeugt|erstellt|generiert|gegenereerd)es? antwo(?:rt|ord)
+  réponse automatique|respuesta automática|risposta automatica|automatisch antwoord|resposta automática
   odpowiedź automatyczna`
+const promises = `(?:get back|reply|respond) to you (?:as soon|shortly|soon|within)
+  (?:answer|contact|be in touch with) you (?:as soon|shortly|soon|within)
+  ${reply}[^.!?\\n]{0,60}${soon}|${soon}[^.!?\\n]{0,60}${reply}
+  (?:répondrons|reviendrons vers vous)[^.!?\\n]{0,40}(?:plus (?:vite|tôt)|meilleurs délais|plus brefs délais)
+  responderemos (?:lo antes posible|a la brevedad)|risponderemo (?:al più presto|appena)
+  zo (?:snel|spoedig) mogelijk[^.!?\\n]{0,40}(?:contact|antwoord|reactie)`
+/** A person promises in the singular. */
+const persons = `i|i['’]ll|ich|mir|ik|mij`
+const negations = `not|n['’]t|never|nicht|nie|pas|jamais|niet|non|no (?:he|hemos|ha|han)|não`
+/** Of a message that waits for the reader: "You received a new message", "Neue Nachricht erhalten". */
+const incoming = `you(?:['’]ve| have)? (?:just )?(?:received|got)
+  (?:sie|du) ha(?:ben|st) \\S+(?: \\S+)? (?:${messageNouns})
+  vous avez (?:bien )?reçu|recibido un|u (?:hebt|heeft)|je hebt|(?:hai|ha) ricevuto un|você recebeu
+  (?:new|neuen?|nouveaux?|nouvelle|nuev[oa]|nieuwe?|nuov[oa]|nov[oa]) (?:${messageNouns})|(?:mensaje|correo) nuevo`
 
 const word = (lines: string): string => String.raw`(?<![\p{L}\p{N}])(?:${lines.replace(/\n\s*/g, '|')})(?![\p{L}\p{N}])`
 const emailNoun = new RegExp(word(emailNouns), 'iu')
 const arrival = new RegExp(word(arrivals), 'iu')
 const receipt = new RegExp(word(receipts), 'iu')
 const yourEmail = new RegExp(`${word(possessives)} (?:\\S{1,20} )?${word(emailNouns)}`, 'iu')
+const absence = new RegExp(word(absences), 'iu')
 const automation = new RegExp(word(automations), 'iu')
+const promise = new RegExp(word(promises), 'iu')
+const person = new RegExp(word(persons), 'iu')
+const notArrived = new RegExp(`(?:${negations}) (?:\\S+ ){0,3}${word(arrivals)}`, 'iu')
+const incomingMessage = new RegExp(word(incoming), 'iu')
 
 /** `Ticket 5`, `Case no. A-77`, `Vorgang #12`, the bare tags `[#4711]` and `##4711##`. */
 const code = String.raw`[#№]?\s?(?:[a-z]{1,6}[-_]?)?\d`
@@ -73,26 +93,39 @@ export const hasRequestNumber = (subject: string): boolean => requestNumber.test
 export const withoutRequestNumber = (subject: string): string =>
   lineOf(subject).replace(new RegExp(`(?:${requestNumber.source})[\\p{L}\\p{N}-]{0,20}`, 'giu'), ' ')
 
+const isQuestion = (sentence: string): boolean => /[?？؟]\s*$/u.test(sentence)
+const hasArrived = (sentence: string): boolean =>
+  arrival.test(sentence) && !notArrived.test(sentence) && !incomingMessage.test(sentence) && !isQuestion(sentence)
+
 /** Whether a subject says that an email has arrived: "We received your request", "Eingangsbestätigung". */
 export function confirmsReceipt(subject: string): boolean {
   const line = lineOf(subject)
-  return receipt.test(line) || (emailNoun.test(line) && arrival.test(line))
+  return receipt.test(line) || (emailNoun.test(line) && hasArrived(line))
 }
 
 /** Sentences in which a program says what its email is. */
 const readCharacters = 2000
 const sentenceMaxLength = 200
 
-/** Whether a text says what only programs answer: that the reader's email has arrived, or that its author is away. */
-export function isAutomaticAnswer(text: string): boolean {
-  const sentences = text
-    .slice(0, readCharacters)
-    .normalize('NFKC')
-    .split(/[.!?\n]+/u)
+const sentencesOf = (text: string): string[] =>
+  (
+    text
+      .slice(0, readCharacters)
+      .normalize('NFKC')
+      .match(/(?:[^.!?\n]|(?<=\d)\.|\.(?=\S))+[.!?]*/gu) ?? []
+  )
     .map(lineOf)
     .filter((sentence) => sentence.trim() !== '' && sentence.length <= sentenceMaxLength)
-  return sentences.some(
+
+/** Whether a text declares that it is an automatic answer. */
+export const declaresAutomaticAnswer = (text: string): boolean =>
+  sentencesOf(text).some((sentence) => automation.test(sentence))
+
+/** Whether a text says what programs answer: that the reader's email has arrived, or that its author is away. */
+export const isAutomaticAnswer = (text: string): boolean =>
+  sentencesOf(text).some(
     (sentence) =>
-      automation.test(sentence) || receipt.test(sentence) || (yourEmail.test(sentence) && arrival.test(sentence)),
+      [automation, absence, receipt].some((each) => each.test(sentence)) ||
+      (promise.test(sentence) && !person.test(sentence)) ||
+      (yourEmail.test(sentence) && hasArrived(sentence)),
   )
-}

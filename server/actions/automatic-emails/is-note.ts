@@ -8,18 +8,27 @@ type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' 
 /** Characters of its text. */
 const noteMaxLength = 300
 
+const question = /[?？؟](?!\S)/u
+const amount = /(?:[€$£¥]|(?<!\p{L})(?:eur|usd|gbp|chf))\s?\d|\d\s?(?:[€$£¥]|(?:eur|euros?|usd|gbp|chf)(?!\p{L}))/iu
+
+/** Whether an email has what acknowledgements seldom have: files, a question, or an amount of money. */
+export const hasContent = ({ subject, text, attachmentNames, hasAttachments }: Omit<Email, 'from'>): boolean =>
+  hasAttachments ||
+  attachmentNames.length > 0 ||
+  [subject ?? '', text].some((each) => question.test(each) || amount.test(each))
+
 /**
  * Whether an email says nothing of its own, as an acknowledgement does: from a desk, a short text without files,
  * figures and questions, on a subject that has no word of the forwarded ones, or is that of another sender's.
  */
 export function isNote<T extends { subject: string }>(
-  { from, subject, text, attachmentNames, hasAttachments }: Email,
+  email: Email,
   forwards: readonly T[],
   isOther: (forward: T) => boolean,
 ): boolean {
-  if (!isSharedAddress(from?.address.toLowerCase() ?? '')) return false
-  if (hasAttachments || attachmentNames.length > 0 || text.length > noteMaxLength) return false
-  if (/[?？؟]/u.test(`${subject ?? ''}${text}`) || /\p{N}/u.test(text)) return false
+  const { from, subject, text } = email
+  if (!isSharedAddress(from?.address.toLowerCase() ?? '') || hasContent(email)) return false
+  if (text.length > noteMaxLength || /\p{N}/u.test(text)) return false
   const { core } = subjectCore(subject ?? '')
   const coreOf = (forward: T): string => subjectCore(forward.subject).core
   if (core !== '' && forwards.some((forward) => isOther(forward) && coreOf(forward) === core)) return true

@@ -13,17 +13,23 @@ const forward = {
 }
 const signsOf = (
   { subject, sender = 'desk@firm.example', headers = {} }: { subject: string; sender?: string; headers?: object },
-  { own = 'robin@home.example', original = forward.subject, text = 'Hello.' } = {},
+  {
+    own = 'robin@home.example',
+    original = forward.subject,
+    text = 'Hello.',
+    files = [] as string[],
+    later = [] as (typeof forward)[],
+  } = {},
 ) =>
   findSigns(
-    [{ ...forward, subject: original }],
+    [...later, { ...forward, subject: original }],
     {
       subject,
       from: { address: sender, name: '' },
       receivedAt: at(60),
       text,
       headers: { ...headers },
-      attachmentNames: [],
+      attachmentNames: files,
       hasAttachments: false,
     },
     { now: at(61), ownAddresses: [own] },
@@ -44,10 +50,13 @@ test.each([
 })
 
 const ids = { 'in-reply-to': '<other@x.example>' }
+const ownId = { 'in-reply-to': '<AM0PR04@AM0PR04.eurprd04.prod.outlook.com>' }
 test.each([
   ['Re: Spring offer', {}, 'Spring offer', true],
   ['Re: Spring offer', ids, 'Spring offer', true],
   ['Re: Spring offer', ids, 'Re: Spring offer', false],
+  // It answers another email of the user with the same subject.
+  ['Re: Spring offer', ownId, 'Spring offer', false],
   ['Spring offer (Ticket 5)', {}, 'Spring offer', true],
   ['Spring offer: approved', {}, 'Spring offer', false],
   ['A new spring offer for case 5', {}, 'Spring offer', false],
@@ -64,6 +73,31 @@ test.each([
   ['Re: We received your request', 'Hello.', {}, false],
 ])('%j with the text %j and %j confirms receipt: %s', (subject, text, headers, confirms) => {
   expect(signsOf({ subject, sender: 'max@partner.example', headers }, { text }).confirms).toBe(confirms)
+})
+
+test.each([
+  ['Vielen Dank für Ihre Anfrage. Anbei unser Angebot.', ['offer.pdf'], false],
+  ['Merci pour votre demande. Le prix est de 120 €.', [], false],
+  ['Gracias por su consulta. ¿Cuándo podemos llamarle?', [], false],
+  ['I will be out of the office on Friday. Can we meet on Thursday?', [], false],
+  ['Bedankt voor uw bericht. Meer op https://firm.example/?page=1', [], true],
+  ['This is an automatic reply. Is it urgent? Call us.', [], true],
+])('%j with the files %j confirms receipt: %s', (text, files, confirms) => {
+  expect(signsOf({ subject: 'Garden', sender: 'info@partner.example' }, { text, files }).confirms).toBe(confirms)
+})
+
+test.each([
+  [[], true],
+  [['invoice.pdf'], false],
+])('the same subject again after that of another sender, with the files %j, answers: %s', (files, isAnswer) => {
+  const later = [{ ...forward, sender: 'shop@partner.example' }]
+  const email = { subject: forward.subject, sender: 'shop@partner.example' }
+  expect(signsOf(email, { files, later }).isAnswer).toBe(isAnswer)
+})
+
+test('a reply to an email of the user that thanks for it answers no forward', () => {
+  const email = { subject: 'Re: Spring offer', sender: 'max@partner.example', headers: ownId }
+  expect(signsOf(email, { text: 'Thank you for your message. It fits.' }).isAnswer).toBe(false)
 })
 
 const earlier = (subject: string) => [{ subject, processedAt: at(0) }]

@@ -1,11 +1,16 @@
 import type { Tx } from '../../db/database.ts'
-import { confirmsReceipt, hasRequestNumber, isAutomaticAnswer } from '../../mail/acknowledgements.ts'
+import {
+  confirmsReceipt,
+  declaresAutomaticAnswer,
+  hasRequestNumber,
+  isAutomaticAnswer,
+} from '../../mail/acknowledgements.ts'
 import { organizationOf } from '../../mail/organization.ts'
 import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findOwnAddresses } from '../run-message-queries.ts'
 import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'
-import { isNote } from './is-note.ts'
+import { hasContent, isNote } from './is-note.ts'
 import { findEarlierEmails, findRecentForwards, type AboutEmail, type EarlierEmail } from './recent-forward-queries.ts'
 
 /** A note (see `isNote`) waits for its user if it comes so soon after a forward, and its sender was silent before. */
@@ -28,6 +33,9 @@ export async function looksLikeAnswer(tx: Tx, about: AboutEmail, message: GraphM
   const earlier = await findEarlierEmails(tx, about.userId, known, now)
   return dependsOnSender(signs, earlier) || isSilentSender(signs, earlier, receivedAt)
 }
+
+/** Exchange Online adds its domain to the ids of emails, Outlook.com as well. */
+const outlookId = /\.outlook\.com>/i
 
 interface Signs {
   isAnswer: boolean
@@ -53,7 +61,10 @@ export function findSigns(
   const sender = email.from?.address.toLowerCase() ?? ''
   const organization = organizationOf(sender)
   const { core } = subjectCore(subject)
-  const namesIds = /</.test(`${email.headers['in-reply-to'] ?? ''}${email.headers['references'] ?? ''}`)
+  const named = `${email.headers['in-reply-to'] ?? ''}${email.headers['references'] ?? ''}`
+  const namesIds = /</.test(named)
+  // One that Outlook has sent and that is no forward: it answers another email of the user.
+  const namesOwnEmail = outlookId.test(named)
   // Colleagues of the user and of the recipient write about the same cases all day, with their numbers or words.
   const isColleague = ownAddresses.some((address) => organizationOf(address) === organization)
   const isByRecipient = (address: string): boolean => !isColleague && organizationOf(address) === organization
@@ -63,9 +74,14 @@ export function findSigns(
   const hasCore = (forward: RecentForward): boolean => core !== '' && subjectCore(forward.subject).core === core
   // Its sender has sent the subject back before.
   const oldest = forwards.findLast(hasCore)
+  const says = !namesOwnEmail && isAutomaticAnswer(email.text)
+  // A supplier thanks for a request as well, and sends the offer.
+  const saysMore = hasContent(email) && !declaresAutomaticAnswer(email.text)
   const isAgain =
-    oldest !== undefined && isOther(oldest) && forwards.some((forward) => isOwn(forward) && hasCore(forward))
-  const says = isAutomaticAnswer(email.text)
+    oldest !== undefined &&
+    isOther(oldest) &&
+    forwards.some((forward) => isOwn(forward) && hasCore(forward)) &&
+    !saysMore
   const references = forwards.map((forward) => {
     const original = subjectCore(forward.subject)
     const strength = subjectAnswers(subject, original.core)
@@ -77,10 +93,10 @@ export function findSigns(
     const confirms = says || confirmsReceipt(own)
     const acknowledges = confirms || hasRequestNumber(own)
     // All replies to an email of several recipients name its id.
-    const replies = strength === 'email' && isFromOutside && !(namesIds && original.hasMark)
+    const replies = strength === 'email' && isFromOutside && !(namesIds && original.hasMark) && !namesOwnEmail
     return {
       forward,
-      confirms: confirms && isOther(forward) && !namesIds,
+      confirms: confirms && isOther(forward) && !namesIds && !saysMore,
       isAnswer: strength === 'forward' || replies || [quotes, acknowledges, byRecipient].filter(Boolean).length > 1,
     }
   })
