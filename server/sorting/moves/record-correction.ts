@@ -14,7 +14,9 @@ import {
 import { applyCorrection } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
 import { retractCorrection } from '../learning/retract-correction.ts'
+import { lockMailbox } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrection } from '../learning/train-on-correction.ts'
+import { withdrawTaughtByEmail } from '../learning/withdraw-taught.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
 import {
   type CorrectableLog,
@@ -27,7 +29,8 @@ import {
 
 /**
  * Records a requested move that is done in Outlook: the row, the correction about the sender or list, and the
- * training example. A retraction is applied first, and may be all there is to record.
+ * training example. A retraction is applied first, and may be all there is to record. A move into the inbox, or the
+ * wish to keep the message there, withdraws what a press of Tidy up has taught about it.
  *
  * A bulk undo trains the classifier but stores no correction about senders: the user has not reviewed each message
  * of the undone period, and a correction would keep every one of its senders in the inbox, also those that were
@@ -42,8 +45,13 @@ export async function recordCorrection(
 ): Promise<{ status: string; wasUnsure: boolean } | null> {
   const { logId, mailboxId, userId, messageId, folderId, undoId } = requested
   const now = ctx.clock.now()
+  // A bulk undo leaves what a press has filed.
+  const endsPresses = folderId === null && undoId === null && requested.pressId === null
+  // Presses lock the mailbox before its rows, too.
+  if (endsPresses) await lockMailbox(tx, mailboxId)
   if (!(await lockLog(tx, requested)) || !(await deleteRequestedMove(tx, requested))) return null
   if (requested.retractsCorrection) await retractCorrection(ctx, tx, requested)
+  if (endsPresses) await withdrawTaughtByEmail(ctx, tx, requested)
   const log = await lockLog(tx, requested)
   if (!log) return null
   if (requested.pressId !== null) return recordPressMove(ctx, tx, requested, log)

@@ -55,7 +55,8 @@ export function requestMove(
     const isOfMany = undoId !== null || pressId !== null
     if (pending && isOfMany && (pending.undoId !== undoId || pending.pressId !== pressId)) fail('mail_in_progress')
     if (pressId !== null) {
-      const press = (await lockOpenPress(tx, pressId, folderId === null)) ?? fail('mail_moved_meanwhile')
+      const press =
+        (await lockOpenPress(tx, { pressId, logId: key.logId }, folderId === null)) ?? fail('mail_moved_meanwhile')
       const expected = folderId === null ? press.folderId : null
       if (!pending && (log.moved ? log.targetFolderId : null) !== expected) fail('mail_moved_meanwhile')
     }

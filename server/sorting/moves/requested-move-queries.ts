@@ -240,20 +240,23 @@ export async function recordUndoOutcome(
 }
 
 /**
- * Locks a press that is moving its emails, or whose undo is moving them back, until the transaction ends.
- * @returns null where it is in another state: the user has undone it meanwhile
+ * Locks a press that is moving this email, or whose undo is moving it back, until the transaction ends.
+ * @returns null where the user has undone the press, or the move of this email, meanwhile
  */
 export async function lockOpenPress(
   tx: Tx,
-  pressId: string,
+  { pressId, logId }: { pressId: string; logId: string },
   isUndo: boolean,
 ): Promise<{ folderId: string | null } | null> {
   const press = await tx
-    .selectFrom('app.tidy_up_presses')
-    .select('folder_id as folderId')
-    .where('id', '=', pressId)
-    .where('state', '=', isUndo ? 'undoing' : 'running')
-    .forShare()
+    .selectFrom('app.tidy_up_presses as p')
+    .innerJoin('app.tidy_up_items as i', 'i.press_id', 'p.id')
+    .select('p.folder_id as folderId')
+    .where('p.id', '=', pressId)
+    .where('p.state', '=', isUndo ? 'undoing' : 'running')
+    .where('i.log_id', '=', logId)
+    .where(sql<boolean>`i.outcome is distinct from 'undone'`)
+    .forShare('p')
     .executeTakeFirst()
   return press ?? null
 }

@@ -7,16 +7,16 @@ import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { chosenInTidyUp } from '../decision/explanation-texts.ts'
+import { lockMailbox, updatePressCorrections } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrections } from '../learning/train-on-correction.ts'
 import { isInDeletedItems, refuseDeletedFolder } from '../moves/deleted-folders.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { correctionKeyOf } from '../processing/mail-to-sort.ts'
 import { ensureLogsInInbox } from '../processing/processing-log-queries.ts'
 import { truncatedLogEntry } from '../processing/truncate-log-entry.ts'
-import { insertPress, lockMailbox } from './press-queries.ts'
+import { insertPress } from './press-queries.ts'
 import { readPicked } from './read-picked.ts'
 import { publishTidyUp } from './run-presses.ts'
-import { updatePressCorrections } from './taught-queries.ts'
 
 interface Press {
   /** Null: the inbox. */

@@ -27,15 +27,6 @@ interface NewItem {
 }
 
 /**
- * Locks the mailbox, so that two presses, or a press and an undo, run one after the other.
- * @returns false where it was disconnected
- */
-export async function lockMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
-  const locked = tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate()
-  return (await locked.executeTakeFirst()) !== undefined
-}
-
-/**
  * Stores a press with its emails. What an earlier press has taught about an email and this one confirms is shared: it
  * is withdrawn with the last of them.
  */
@@ -58,7 +49,7 @@ export async function insertPress(tx: Tx, press: NewPress, items: readonly NewIt
     select ${id}::uuid, a.message_id, ${userId}::uuid, a.position, a.kind, a.value, coalesce(a.seq, (
       select i.example_seq from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
       where i.message_id = a.message_id and p.mailbox_id = ${mailboxId}::uuid and p.state in ('running', 'done')
-        and p.folder_id is not distinct from ${folderId}::uuid
+        and i.outcome is distinct from 'undone' and p.folder_id is not distinct from ${folderId}::uuid
       order by p.created_at desc limit 1)), a.log_id
     from unnest(${items.map(({ messageId }) => messageId)}::text[],
       ${items.map(({ about }) => about?.kind ?? null)}::text[],

@@ -67,6 +67,7 @@ const taught = () =>
         .where('mailbox_id', '=', mailboxId())
         .where('is_correction', '=', true)
         .where('is_retracted', '=', false)
+        .orderBy('seq')
         .execute()
     ).map(({ folder_id }) => folder_id),
   }))
@@ -257,6 +258,39 @@ describe('a press', () => {
       expect(await history.corrections(messageId)).toMatchObject([{ learned_by: 'history' }])
   })
 
+  test.each(['undo', 'take-back'])('teaches nothing about an email after its %s in the history', async (action) => {
+    const [first = '', second = ''] = await inInbox(2)
+    const id = await press({ messageIds: [first, second] })
+    await app.runDueJobs()
+    const [folder_id, row] = [newsletters(), await rowOf(first)]
+    const day = { kind: 'day', day: app.clock.now().toISOString().slice(0, 10), timeZone: 'UTC' }
+    const undone = await history.mailbox.call('undo-sorting', { action: 'estimate', mailboxId: mailboxId(), what: day })
+    expect(undone).toMatchObject({ estimate: { mails: 0 } })
+    const more = action === 'undo' ? {} : { folderId: folder_id }
+    expect(await history.callSortedMail({ action, logId: row?.['id'], ...more })).toBe('done')
+    await app.runDueJobs()
+    expect(await places([first, second])).toEqual(['Inbox', 'Newsletters'])
+    const own = action === 'undo' ? [null] : []
+    const corrections = [{ value: fromAnna.from, folder_id }]
+    expect(await taught()).toEqual({ corrections, examples: [folder_id, ...own] })
+    expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 0 }])
+    // Another press about the sender does not teach it again.
+    await undo(await press({ action: 'leave', messageIds: [first] }))
+    expect(await taught()).toEqual({ corrections, examples: [folder_id, ...own] })
+    await undo(id)
+    await app.runDueJobs()
+    expect(await taught()).toEqual({ corrections: [], examples: own })
+    expect(await places([first, second])).toEqual(['Inbox', 'Inbox'])
+  })
+
+  test('is undone once the user has undone all its emails', async () => {
+    const messageIds = await inInbox(1)
+    await press({ messageIds })
+    await app.runDueJobs()
+    await history.callSortedMail({ action: 'undo', logId: (await rowOf(messageIds[0] ?? ''))?.['id'] })
+    expect(await status()).toMatchObject([{ state: 'undone', moved: 0, notMoved: 0 }])
+  })
+
   test('refuses what is not there: folders, emails, presses', async () => {
     const [id = ''] = await inInbox(1)
     const unknown = '00000000-0000-4000-8000-000000000000'
@@ -337,6 +371,15 @@ describe('the moves of a press', () => {
     await app.runDueJobs()
     expect((await history.moves()) - calls).toBe(0)
     expect(await taught()).toEqual(nothing)
+  })
+
+  test('leave an email that the user keeps in the inbox meanwhile', async () => {
+    const [kept = '', filed = ''] = await inInbox(2)
+    await press({ messageIds: [kept, filed] })
+    await history.callSortedMail({ action: 'move', logId: (await rowOf(kept))?.['id'], folderId: null })
+    await app.runDueJobs()
+    expect(await places([kept, filed])).toEqual(['Inbox', 'Newsletters'])
+    expect(await status()).toMatchObject([{ state: 'done', moved: 1, notMoved: 0 }])
   })
 
   test('refuse a folder that was deleted in Outlook', async () => {

@@ -4,10 +4,10 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { tidyUpUndoMs } from '../../limits.ts'
 import type { MailboxRow } from '../../mail/queries.ts'
-import { scheduleRelearning } from '../learning/schedule-relearning.ts'
-import { lockMailbox, lockPress, startUndo } from './press-queries.ts'
+import { lockMailbox } from '../learning/taught-in-press-queries.ts'
+import { withdrawTaught } from '../learning/withdraw-taught.ts'
+import { lockPress, startUndo } from './press-queries.ts'
 import { publishTidyUp } from './run-presses.ts'
-import { updatePressCorrections, withdrawExamples } from './taught-queries.ts'
 
 /**
  * Withdraws what a press has taught, at once, and has its emails moved back in the background, also while it still
@@ -24,8 +24,7 @@ export async function undoPress(
     const press = (await lockPress(tx, { mailboxId, pressId, since })) ?? fail('press_not_found')
     if (press.state === 'undoing' || press.state === 'undone') return
     const hasMoves = await startUndo(tx, pressId)
-    await updatePressCorrections(tx, mailboxId, pressId)
-    if (await withdrawExamples(tx, mailboxId, pressId)) await scheduleRelearning(ctx, tx, mailboxId)
+    await withdrawTaught(ctx, tx, { mailboxId, pressId })
     if (hasMoves) await ctx.jobs.enqueue(tx, 'tidy-up', { mailboxId })
     await publishTidyUp(tx, { userId, mailboxId })
     await publishLiveEvent(tx, userId, { type: 'mailbox', mailboxId })

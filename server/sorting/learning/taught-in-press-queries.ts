@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** A press that was not undone. */
-const stands = sql<boolean>`p.state in ('running', 'done')`
+/** An email of a press, where the user has undone neither. */
+const stands = (item: string) =>
+  sql<boolean>`(p.state in ('running', 'done') and ${sql.ref(`${item}.outcome`)} is distinct from 'undone')`
+
+/**
+ * Locks the mailbox, so that two presses, or a press and an undo, run one after the other.
+ * @returns false where it was disconnected
+ */
+export async function lockMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
+  const locked = tx.selectFrom('mailboxes').select('id').where('id', '=', mailboxId).forNoKeyUpdate()
+  return (await locked.executeTakeFirst()) !== undefined
+}
 
 /**
  * Stores the corrections about the senders and lists of a press as all presses that stand say: one for each email
@@ -21,7 +31,7 @@ export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId:
     with last as (
       select distinct on (i.message_id) i.message_id, i.kind, i.value, i.user_id, p.folder_id, p.is_part, p.created_at
       from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
-      where p.mailbox_id = ${mailboxId}::uuid and ${stands} and ${affected}
+      where p.mailbox_id = ${mailboxId}::uuid and ${stands('i')} and ${affected}
       order by i.message_id, p.created_at desc, p.id),
     agreed as (
       select kind, value from last group by kind, value
@@ -35,15 +45,15 @@ export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId:
 }
 
 /**
- * Withdraws what the classifier has learned by a press, except what another press confirms. The example of an email
- * that was moved is only retracted: while it is in the folder, it would be learned again.
+ * Withdraws what the classifier has learned by the undone emails of a press, except what another press confirms. The
+ * example of an email that was moved is only retracted: while it is in the folder, it would be learned again.
  * @returns whether the classifier has learned from any
  */
 export async function withdrawExamples(tx: Tx, mailboxId: string, pressId: string): Promise<boolean> {
   const isOfPressOnly = sql<boolean>`i.press_id = ${pressId}::uuid and t.mailbox_id = ${mailboxId}::uuid
     and t.seq = i.example_seq and not exists (
       select from app.tidy_up_items o join app.tidy_up_presses p on p.id = o.press_id
-      where o.message_id = i.message_id and o.example_seq = i.example_seq and ${stands})`
+      where o.message_id = i.message_id and o.example_seq = i.example_seq and ${stands('o')})`
   const isInInbox = sql<boolean>`(i.log_id is null or coalesce(i.outcome, '') = 'not_moved')`
   const deleted = await sql`
     delete from app.training_examples t using app.tidy_up_items i
@@ -52,4 +62,21 @@ export async function withdrawExamples(tx: Tx, mailboxId: string, pressId: strin
     update app.training_examples t set is_retracted = true from app.tidy_up_items i
     where ${isOfPressOnly} and not ${isInInbox} returning 1`.execute(tx)
   return deleted.rows.length + retracted.rows.length > 0
+}
+
+/**
+ * Marks an email that the user has returned to the inbox, or keeps there, as undone in the presses that move it.
+ * @returns those presses
+ */
+export async function undoInPresses(tx: Tx, logId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update app.tidy_up_items i set outcome = 'undone' from app.tidy_up_presses p
+    where i.log_id = ${logId}::uuid and p.id = i.press_id and p.folder_id is not null and ${stands('i')}
+      and i.outcome is distinct from 'not_moved'
+    returning p.id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    update app.tidy_up_presses p set state = 'undone' where p.id = any(${ids}::uuid[]) and not exists (
+      select from app.tidy_up_items i where i.press_id = p.id and i.outcome is distinct from 'undone')`.execute(tx)
+  return ids
 }
