@@ -97,6 +97,7 @@ describe('decide', () => {
           expect(decide(mail, folders.toReversed(), known)).toEqual(decision)
         },
       ),
+      { examples: [[[], mailWith({ from: 'billing@acme.example' }), [folder('Invoice', '')], [], [], false, 0.5]] },
     )
   })
 

@@ -323,7 +323,9 @@ function evidenceFor(
 ): Evidence[] {
   const quoted = quoteEvidence(mail, features)
   if (basis === 'learning' && !features.some(({ kind }) => kind === 'instructions')) return quoted
-  const sentence = quoteSentence(mail, folder) ?? features.find(({ kind }) => kind === 'topic')?.label
+  // The topic can also stand in the folder's name, which is no sentence of the instructions.
+  const topic = features.find(({ kind, label }) => kind === 'topic' && folder.instructions.includes(label))
+  const sentence = quoteSentence(mail, folder) ?? topic?.label
   if (sentence === undefined) return quoted
   const one: Evidence = { kind: 'instruction_sentence', text: sentence }
   return basis === 'instructions'
