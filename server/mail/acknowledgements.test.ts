@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmsReceipt, hasRequestNumber, isAutomaticAnswer } from './acknowledgements.ts'
+import { confirmsReceipt, hasRequestNumber, isAutomaticAnswer, reportsAbsence } from './acknowledgements.ts'
 
 test.each([
   'We received your request (Offer)',
@@ -84,19 +84,6 @@ test.each([
   'Dear customer, thank you for contacting us. We are open from 9 to 5.',
   'Guten Tag,\nIhre Anfrage ist bei uns eingegangen.\nIhr Team',
   'Hello Robin, your message has been received and a ticket has been opened.',
-  'I am currently out of the office with limited access to email.',
-  'Ich bin bis zum 4. August nicht im Büro.',
-  'Bis Montag bin ich nicht im Haus.',
-  'I am away from my desk this week.',
-  'Ich bin bis Montag im Urlaub und lese keine E-Mails.',
-  'I am on vacation until Monday.',
-  'I am currently away.',
-  'Ich bin vom 1. bis 5. Mai im Urlaub.',
-  'Je suis absente jusqu’au 5 mai.',
-  'Estaré ausente hasta el lunes.',
-  'Ik ben tot 5 mei met vakantie.',
-  'Je suis en congés jusqu’au 5 mai.',
-  'Estoy de vacaciones hasta el lunes.',
   'This is an automated response. Please do not reply.',
   'Our team will get back to you as soon as possible.',
   'Wir melden uns schnellstmöglich bei Ihnen.',
@@ -128,4 +115,22 @@ test.each([
   `${'Long sentence '.repeat(20)}thank you for contacting us.`,
 ])('a program answers nothing: %s', (text) => {
   expect(isAutomaticAnswer(text)).toBe(false)
+})
+
+test.each([
+  'I am currently out of the office with limited access to email.',
+  'Ich bin bis zum 4. August nicht im Büro.',
+  'Bis Montag bin ich nicht im Haus.',
+  'I am away from my desk this week.',
+  'Ich bin bis Montag im Urlaub und lese keine E-Mails.',
+  'I am on vacation until Monday.',
+  'I am currently away.',
+  'Ich bin vom 1. bis 5. Mai im Urlaub.',
+  'Je suis absente jusqu’au 5 mai.',
+  'Estaré ausente hasta el lunes.',
+  'Ik ben tot 5 mei met vakantie.',
+  'Je suis en congés jusqu’au 5 mai.',
+  'Estoy de vacaciones hasta el lunes.',
+])('the author is away: %s', (text) => {
+  expect([reportsAbsence(text), isAutomaticAnswer(text)]).toEqual([true, false])
 })

@@ -121,11 +121,15 @@ const sentencesOf = (text: string): string[] =>
 export const declaresAutomaticAnswer = (text: string): boolean =>
   sentencesOf(text).some((sentence) => automation.test(sentence))
 
-/** Whether a text says what programs answer: that the reader's email has arrived, or that its author is away. */
+/** Whether a text says that its author is away. */
+export const reportsAbsence = (text: string): boolean => sentencesOf(text).some((sentence) => absence.test(sentence))
+
+/** Whether a text says what programs answer: that the reader's email has arrived, or is going to be answered. */
 export const isAutomaticAnswer = (text: string): boolean =>
   sentencesOf(text).some(
     (sentence) =>
-      [automation, absence, receipt].some((each) => each.test(sentence)) ||
+      automation.test(sentence) ||
+      receipt.test(sentence) ||
       (promise.test(sentence) && !person.test(sentence)) ||
       (yourEmail.test(sentence) && hasArrived(sentence)),
   )

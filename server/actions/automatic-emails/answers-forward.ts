@@ -6,6 +6,7 @@ import type { GraphMessage } from '../../vendors/graph.ts'
 import { findForwardReferences, type ForwardMarks } from './automatic-email-queries.ts'
 import { organizationOf } from '../../mail/organization.ts'
 import { quotesForwardComment } from './forward-comment.ts'
+import { hasFiles } from './is-note.ts'
 import { looksLikeAnswer } from './looks-like-answer.ts'
 import type { AboutEmail } from './recent-forward-queries.ts'
 
@@ -55,8 +56,8 @@ export async function answersForward(
     userId,
     idHashes: ids.slice(-messageMaxReferences).map((id) => hashFor(userId, id)),
     answeredSubjectHashes: answeredForwardCores(subject ?? '').map((each) => hashFor(userId, each)),
-    // Programs of people name what they answer.
-    subjectHash: hasMark && core !== '' && named.length === 0 ? hashFor(userId, core) : null,
+    // Programs of people name what they answer, except some where a person passes a file on.
+    subjectHash: hasMark && core !== '' && named.length === 0 && !hasFiles(message) ? hashFor(userId, core) : null,
     receivedAt,
   }
   const { namesForward, namesOriginal, answersSubject, sendersOfSubject } = await findForwardReferences(tx, marks, now)

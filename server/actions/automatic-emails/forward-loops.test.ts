@@ -3,6 +3,7 @@ import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { sortNewMail } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { retryRun } from '../retry-run.ts'
 
 /** Programs that answer each forward. */
@@ -203,6 +204,17 @@ describe('still forwards', () => {
   ])('%s', async (_, from, subject, text) => {
     await arrives(customer, core)
     expect(await arrives(from, subject, {}, text)).toBe('done')
+  })
+
+  test.each([
+    ['the offer of a supplier', () => 'Your quotation', 'Thank you for your request. Please find our offer attached.'],
+    ['a file that a partner passes on', () => `Fwd: ${core}`, 'As agreed.'],
+  ])('%s', async (_, subjectOf, text) => {
+    await arrives(customer, core)
+    const attachments = [attached('offer.pdf')]
+    const { logId } = await acting.sorted({ from: newSystem(), subject: subjectOf(), text, attachments })
+    await app.runDueJobs()
+    expect((await acting.runs(logId))[0]?.reason).toBe('done')
   })
 
   test('each reply to an email of several recipients', async () => {

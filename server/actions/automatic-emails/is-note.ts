@@ -9,13 +9,14 @@ type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' 
 const noteMaxLength = 300
 
 const question = /[?？؟](?!\S)/u
-const amount = /(?:[€$£¥]|(?<!\p{L})(?:eur|usd|gbp|chf))\s?\d|\d\s?(?:[€$£¥]|(?:eur|euros?|usd|gbp|chf)(?!\p{L}))/iu
+const amount = /(?:\p{Sc}|(?<!\p{L})(?:eur|usd|gbp|chf))\s?\d|\d\s?(?:\p{Sc}|(?:eur|euros?|usd|gbp|chf)(?!\p{L}))/iu
+
+export const hasFiles = ({ attachmentNames, hasAttachments }: Pick<Email, 'attachmentNames' | 'hasAttachments'>) =>
+  hasAttachments || attachmentNames.length > 0
 
 /** Whether an email has what acknowledgements seldom have: files, a question, or an amount of money. */
-export const hasContent = ({ subject, text, attachmentNames, hasAttachments }: Omit<Email, 'from'>): boolean =>
-  hasAttachments ||
-  attachmentNames.length > 0 ||
-  [subject ?? '', text].some((each) => question.test(each) || amount.test(each))
+export const hasContent = (email: Omit<Email, 'from'>): boolean =>
+  hasFiles(email) || [email.subject ?? '', email.text].some((each) => question.test(each) || amount.test(each))
 
 /**
  * Whether an email says nothing of its own, as an acknowledgement does: from a desk, a short text without files,

@@ -95,6 +95,14 @@ test.each([
   expect(signsOf(email, { files, later }).isAnswer).toBe(isAnswer)
 })
 
+test.each([
+  ['robin@mail.firm.example', false],
+  ['robin@home.example', true],
+])('where the user is %s, a report of absence from firm.example confirms receipt: %s', (own, confirms) => {
+  const email = { subject: 'Tomorrow', sender: 'eve@firm.example' }
+  expect(signsOf(email, { own, text: 'Ich bin morgen nicht im Büro.' }).confirms).toBe(confirms)
+})
+
 test('a reply to an email of the user that thanks for it answers no forward', () => {
   const email = { subject: 'Re: Spring offer', sender: 'max@partner.example', headers: ownId }
   expect(signsOf(email, { text: 'Thank you for your message. It fits.' }).isAnswer).toBe(false)

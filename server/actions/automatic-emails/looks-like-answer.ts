@@ -4,6 +4,7 @@ import {
   declaresAutomaticAnswer,
   hasRequestNumber,
   isAutomaticAnswer,
+  reportsAbsence,
 } from '../../mail/acknowledgements.ts'
 import { organizationOf } from '../../mail/organization.ts'
 import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
@@ -74,7 +75,9 @@ export function findSigns(
   const hasCore = (forward: RecentForward): boolean => core !== '' && subjectCore(forward.subject).core === core
   // Its sender has sent the subject back before.
   const oldest = forwards.findLast(hasCore)
-  const says = !namesOwnEmail && isAutomaticAnswer(email.text)
+  // The absence rules of colleagues, whose Exchange is the user's, set a header.
+  const isAway = !isColleague && reportsAbsence(email.text)
+  const says = !namesOwnEmail && (isAway || isAutomaticAnswer(email.text))
   // A supplier thanks for a request as well, and sends the offer.
   const saysMore = hasContent(email) && !declaresAutomaticAnswer(email.text)
   const isAgain =
