@@ -498,6 +498,8 @@ export interface AppTidyUpItemsRow {
   example_seq: number | null
   log_id: string | null
   outcome: 'moved' | 'not_moved' | 'undone' | null
+  replaced_folder_id: string | null
+  replaced_created_at: Timestamp | null
 }
 
 export interface AppTidyUpPressesRow {

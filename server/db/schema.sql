@@ -1353,6 +1353,8 @@ create table app.tidy_up_items (
   example_seq bigint,
   log_id uuid,
   outcome text,
+  replaced_folder_id uuid,
+  replaced_created_at timestamp with time zone,
   constraint tidy_up_items_check CHECK (((kind IS NULL) = (value IS NULL))),
   constraint tidy_up_items_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'list'::text]))),
   constraint tidy_up_items_outcome_check CHECK ((outcome = ANY (ARRAY['moved'::text, 'not_moved'::text, 'undone'::text]))),

@@ -50,7 +50,9 @@ export const exportedColumns = {
     'id user_id mailbox_id run_id step provider account_id attachment_id name folder_path size state ' +
     'reason remote_id url created_at updated_at',
   'app.removed_base_folders': 'folder_id action_id user_id base_path',
-  'app.tidy_up_items': 'press_id message_id user_id position kind value example_seq log_id outcome',
+  'app.tidy_up_items':
+    'press_id message_id user_id position kind value example_seq log_id outcome ' +
+    'replaced_folder_id replaced_created_at',
   'app.tidy_up_presses':
     'id user_id mailbox_id folder_id is_part state is_waiting claim_token claimed_until claim_node created_at',
   'app.training_examples': 'mailbox_id message_id user_id folder_id seq is_correction is_retracted was_in_folder',

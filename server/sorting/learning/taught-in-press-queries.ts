@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /** An email of a press, where the user has undone neither. */
@@ -17,7 +17,8 @@ export async function lockMailbox(tx: Tx, mailboxId: string): Promise<boolean> {
 /**
  * Stores the corrections about the senders and lists of a press as all presses that stand say: one for each email
  * where all emails of a sender go to the same place, none where they go to several, or where the user has chosen single
- * emails only. So the order of presses and undos makes no difference. Corrections that come from elsewhere stay.
+ * emails only. So the order of presses and undos makes no difference. Corrections that come from elsewhere stay; an
+ * older picked example is replaced as long as the press stands.
  */
 export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId: string): Promise<void> {
   const affected = sql<boolean>`exists (
@@ -27,21 +28,52 @@ export async function updatePressCorrections(tx: Tx, mailboxId: string, pressId:
     where p.mailbox_id = ${mailboxId}::uuid and i.press_id = p.id and ${affected} and c.mailbox_id = p.mailbox_id
       and c.message_id = i.message_id and c.kind = i.kind and c.learned_by = 'example'
       and c.created_at = p.created_at`.execute(tx)
+  await restoreReplaced(tx, mailboxId, affected)
   await sql`
     with last as (
-      select distinct on (i.message_id) i.message_id, i.kind, i.value, i.user_id, p.folder_id, p.is_part, p.created_at
+      select distinct on (i.message_id) i.message_id, i.kind, i.value, i.user_id, i.press_id, p.folder_id, p.is_part,
+        p.created_at
       from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
       where p.mailbox_id = ${mailboxId}::uuid and ${stands('i')} and ${affected}
       order by i.message_id, p.created_at desc, p.id),
     agreed as (
       select kind, value from last group by kind, value
-      having count(distinct coalesce(folder_id::text, 'inbox')) = 1 and not bool_and(is_part))
-    insert into app.corrections (mailbox_id, user_id, message_id, kind, value, folder_id, learned_by, created_at)
-    select ${mailboxId}::uuid, user_id, message_id, kind, value, folder_id, 'example', created_at
-    from last join agreed using (kind, value)
+      having count(distinct coalesce(folder_id::text, 'inbox')) = 1 and not bool_and(is_part)),
+    taught as (select * from last join agreed using (kind, value)),
+    replaced as (
+      update app.tidy_up_items i set replaced_folder_id = c.folder_id, replaced_created_at = c.created_at
+      from taught t join app.corrections c on c.mailbox_id = ${mailboxId}::uuid and c.message_id = t.message_id
+        and c.kind = t.kind and c.learned_by = 'example' and c.created_at < t.created_at
+      where i.press_id = t.press_id and i.message_id = t.message_id)
+    insert into app.corrections as c
+      (mailbox_id, user_id, message_id, kind, value, folder_id, learned_by, created_at)
+    select ${mailboxId}::uuid, user_id, message_id, kind, value, folder_id, 'example', created_at from taught
     on conflict (mailbox_id, message_id, kind, (learned_by = 'example')) do update
       set value = excluded.value, folder_id = excluded.folder_id, from_folder_id = null,
-        created_at = excluded.created_at`.execute(tx)
+        created_at = excluded.created_at
+      where c.created_at < excluded.created_at`.execute(tx)
+}
+
+/** Leaves out what was withdrawn or corrected otherwise since, and folders that were deleted. */
+async function restoreReplaced(tx: Tx, mailboxId: string, affected: RawBuilder<boolean>): Promise<void> {
+  await sql`
+    with replaced as (
+      select i.* from app.tidy_up_items i join app.tidy_up_presses p on p.id = i.press_id
+      where p.mailbox_id = ${mailboxId}::uuid and i.replaced_created_at is not null and ${affected}),
+    cleared as (
+      update app.tidy_up_items i set replaced_folder_id = null, replaced_created_at = null from replaced r
+      where i.press_id = r.press_id and i.message_id = r.message_id)
+    insert into app.corrections (mailbox_id, user_id, message_id, kind, value, folder_id, learned_by, created_at)
+    select ${mailboxId}::uuid, r.user_id, r.message_id, r.kind, r.value, r.replaced_folder_id, 'example',
+      r.replaced_created_at
+    from replaced r
+    where exists (
+        select from app.training_examples t where t.mailbox_id = ${mailboxId}::uuid and t.message_id = r.message_id
+          and t.folder_id is not distinct from r.replaced_folder_id and t.is_correction and not t.is_retracted)
+      and not exists (
+        select from app.corrections c where c.mailbox_id = ${mailboxId}::uuid and c.message_id = r.message_id
+          and c.learned_by <> 'example' and c.created_at > r.replaced_created_at)
+    on conflict (mailbox_id, message_id, kind, (learned_by = 'example')) do nothing`.execute(tx)
 }
 
 /**

@@ -10,8 +10,8 @@ export async function withdrawTaught(
   tx: Tx,
   { mailboxId, pressId }: { mailboxId: string; pressId: string },
 ): Promise<void> {
-  await updatePressCorrections(tx, mailboxId, pressId)
   if (await withdrawExamples(tx, mailboxId, pressId)) await scheduleRelearning(ctx, tx, mailboxId)
+  await updatePressCorrections(tx, mailboxId, pressId)
 }
 
 /** Withdraws what presses that move an email have taught about it: the user has returned it to the inbox. */

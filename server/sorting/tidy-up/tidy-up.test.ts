@@ -291,6 +291,47 @@ describe('a press', () => {
     expect(await status()).toMatchObject([{ state: 'undone', moved: 0, notMoved: 0 }])
   })
 
+  const pick = (action: 'learn' | 'take-back', name: string, messageIds: string[]) =>
+    history.mailbox.call('learn-examples', {
+      action,
+      mailboxId: mailboxId(),
+      folderId: history.folderId(name),
+      messageIds,
+    })
+
+  test.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ])('gives the pick of an example back once it is undone: the %s, then the %s', async (...order) => {
+    const messageIds = await inInbox(1)
+    await pick('learn', 'Invoices', messageIds)
+    const [picked] = await history.corrections(messageIds[0] ?? '')
+    const ids = new Map([
+      ['first', await press({ messageIds, move: false })],
+      ['second', await press({ messageIds, action: 'leave' })],
+    ])
+    for (const name of order) {
+      expect((await taught()).corrections).not.toMatchObject([{ folder_id: picked?.folder_id }])
+      await undo(ids.get(name) ?? '')
+    }
+    expect(await history.corrections(messageIds[0] ?? '')).toMatchObject([{ ...picked, id: expect.any(String) }])
+    expect((await taught()).examples).toEqual([picked?.folder_id])
+  })
+
+  test('gives no pick back that was taken back meanwhile, and leaves a later pick as it is', async () => {
+    const [first = '', second = ''] = await inInbox(2)
+    await pick('learn', 'Invoices', [first])
+    const id = await press({ messageIds: [first, second], move: false })
+    await pick('take-back', 'Invoices', [first])
+    await app.advance('1 s')
+    await pick('learn', 'Invoices', [second])
+    const invoices = { value: fromAnna.from, folder_id: history.folderId('Invoices') }
+    await undo(await press({ action: 'leave', messageIds: [first] }))
+    expect((await history.corrections(second)).map(({ folder_id }) => folder_id)).toEqual([invoices.folder_id])
+    await undo(id)
+    expect(await taught()).toEqual({ corrections: [invoices], examples: [invoices.folder_id] })
+  })
+
   test('refuses what is not there: folders, emails, presses', async () => {
     const [id = ''] = await inInbox(1)
     const unknown = '00000000-0000-4000-8000-000000000000'
