@@ -86,6 +86,7 @@ test.each([
   'Hello Robin, your message has been received and a ticket has been opened.',
   'This is an automated response. Please do not reply.',
   'Our team will get back to you as soon as possible.',
+  'Your request 4711 has been created.',
   'Wir melden uns schnellstmöglich bei Ihnen.',
   'Nous avons bien reçu votre message et vous répondrons dans les meilleurs délais.',
   'Abbiamo ricevuto la tua richiesta.',
@@ -101,6 +102,10 @@ test.each([
   'Danke für Ihre Bestellung. Summe 15,00 €',
   'Please send me your offer. I am back on Monday.',
   'Your invoice is attached.',
+  'As requested I created the quote for your request.',
+  'Hier das Angebot zu Ihrer Anfrage, erstellt am 5. Mai.',
+  'Voici le devis créé pour votre demande.',
+  'Hierbij de offerte die ik voor uw aanvraag heb aangemaakt.',
   'Diese Rechnung wurde automatisch erstellt und ist ohne Unterschrift gültig.',
   'Dit is een automatisch gegenereerde e-mail.',
   'This is an automated confirmation of your order.',
@@ -133,4 +138,14 @@ test.each([
   'Estoy de vacaciones hasta el lunes.',
 ])('the author is away: %s', (text) => {
   expect([reportsAbsence(text), isAutomaticAnswer(text)]).toEqual([true, false])
+})
+
+test.each([
+  'Your vacation from 1 to 5 May is booked.',
+  'Ihr Urlaub bis 5. Mai ist gebucht.',
+  'Vos vacances jusqu’au 5 mai sont réservées.',
+  'Sus vacaciones hasta el lunes están reservadas.',
+  'Uw vakantie tot 5 mei is geboekt.',
+])('the author is not away: %s', (text) => {
+  expect(reportsAbsence(text)).toBe(false)
 })

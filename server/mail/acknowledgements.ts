@@ -1,19 +1,21 @@
-/** What help desks call a request. */
-const requestNouns = `ticket|case|(?:service )?request|incident|issue|inquiry|enquiry|reference
-  vorgang|vorgangsnummer|anfrage|fall|fallnummer|ticketnummer|anliegen|meldung|bearbeitungsnummer|aktenzeichen
-  demande|dossier|requête|réclamation|caso|solicitud|consulta|incidencia|petición|expediente
-  richiesta|segnalazione|pratica|verzoek|aanvraag|melding|zaak|zaaknummer|chamado|solicitação|protocolo
-  zgłoszenie|sprawa|ärende|sag|sak|henvendelse|požadavek|talep`
+/** What help desks make of an email. */
+const ticketNouns = `ticket|case|service request|incident|issue
+  vorgang|vorgangsnummer|fall|fallnummer|ticketnummer|meldung|bearbeitungsnummer|aktenzeichen
+  dossier|réclamation|caso|incidencia|expediente|segnalazione|pratica|melding|zaak|zaaknummer|chamado|protocolo
+  zgłoszenie|sprawa|ärende|sag|sak`
+const requestNouns = `${ticketNouns}|request|inquiry|enquiry|reference|anfrage|anliegen|demande|requête
+  solicitud|consulta|petición|richiesta|verzoek|aanvraag|solicitação|henvendelse|požadavek|talep`
 const messageNouns = `e-?mail|mail|message|nachricht|schreiben|courriel|mensaje|correo|messaggio|bericht|mensagem
   wiadomość|meddelande|besked`
 const emailNouns = `${messageNouns}|${requestNouns}`
 /** That it has arrived, or was opened. */
-const arrivals = `received|got|arrived|created|opened|registered|logged|submitted
-  eingegangen|erhalten|angelegt|erstellt|eröffnet|registriert|erfasst|reçue?s?|enregistrée?|créée?|ouverte?
-  prise? en compte
-  recibid[oa]|cread[oa]|registrad[oa]|abiert[oa]|ricevut[oa]|creat[oa]|registrat[oa]|apert[oa]
-  ontvangen|aangemaakt|geregistreerd|geopend|recebemos|recebid[oa]|criad[oa]|abert[oa]
+const arrivals = `received|got|arrived|opened|registered|logged|submitted
+  eingegangen|erhalten|angelegt|eröffnet|registriert|erfasst|reçue?s?|enregistrée?|ouverte?
+  prise? en compte|recibid[oa]|registrad[oa]|abiert[oa]|ricevut[oa]|registrat[oa]|apert[oa]
+  ontvangen|geregistreerd|geopend|recebemos|recebid[oa]|abert[oa]
   otrzymaliśmy|zarejestrowan[eo]|mottagit|mottatt|modtaget|přijat|alındı`
+/** Of tickets only: an offer is created for a request. */
+const creations = 'created|erstellt|créée?|cread[oa]|creat[oa]|aangemaakt|criad[oa]'
 /** Phrases that say so alone. */
 const receipts = `thank(?:s| you) for (?:contacting|reaching out|writing|your (?:e-?mail|message|request|inquiry))
   (?:confirmation|acknowledg(?:e?ment)) of receipt|danke? für (?:ihre|deine|die) (?:nachricht|anfrage|e-?mail)
@@ -39,9 +41,10 @@ const absences = `(?:out of|not in|away from) (?:the |my |our )?(?:office|desk)|
   tot \\S{1,12}(?: \\S{1,12}){0,3} (?:met|op) vakantie|fuera de (?:la )?oficina
   fuori (?:sede|ufficio)|fora do escritório
   niet op kantoor|poza biurem|inte på kontoret|ikke på kontoret|mimo kancelář
-  (?:vacation|holidays?) (?:until|till|from)|(?:urlaub|elternzeit) bis
-  bis \\S{1,12}(?: \\S{1,12}){0,3} im urlaub|(?:congés?|vacances) jusqu|vacaciones hasta|ferie fino|vakantie tot
-  férias até|urlopie do`
+  on (?:vacation|holidays?) (?:until|till|from)|i[mn] (?:urlaub|elternzeit) bis
+  bis \\S{1,12}(?: \\S{1,12}){0,3} im urlaub
+  en (?:congés?|vacances) jusqu|de vacaciones hasta|in ferie fino|(?:met|op) vakantie tot
+  de férias até|na urlopie do`
 /** Invoices report as well that a program has written them, but not that they answer. */
 const automations = `auto(?:matic|mated|matically generated) (?:e-?mail )?(?:reply|response|answer|acknowledge?ment)
   automatische(?:n|s)? antwort|automatisch (?:erzeugt|erstellt|generiert|gegenereerd)es? antwo(?:rt|ord)
@@ -65,6 +68,8 @@ const incoming = `you(?:['’]ve| have)? (?:just )?(?:received|got)
 const word = (lines: string): string => String.raw`(?<![\p{L}\p{N}])(?:${lines.replace(/\n\s*/g, '|')})(?![\p{L}\p{N}])`
 const emailNoun = new RegExp(word(emailNouns), 'iu')
 const arrival = new RegExp(word(arrivals), 'iu')
+const creation = new RegExp(word(creations), 'iu')
+const ticketNoun = new RegExp(word(ticketNouns), 'iu')
 const receipt = new RegExp(word(receipts), 'iu')
 const yourEmail = new RegExp(`${word(possessives)} (?:\\S{1,20} )?${word(emailNouns)}`, 'iu')
 const absence = new RegExp(word(absences), 'iu')
@@ -95,7 +100,10 @@ export const withoutRequestNumber = (subject: string): string =>
 
 const isQuestion = (sentence: string): boolean => /[?？؟]\s*$/u.test(sentence)
 const hasArrived = (sentence: string): boolean =>
-  arrival.test(sentence) && !notArrived.test(sentence) && !incomingMessage.test(sentence) && !isQuestion(sentence)
+  (arrival.test(sentence) || (creation.test(sentence) && (ticketNoun.test(sentence) || hasRequestNumber(sentence)))) &&
+  !notArrived.test(sentence) &&
+  !incomingMessage.test(sentence) &&
+  !isQuestion(sentence)
 
 /** Whether a subject says that an email has arrived: "We received your request", "Eingangsbestätigung". */
 export function confirmsReceipt(subject: string): boolean {
