@@ -97,15 +97,11 @@ test('adds, disables and removes an action; each failure is reported and changes
   await expect(on).toBeEnabled()
 
   const gate = Promise.withResolvers<void>()
-  await page.route(
-    '**/rest/v1/email_folder_actions*',
-    async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback()
-      await gate.promise
-      return route.fulfill({ status: 500, json: { code: 'PGRSTX00', message: 'no' } })
-    },
-    { times: 1 },
-  )
+  await page.route('**/rest/v1/email_folder_actions*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await gate.promise
+    return route.fulfill({ status: 500, json: { code: 'PGRSTX00', message: 'no' } })
+  })
   const remove = panel(page, 'Adding').getByRole('button', { name: 'Remove Draft reply' })
   await remove.click()
   await expect(remove).toBeDisabled()
