@@ -51,6 +51,14 @@ export const messageMutants: readonly InvariantMutant[] = [
     tests: ['server/sorting/email-transactions.test.ts'],
   },
   {
+    name: 'an email that a press has moved before its worker died is not recognised',
+    invariant: 2,
+    file: 'server/sorting/moves/perform-requested-move.ts',
+    text: '(undoId !== null || pressId !== null) && token === 1',
+    replacement: '(undoId !== null || pressId !== null) && token >= 1',
+    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
+  },
+  {
     name: 'a deleted message ends without a row',
     invariant: 3,
     file: 'server/sorting/sort-message.ts',
@@ -114,6 +122,22 @@ export const messageMutants: readonly InvariantMutant[] = [
     text: 'case when updated_at::text = ${known} then null else state end',
     replacement: 'case when ${known}::text is not null then null else state end',
     tests: ['server/sorting/learning/learned-mail.test.ts'],
+  },
+  {
+    name: 'the undo of a press moves no email back',
+    invariant: 5,
+    file: 'server/sorting/tidy-up/press-queries.ts',
+    text: "then 'undoing' else 'undone' end",
+    replacement: "then 'undone' else 'undone' end",
+    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
+  },
+  {
+    name: 'a press moves an email that the user keeps in the inbox meanwhile',
+    invariant: 5,
+    file: 'server/sorting/learning/taught-in-press-queries.ts',
+    text: "and i.outcome is distinct from 'not_moved'",
+    replacement: "and i.outcome = 'moved'",
+    tests: ['server/sorting/tidy-up/tidy-up.test.ts'],
   },
   {
     name: 'actions run in reverse order',

@@ -338,6 +338,50 @@ const pickingExample = (fixture: Fixture): Parts => {
   }
 }
 
+/** A press of Tidy up files two messages of the inbox; jobs move them. */
+const tidyingUp = (fixture: Fixture): Parts => {
+  const { app, history, caller } = fixture
+  const { mailboxId } = history.mailbox
+  let mails: string[] = []
+  return {
+    async prepare(n) {
+      // What the presses before have taught must not sort these messages.
+      await app.ctx.db.asService(async (tx) => {
+        await tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', mailboxId).execute()
+        await tx.deleteFrom('app.tidy_up_presses').where('mailbox_id', '=', mailboxId).execute()
+      })
+      await app.runDueJobs()
+      mails = [await deliver(fixture, 2 * n), await deliver(fixture, 2 * n + 1)]
+    },
+    async begin() {
+      const [...messageIds] = mails
+      const input = { mailboxId, folderId: newsletters(fixture), messageIds, move: true }
+      const send = async () => outcomeOf(await caller.call('tidy-up', { action: 'file', ...input }))
+      let answer = await send()
+      const isOpen = async (): Promise<boolean> => {
+        const presses = await app.ctx.db.asService((tx) =>
+          tx.selectFrom('app.tidy_up_presses').select('state').where('mailbox_id', '=', mailboxId).execute(),
+        )
+        return presses.some(({ state }) => state === 'running')
+      }
+      return {
+        outcome: async () => (answer === 'done' && (await isOpen()) ? 'waiting' : answer),
+        async effects() {
+          const each = messageIds.map(async (id) => [
+            ...(await placeOf(fixture, id)),
+            ...(await movesOf(fixture, id)).slice(1),
+          ])
+          return (await Promise.all(each)).flat()
+        },
+        expected: ['in Newsletters', 'in Newsletters'],
+        async retry() {
+          answer = await send()
+        },
+      }
+    },
+  }
+}
+
 const newsletters = ({ history }: Fixture) => history.folderId('Newsletters')
 
 export const sortingScenarios: Scenario[] = [
@@ -377,4 +421,5 @@ export const sortingScenarios: Scenario[] = [
     start: onHistory(asking('tidy-up', () => ({ action: 'scan', from: null }))),
   },
   { name: 'pick an example', kind: 'request', start: onHistory(pickingExample) },
+  { name: 'file in Tidy up', kind: 'request', start: onHistory(tidyingUp) },
 ]
