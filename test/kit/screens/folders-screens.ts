@@ -33,7 +33,10 @@ export async function lookAtFolders(app: App, browser: TestBrowser, look: Look):
   await page.getByLabel('Instructions for Newsletters').fill('kayak trips on the river')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Nothing would change.')
-  await preview.getByRole('checkbox').first().check()
+  const pick = preview.getByRole('checkbox').first()
+  // Not `check`, which reads the state at once: the picks are in the query cache, which reports a change a moment later.
+  await pick.click()
+  await expect(pick).toBeChecked()
   await look(page, main(page))
   await preview.getByRole('button', { name: 'Learn From This Email' }).click()
   await expect(preview.getByText('Learned from 1 email. It stays where it is.')).toBeVisible()
