@@ -34,7 +34,7 @@ export async function lookAtFolders(app: App, browser: TestBrowser, look: Look):
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Nothing would change.')
   const pick = preview.getByRole('checkbox').first()
-  // Not `check`, which reads the state at once: the picks are in the query cache, which reports a change a moment later.
+  // Not `check`, which reads the state at once: the query cache reports a change a moment later.
   await pick.click()
   await expect(pick).toBeChecked()
   await look(page, main(page))
