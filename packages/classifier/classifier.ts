@@ -9,7 +9,7 @@ export { excludesSender, isMoreSpecific, parseInstructionRules, ruleAbout } from
 export type { InstructionRules, SenderRule } from './instruction-rules.ts'
 export { cleanAddress, listIdOf, REPLY_MARK } from './message-features.ts'
 export { withoutCopiedWords } from './description-guard.ts'
-export { fileByContent, securityFindingFor } from './file-message.ts'
+export { fileByContent, MIN_OFFERED_CONFIDENCE, securityFindingFor } from './file-message.ts'
 export { createModel, decode, dropFolder, encode, INBOX, learn, MODEL_VERSION } from './model.ts'
 export { observe, observeUnlabelled, rank } from './model.ts'
 export type { Evidence, Model, Ranking, ReviewReason } from './model.ts'

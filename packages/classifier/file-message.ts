@@ -6,7 +6,9 @@ import { securityFinding } from './security-kind.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
 
 /** A folder that is wrong three times out of four is not offered. */
-const MIN_OFFERED_CONFIDENCE = 0.25
+export const MIN_OFFERED_CONFIDENCE = 0.25
+/** The same where no word or topic can be named: below, nine of ten such messages do not belong in the folder. */
+const MIN_OFFERED_WITHOUT_EVIDENCE = 0.5
 
 /** `review`: the first candidate is offered to the user. `none`: no folder fits. */
 type Outcome = 'filed' | 'review' | 'none'
@@ -31,7 +33,8 @@ function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranki
   if (candidates.length === 0) return 'none'
   if (review !== null) return 'review'
   if (confidence >= threshold) return 'filed'
-  return (evidence.length > 0 || isByKind) && confidence >= MIN_OFFERED_CONFIDENCE ? 'review' : 'none'
+  const isExplained = evidence.length > 0 || isByKind
+  return confidence >= (isExplained ? MIN_OFFERED_CONFIDENCE : MIN_OFFERED_WITHOUT_EVIDENCE) ? 'review' : 'none'
 }
 
 interface FolderForSecurity extends FolderToSort {

@@ -25,6 +25,7 @@ import { predict } from './predict.ts'
 import { isSupportedByKind, supportOf } from './score-experts.ts'
 import { traitCounts } from './trait-counts.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
+import { isWithoutTopic } from './unknown-name.ts'
 
 /**
  * Why a message is left for review whatever the threshold:
@@ -95,7 +96,10 @@ export function rank(model: Model, mail: MessageToSort, folders: readonly Folder
     .sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || (idAt(competing, a) < idAt(competing, b) ? -1 : 1))
   const best = order[0] ?? 0
   const usual = confidenceIn(model, prediction, competing, { best, newFolder })
-  const byKind = isSupportedByKind(experts, best) ? Math.min(MAX_CONFIDENCE_BY_KIND, shares[best] ?? 0) : 0
+  const likeliest = competing[best]
+  // Of a folder with a topic: email that does not match it seldom belongs there, whatever its kind.
+  const isByKind = likeliest !== undefined && isSupportedByKind(experts, best) && isWithoutTopic(likeliest)
+  const byKind = isByKind ? Math.min(MAX_CONFIDENCE_BY_KIND, shares[best] ?? 0) : 0
   const confidence = Math.max(usual, byKind)
   const isUnsure = confidence < MIN_REVIEWED_CONFIDENCE
   const copied = copyReason(model, prediction, competing, { best, isUnsure })

@@ -305,3 +305,38 @@ it('offers the folder of a filed email for its kind from other senders, and file
     explanation: 'You have put email like this into “Whitby!!”. Does it belong there?',
   })
 })
+
+it('offers no folder for the kind alone where its description says what belongs in it', () => {
+  const folders = [folder('Kids', 'Football and parties'), folder('Whitby!!'), folder('Lena')]
+  const model = createModel()
+  const filed = { from: 'track@parcelrun.example', subject: 'Your parcel arrives', text: 'Track your parcel 8.' }
+  learn(model, mailWith(filed), 'Kids', folders)
+  const other = mailWith({ from: 'info@paketbote.example', subject: 'Ihr Paket kommt', text: 'Sendungsnummer 34.' })
+  expect(decide(other, folders, memory({ model }))).toMatchObject({ reason: 'no_match', runnerUp: null })
+})
+
+describe('an email for which no single word speaks', () => {
+  const names = ['Bills', 'Travel', 'Insurance', 'Bank', 'School', 'Taxes', 'Shopping', 'Health', 'Friends', 'Car']
+  const everyday = [...names, 'Sports', 'Newsletters'].map((id) => folder(id))
+  const claim = mailWith({
+    from: 'claims@buckeyemutual.example',
+    fromName: 'Buckeye Mutual',
+    subject: 'Claim 88-120: hail',
+    text: 'An adjuster will come on the 14th. Please keep photos of the roof.',
+  })
+
+  it('is filed with a sentence that claims no email in the folder', () => {
+    const decision = decide(claim, everyday, memory({ threshold: 0.6 }))
+    expect(decision).toMatchObject({ folderId: 'Insurance', evidence: [], basis: 'instructions' })
+    expect(decision.explanation).toBe("As a whole it fits the folder's name or instructions")
+  })
+
+  it('is offered below the threshold', () => {
+    expect(decide(claim, everyday, memory({ threshold: 0.95 }))).toMatchObject({
+      folderId: null,
+      reason: 'low_confidence',
+      runnerUp: { folderId: 'Insurance' },
+      explanation: 'Perhaps “Insurance” (87%), but sorting starts at 95%',
+    })
+  })
+})

@@ -10,10 +10,10 @@ import {
   isMoreSpecific,
   listIdOf,
   type MessageToSort,
+  MIN_OFFERED_CONFIDENCE,
   type Model,
   rank,
   type Ranking,
-  type ReviewReason,
   type SenderRule,
   wordsOf,
 } from '../../../packages/classifier/classifier.ts'
@@ -264,11 +264,12 @@ function fromClassifier(
 ): Decision {
   const { model, threshold } = context
   const { ranking, outcome } = fileByContent(model, mail, folders, threshold)
-  const { candidates, confidence, evidence: features, basis, review, mayBeCopied, isByTextAlone, isByKind } = ranking
+  const { candidates, confidence, evidence: features, basis, review, mayBeCopied } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   if (!best || !folder || outcome === 'none') {
-    const closest = folder && features.length > 0 ? folder.name : null
+    const isClosest = features.length > 0 || confidence >= MIN_OFFERED_CONFIDENCE
+    const closest = folder && isClosest ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
     return left('classifier', 'no_match', confidence, explanation, { basis })
   }
@@ -284,17 +285,15 @@ function fromClassifier(
   const evidence = evidenceFor(mail, folder, { features, basis })
   if (outcome === 'filed') {
     const instructed = basis === 'instructions' ? sortedByInstructions(mail, folder, folders, context) : null
-    const explanation = instructed ?? matchingFeatures(inSpellingOf(mail, features))
+    const explanation = instructed ?? matchingFeatures(inSpellingOf(mail, features), basis)
     const filed = sorted('classifier', folder.id, explanation, evidence)
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
     const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
     return { ...filed, confidence, basis, runnerUp: next, holdsActions: mayBeCopied }
   }
-  const estimate = review === null && !isByTextAlone && !isByKind ? confidence : null
-  const [reason, explanation] = isByKind
-    ? (['low_confidence', sameKind(folder.name)] as const)
-    : reasonForReview(review, folder.name, { estimate, threshold })
+  const estimate = hasEstimate(ranking) ? confidence : null
+  const [reason, explanation] = reasonForReview(ranking, folder.name, { estimate, threshold })
   return left('classifier', reason, estimate, explanation, {
     basis,
     evidence,
@@ -303,8 +302,11 @@ function fromClassifier(
   })
 }
 
+const hasEstimate = ({ review, isByTextAlone, isByKind }: Ranking): boolean =>
+  review === null && !isByTextAlone && !isByKind
+
 function reasonForReview(
-  review: ReviewReason | null,
+  { review, isByKind }: Ranking,
   folder: string,
   { estimate, threshold }: { estimate: number | null; threshold: number },
 ): [ReasonCode, string] {
@@ -312,6 +314,7 @@ function reasonForReview(
   if (review === 'instructions-pasted') return ['instructions_pasted', instructionsPasted(folder)]
   // With another folder, `fromClassifier` offers both.
   if (review === 'instructions-against-learning') return ['low_confidence', instructionsAgainstInbox(folder)]
+  if (isByKind) return ['low_confidence', sameKind(folder)]
   return ['low_confidence', estimate === null ? textAlone(folder) : belowThreshold(folder, estimate, threshold)]
 }
 

@@ -29,7 +29,7 @@ test.each(['👨\u200d👩\u200d👧 Family', '❤\ufe0f Wedding', 'می\u200cخ
 
 test('words of the email are never said to be written in the description, which may have another form of them', () => {
   const found = [{ kind: 'instructions' as const, label: 'caravanning', times: 0, weight: 1 }]
-  expect(matchingFeatures(found)).toBe("It fits the folder's name or instructions: “caravanning”")
+  expect(matchingFeatures(found, 'learning')).toBe("It fits the folder's name or instructions: “caravanning”")
 })
 
 test('no explanation is longer than its column takes, whatever names and words it has', () => {
@@ -41,7 +41,7 @@ test('no explanation is longer than its column takes, whatever names and words i
         instructionsContradict({ value: a, scope: 'rest' }, b, a),
       ].map((first) => modelUnavailable(first, failure))
       const decided = [
-        matchingFeatures(found),
+        matchingFeatures(found, 'learning'),
         chosenByModel(quotes),
         byInstructions(a, { folder: b, features: found }),
       ]

@@ -1,6 +1,6 @@
 import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { ConditionKind } from '../../../contract/functions/folder-conditions.ts'
-import type { Evidence } from '../../../packages/classifier/classifier.ts'
+import type { Evidence, Ranking } from '../../../packages/classifier/classifier.ts'
 import { named } from './explanation-name.ts'
 
 const explanationMaxLength = 200
@@ -107,7 +107,7 @@ export function previewOf(folder: string, explanation: string): string {
 export const previewPattern = '^Would go to “[^”]*”: '
 
 /** Senders come first: they explain most. Two reasons are enough. */
-export function matchingFeatures(features: readonly Evidence[]): string {
+export function matchingFeatures(features: readonly Evidence[], basis: Ranking['basis']): string {
   const evidence = features.slice(0, maxQuoted)
   const quoted = (kind: Evidence['kind']) => {
     const list = evidence.filter((one) => one.kind === kind).map(({ label }) => named(label))
@@ -123,7 +123,7 @@ export function matchingFeatures(features: readonly Evidence[]): string {
     ...evidence.filter(({ kind }) => kind === 'mailing_list').map(() => mailingListTexts),
     ...quoted('topic').map(topicTexts),
   ]
-  const [first = learnedWords, second] = texts.map(({ alone, later }, index) => (index === 0 ? alone : later))
+  const [first = asAWhole[basis], second] = texts.map(({ alone, later }, index) => (index === 0 ? alone : later))
   const both = joinMessages(
     [first, second].filter((text) => text !== undefined),
     '; ',
@@ -131,7 +131,11 @@ export function matchingFeatures(features: readonly Evidence[]): string {
   return both.length <= explanationMaxLength ? both : first
 }
 
-const learnedWords = composeText('Its words are like those of the email in this folder')
+/** No single feature decides. */
+const asAWhole = {
+  learning: composeText('Its words are like those of the email in this folder'),
+  instructions: composeText("As a whole it fits the folder's name or instructions"),
+} as const satisfies Record<Ranking['basis'], unknown>
 
 /** A reason as a sentence of its own, and after another one. */
 interface ReasonTexts {
