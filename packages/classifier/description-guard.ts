@@ -60,9 +60,10 @@ export function withoutCopiedWords(mail: MessageToSort, folder: FolderToSort): M
     [...stemsIn(word)].some((s) => namedStems.has(s) || instructedStems.has(s))
   const blanked = (text: string): string =>
     text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => (isCopied(word) ? '·' : word))
-  const { fromName, subject, text, attachmentNames } = mail
+  const { from, fromName, subject, text, attachmentNames } = mail
   return {
     ...mail,
+    from: blanked(from),
     fromName: blanked(fromName),
     subject: blanked(subject),
     text: blanked(text),

@@ -1,6 +1,6 @@
 import type { Model } from './model-state.ts'
 import type { Ranking } from './rank.ts'
-import { rank } from './rank.ts'
+import { rank, restsOnDescription } from './rank.ts'
 import type { SecurityFinding } from './security-kind.ts'
 import { securityFinding } from './security-kind.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -16,6 +16,8 @@ type Outcome = 'filed' | 'review' | 'none'
 interface Filing {
   ranking: Ranking
   outcome: Outcome
+  /** Where the message is filed, nothing that leaves the mailbox may start without the user. */
+  holdsActions: boolean
 }
 
 /** What the classifier decides, where no rule of the user does. `securityFindingFor` may still keep it in the inbox. */
@@ -26,7 +28,11 @@ export function fileByContent(
   threshold: number,
 ): Filing {
   const ranking = rank(model, mail, folders)
-  return { ranking, outcome: outcomeOf(ranking, threshold) }
+  const outcome = outcomeOf(ranking, threshold)
+  const folder = folders.find(({ id }) => id === ranking.candidates[0]?.folderId)
+  const isFiled = outcome === 'filed' && folder !== undefined
+  const holdsActions = ranking.mayBeCopied || (isFiled && restsOnDescription(model, mail, folders, folder))
+  return { ranking, outcome, holdsActions }
 }
 
 function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranking, threshold: number): Outcome {

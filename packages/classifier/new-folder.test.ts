@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutCopiedWords } from './description-guard.ts'
+import { fileByContent } from './file-message.ts'
 import { createModel, INBOX, learn, type Model, observe, rank } from './model.ts'
 import { folder, mailWith } from './testing/messages.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -182,10 +183,16 @@ describe('an unknown sender', () => {
 })
 
 it('blanks what a sender may have copied, and nothing else', () => {
-  const mail = mailWith({ subject: 'Gardening: seeds', text: 'Seed catalogue, half price.', fromName: 'Allotment Ltd' })
+  const mail = mailWith({
+    subject: 'Gardening: seeds',
+    text: 'Seed catalogue, half price.',
+    fromName: 'Allotment Ltd',
+    from: 'gardening@plots.example',
+  })
   expect(withoutCopiedWords(mail, gardening)).toMatchObject({
     subject: '·: ·',
     text: '· ·, half price.',
+    from: '·@plots.example',
     fromName: '· Ltd',
   })
 })
@@ -230,6 +237,51 @@ describe('an unknown sender who copies short instructions', () => {
     expect(candidates[0]?.folderId).toBe('Money')
     expect(review).toBeNull()
     expect(confidence).toBeGreaterThan(THRESHOLD)
+  })
+})
+
+describe('an unknown sender who knows the name and a word of the instructions', () => {
+  const described = [
+    { known: 'Family mum', attacked: folder('Family', 'Everything about mum, my sister and the children') },
+    { known: 'Choir rehearsals', attacked: folder('Choir', 'Rehearsals, scores, concerts of my choir') },
+  ]
+  const others = [folder('Work', 'Projects and meetings'), folder('Orders', 'Parcels'), folder('Travel', 'Flights')]
+  const letter = { subject: 'For you', text: 'Hello, are you at home tomorrow? I would like to pick up the keys.' }
+  const from = 'hello@stranger.example'
+
+  it.each(described)('starts no action by them, wherever they are: $known', ({ known, attacked }) => {
+    const copies = [
+      { subject: `${known}: for you` },
+      { fromName: known },
+      { from: `${known.replace(' ', '.')}@x.example` },
+    ]
+    for (const copied of copies) {
+      const mail = mailWith({ from, ...letter, ...copied })
+      const filing = fileByContent(createModel(), mail, [attacked, ...others], THRESHOLD)
+      expect(filing).toMatchObject({ outcome: 'filed', holdsActions: true })
+    }
+  })
+
+  const invoices = [folder('Money', 'Invoices'), folder('Friends', 'Parties'), folder('Travel', 'Flights and hotels')]
+  const invoice = { subject: 'Invoice 4711', text: 'The amount due is 120 euros, please pay by Friday.' }
+
+  it('is not every new sender: what is about the topic without the described words starts actions', () => {
+    const text = `${invoice.text} Payment by bank transfer or direct debit, VAT included. Your customer number is 7.`
+    const mail = mailWith({ from: 'billing@power.example', subject: 'Invoice 4711: payment due', text })
+    expect(fileByContent(createModel(), mail, invoices, THRESHOLD)).toMatchObject({
+      outcome: 'filed',
+      holdsActions: false,
+    })
+  })
+
+  it('is no longer unknown once the user has filed an email of this sender', () => {
+    const choir = folder('Choir', 'Rehearsals, scores, concerts of my choir')
+    const model = createModel()
+    const mail = mailWith({ from, ...letter, subject: 'Choir rehearsals: tomorrow' })
+    expect(fileByContent(model, mail, [choir, ...others], THRESHOLD).holdsActions).toBe(true)
+    learn(model, mailWith({ from, subject: 'Rehearsals of the choir' }), 'Choir', [choir, ...others])
+    const known = fileByContent(model, mail, [choir, ...others], THRESHOLD)
+    expect(known).toMatchObject({ outcome: 'filed', holdsActions: false })
   })
 })
 

@@ -8,6 +8,7 @@ import {
   isOnTopicBeyondCopies,
   matchBeyondCopies,
   restsOnOneWord,
+  withoutCopiedWords,
 } from './description-guard.ts'
 import type { Evidence } from './evidence.ts'
 import { evidenceFor } from './evidence.ts'
@@ -21,7 +22,7 @@ import type { NewFolder } from './new-folder.ts'
 import { descriptionProbability, examplesOf, likeliestNewFolder, NEW_FOLDER_EXAMPLES } from './new-folder.ts'
 import { quoteTopic } from './quote-instructions.ts'
 import type { Prediction } from './predict.ts'
-import { predict } from './predict.ts'
+import { cachedFeatures, predict } from './predict.ts'
 import { isSupportedByKind, supportOf } from './score-experts.ts'
 import { traitCounts } from './trait-counts.ts'
 import type { FolderToSort, MessageToSort } from './types.ts'
@@ -72,6 +73,8 @@ const CONTESTED = 0.7
 /** Probability, without what an attacker can copy, below which a message of an unknown sender is left. */
 const MIN_PROBABILITY_BEYOND_COPIES = 0.6
 const MIN_SCORE_BEYOND_COPIES = 1.5
+/** Confidence, without any described word, from which a message of an unknown sender starts actions. */
+const MIN_CONFIDENCE_WITHOUT_COPIES = 0.55
 /** Effective number, and share, of a sender's messages in one folder from which the sender is filed there. */
 const MIN_FILED_ELSEWHERE = 0.5
 const HABITUAL_SHARE = 0.8
@@ -205,6 +208,22 @@ function copyReason(
   })
   if (isMatched && !isBeyondCopies) return unlessOnTopic('name-only')
   return isCopyOnOtherTopic(features, competing, best, model.frequencies) ? unlessOnTopic('instructions-pasted') : null
+}
+
+/**
+ * Whether only its described words bring a message of an unknown sender into a new folder: without them it is not
+ * likely to belong there. What they add, an attacker who knows the folder can add to any message.
+ */
+export function restsOnDescription(
+  model: Model,
+  mail: MessageToSort,
+  folders: readonly FolderToSort[],
+  folder: FolderToSort,
+): boolean {
+  const column = model.folders.findIndex(({ id }) => id === folder.id)
+  if (!isNew(model, column) || isKnownSender(model, cachedFeatures(model, mail))) return false
+  const { candidates, confidence } = rank(model, withoutCopiedWords(mail, folder), folders)
+  return candidates[0]?.folderId !== folder.id || confidence < MIN_CONFIDENCE_WITHOUT_COPIES
 }
 
 /** Whether the instructions of the new folder match, and the user has filed this sender or list elsewhere. */

@@ -27,9 +27,9 @@ export function fileMessage(
   folders: readonly FolderToSort[],
 ): Filing & { isHeld: boolean } {
   const filing = fileByContent(model, mail, folders, FILING_THRESHOLD)
-  const { candidates, confidence, mayBeCopied } = filing.ranking
+  const { candidates, confidence } = filing.ranking
   const isFiled = folderOfUnread(mail, folders, filing) !== null
-  return { folder: candidates[0]?.folderId ?? '', confidence, isFiled, isHeld: mayBeCopied }
+  return { folder: candidates[0]?.folderId ?? '', confidence, isFiled, isHeld: filing.holdsActions }
 }
 
 export function isFiled(filing: Pick<Filing, 'isFiled'>): boolean {

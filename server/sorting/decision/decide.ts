@@ -263,8 +263,8 @@ function fromClassifier(
   context: DecisionContext,
 ): Decision {
   const { model, threshold } = context
-  const { ranking, outcome } = fileByContent(model, mail, folders, threshold)
-  const { candidates, confidence, evidence: features, basis, review, mayBeCopied } = ranking
+  const { ranking, outcome, holdsActions } = fileByContent(model, mail, folders, threshold)
+  const { candidates, confidence, evidence: features, basis, review } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
   if (!best || !folder || outcome === 'none') {
@@ -290,7 +290,7 @@ function fromClassifier(
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
     const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    return { ...filed, confidence, basis, runnerUp: next, holdsActions: mayBeCopied }
+    return { ...filed, confidence, basis, runnerUp: next, holdsActions }
   }
   const estimate = hasEstimate(ranking) ? confidence : null
   const [reason, explanation] = reasonForReview(ranking, folder.name, { estimate, threshold })
@@ -298,7 +298,7 @@ function fromClassifier(
     basis,
     evidence,
     runnerUp: { folderId: best.folderId, confidence: estimate },
-    holdsActions: mayBeCopied,
+    holdsActions,
   })
 }
 
