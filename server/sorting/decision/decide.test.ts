@@ -101,6 +101,13 @@ describe('decide', () => {
     )
   })
 
+  it('holds the actions of what may be a copy also where no folder fits: a language model can still file it', () => {
+    const text = 'the ship leaves at nine for the harbour with all of our engineers and musicians on board tomorrow'
+    const mail = mailWith({ from: 'x@new.example', subject: 'Bills', text })
+    const decision = decide(mail, [folder('Invoices'), folder('Travel')], memory({ threshold: 0.9 }))
+    expect(decision).toMatchObject({ reason: 'no_match', holdsActions: true })
+  })
+
   it('sorts where the classifier is sure, and explains why', () => {
     const decision = decide(BILL, FOLDERS, memory({ model: trained() }))
     expect(decision).toMatchObject({

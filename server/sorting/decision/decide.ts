@@ -271,7 +271,7 @@ function fromClassifier(
     const isClosest = features.length > 0 || confidence >= MIN_OFFERED_CONFIDENCE
     const closest = folder && isClosest ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
-    return left('classifier', 'no_match', confidence, explanation, { basis })
+    return left('classifier', 'no_match', confidence, explanation, { basis, holdsActions })
   }
   if (review === 'instructions-against-learning' && other) {
     const explanation = instructionsConflict(other.name, folder.name, features)

@@ -57,7 +57,8 @@ export async function askLanguageModel(
   const open = openQuestion(about, first)
   if (!open || !(await isModelAvailableFor(ctx, about.mailboxId))) return first
   // An unknown sender who repeats a folder's name or instructions could persuade a model with them.
-  const copied = first.holdsActions ? candidates.find(({ id }) => id === first.runnerUp?.folderId) : undefined
+  const likeliest = first.runnerUp ?? rank(about.model, mail, candidates).candidates[0]
+  const copied = first.holdsActions ? candidates.find(({ id }) => id === likeliest?.folderId) : undefined
   const question = sortingQuestion(copied ? withoutCopiedWords(mail, copied) : mail, candidates, open)
   const outcome = await about.ask(question)
   if ('answer' in outcome) return decisionFrom(outcome.answer, question, about, first)

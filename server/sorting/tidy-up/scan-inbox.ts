@@ -6,6 +6,7 @@ import {
   isUnknownName,
   type MessageToSort,
   type Model,
+  securityFinding,
   withObserved,
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
@@ -40,7 +41,7 @@ export async function scanInbox(
     // As in processNewMessage.
     const model = withObserved(learned, mail)
     const decision = decide(mail, candidates, { ...context, disabledFolders, model })
-    if (!message.isDraft && !toMove.has(message.id) && !staysInInbox(decision))
+    if (!message.isDraft && !toMove.has(message.id) && !staysInInbox(mail, decision))
       emails.push(toEmail(message, mail, decision))
     if (index % emailsBeforeYield === 0) await setImmediate()
   }
@@ -58,8 +59,8 @@ const unknownFolders = (learned: Model, folders: readonly Candidate[]): string[]
  * Codes, notices about accounts and phishing, read or not; and email of a sender or list that the user has left in the
  * inbox, whose group was answered.
  */
-const staysInInbox = ({ by, reason }: Decision): boolean =>
-  by === 'security' || (by === 'correction' && reason === 'no_match')
+const staysInInbox = (mail: MessageToSort, { by, reason, folderId }: Decision): boolean =>
+  folderId === null && (securityFinding(mail) !== null || (by === 'correction' && reason === 'no_match'))
 
 const toEmail = (message: GraphMessage, mail: MessageToSort, decision: Decision): z.input<typeof TidyUpEmail> => ({
   messageId: message.id,
