@@ -1,5 +1,5 @@
 import { hashText } from './hash.ts'
-import { cleanAddress, domainOf } from './message-features.ts'
+import { cleanAddress, domainOf } from './message-addresses.ts'
 import { wordsOf } from './tokenize.ts'
 import type { MessageToSort } from './types.ts'
 

@@ -131,7 +131,7 @@ export function emailKindOf(mail: MessageToSort): EmailKind | null {
   if (!first || REPLY_MARK.test(mail.subject)) return null
   const [best, share] = first
   const isClear = share >= MIN_SHARE && share >= MIN_LEAD * (next?.[1] ?? 0)
-  if (features.isFromList) return kindOfList(mail, { best, share, isClear, offers: shares.get('offers') ?? 0 })
+  if (features.shapes.has('list')) return kindOfList(mail, { best, share, isClear, offers: shares.get('offers') ?? 0 })
   const isPrivate = isSharedProvider(mail.from.slice(mail.from.lastIndexOf('@') + 1).toLowerCase())
   return isClear && !isPrivate && best !== 'newsletters' && best !== 'offers' ? best : null
 }

@@ -243,8 +243,8 @@ export function topicsOf(features: Features): { whole: Float64Array; opening: Fl
 }
 const TOPICS = new WeakMap<Features, { whole: Float64Array; opening: Float64Array }>()
 
-const listSupport = ({ isFromList }: Features, { concepts }: FolderProfile): number =>
-  isFromList ? LIST_WEIGHT * (concepts[NEWSLETTER] ?? 0) : 0
+const listSupport = ({ shapes }: Features, { concepts }: FolderProfile): number =>
+  shapes.has('list') ? LIST_WEIGHT * (concepts[NEWSLETTER] ?? 0) : 0
 
 /** How much the headers of a list support the folder, for the explanation. */
 export const listWeight = (f: Features, folder: FolderToSort): number => {

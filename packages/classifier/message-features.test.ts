@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cleanAddress, featuresOf, listIdOf, threadSubject } from './message-features.ts'
+import { cleanAddress, listIdOf } from './message-addresses.ts'
+import { featuresOf, threadSubject } from './message-features.ts'
 import { mailWith } from './testing/messages.ts'
 
 describe('features', () => {

@@ -1,5 +1,8 @@
+import { ADDRESS_LIMIT, cleanAddress, domainOf, listIdOf } from './message-addresses.ts'
 import { eachReaderWord, SUBJECT_END, TEXT_END } from './reader-words.ts'
 import { hashText, mix } from './hash.ts'
+import type { Shape } from './shapes.ts'
+import { shapesOf, stemOfShape } from './shapes.ts'
 import type { MessageToSort } from './types.ts'
 import { eachWord, fold } from './tokenize.ts'
 
@@ -7,7 +10,6 @@ import { eachWord, fold } from './tokenize.ts'
 const TEXT_LIMIT = 3000
 const SUBJECT_LIMIT = 300
 const WORD_LIMIT = 320
-const ADDRESS_LIMIT = 200
 const RECIPIENT_LIMIT = 12
 const ATTACHMENT_LIMIT = 10
 
@@ -39,20 +41,18 @@ export interface Features {
   traits: Trait[]
   /** Keys of the traits that only a message of this sender has: several, because two senders can share a bucket. */
   senderKeys: number[]
-  /** Stem → fields that contain it, for matching names and instructions. */
+  /** Stem → fields that contain it, for matching names and instructions; also `stemOfShape`. */
   stems: Map<number, number>
   /** Stem → the word as first written. */
   spelling: Map<number, string>
   subjectWords: { key: number; spelling: string }[]
-  /** Sent to a mailing list or to subscribers (RFC 2919, RFC 2369). */
-  isFromList: boolean
+  shapes: ReadonlySet<Shape>
   /** Milliseconds since 1970. */
   receivedAt: number
 }
 
 export const REPLY_MARK = /^\s*(?:(?:re|fw|fwd|aw|wg|tr|rv|antw|sv|vs|doorst)\s*(?:\[\d+\])?\s*:\s*)+/i
 const REPLY_HEADERS = ['in-reply-to', 'references'] as const
-const LIST_HEADERS = ['list-id', 'x-mailing-list', 'x-beenthere', 'list-post', 'mailing-list'] as const
 const FLAG_HEADERS = [
   'list-unsubscribe',
   'precedence',
@@ -65,28 +65,6 @@ const ADDRESS_HEADERS = ['reply-to', 'sender', 'return-path'] as const
 
 export function threadSubject(subject: string): string {
   return fold(subject.slice(0, SUBJECT_LIMIT)).replace(REPLY_MARK, '').replace(/\s+/g, ' ').trim()
-}
-
-export function cleanAddress(address: string): string {
-  return address
-    .slice(0, ADDRESS_LIMIT)
-    .toLowerCase()
-    .replace(/[<>\s"']/g, '')
-}
-
-/** Identifier of a mailing list: the part of List-Id in angle brackets, otherwise the whole value (RFC 2919). */
-export function listIdOf(headers: Readonly<Record<string, string>>): string {
-  for (const name of LIST_HEADERS) {
-    const value = headers[name]
-    if (!value) continue
-    const bracketed = /<([^<>]+)>/.exec(value.slice(0, 2 * ADDRESS_LIMIT))
-    return cleanAddress((bracketed?.[1] ?? value).replace(/^(?:mailto:|list )/i, '').split(';')[0] ?? '')
-  }
-  return ''
-}
-
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
 }
 
 /** "mail.shop.example" → "shop.example": newsletters vary the first label. */
@@ -104,6 +82,9 @@ export function featuresOf(mail: MessageToSort, isAtSharedDomain = false): Featu
   const { senderWords, subjectWords } = addSubject(found, mail)
   addText(found, mail.text)
   addNames(found, mail)
+  const shapes = shapesOf(mail)
+  // The whole message has the shape, so that it counts like a word of the subject.
+  for (const shape of shapes) if (shape !== 'list') found.stems.set(stemOfShape(shape), IN_SUBJECT)
   return {
     words: [...found.words.keys()],
     counts: [...found.words.values()],
@@ -113,7 +94,7 @@ export function featuresOf(mail: MessageToSort, isAtSharedDomain = false): Featu
     stems: found.stems,
     spelling: found.spelling,
     subjectWords,
-    isFromList: listIdOf(mail.headers) !== '' || mail.headers['list-unsubscribe'] !== undefined,
+    shapes,
     receivedAt: mail.receivedAt.getTime(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Features } from './message-features.ts'
-import { cleanAddress, domainOf, featuresOf } from './message-features.ts'
+import { cleanAddress, domainOf } from './message-addresses.ts'
+import { featuresOf } from './message-features.ts'
 import { isSharedDomain } from './shared-domains.ts'
 import type { FeatureRows } from './feature-rows.ts'
 import { findFeatureRows } from './feature-rows.ts'

@@ -1,4 +1,5 @@
-import { listIdOf, REPLY_MARK } from './message-features.ts'
+import { listIdOf } from './message-addresses.ts'
+import { REPLY_MARK } from './message-features.ts'
 import { countPhrases, type PhraseCounts, type PhraseGroup } from './security-phrases.ts'
 import { senderIdentity, type SenderIdentity } from './sender-identity.ts'
 import type { MessageToSort } from './types.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cleanAddress } from './message-features.ts'
+import { cleanAddress } from './message-addresses.ts'
 import { isDeskName } from './security-phrases.ts'
 import { isSharedProvider } from './shared-providers.ts'
 import { wordsOf } from './tokenize.ts'

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { STOP_WORDS } from './concepts.ts'
 import { hashText } from './hash.ts'
+import { stemOfShape } from './shapes.ts'
 import { eachWord, fold, stemsOf, stemText } from './tokenize.ts'
 
 /**
  * What everyday email is about, finer than the concepts: the words and phrases that occur in such email, and those with
- * which people describe a folder for it, in five languages (topics.txt, written for this purpose).
+ * which people describe a folder for it, in five languages, and its shape (topics.txt, written for this purpose).
  */
-const LINE = /^(?<name>#.*)|(?<language>[a-z]{2}) (?<side>mail|folder): (?<phrases>.*)$/
+const LINE = /^(?<name>#.*)|shape: (?<shape>\w+)|(?<language>[a-z]{2}) (?<side>mail|folder): (?<phrases>.*)$/
 
 /** The words of the other side count too, but less; so do the words of a phrase that is not complete. */
 const DESCRIPTION_IN_MAIL = 0.5
@@ -19,6 +20,15 @@ const MESSAGE_SHARPNESS = 12
 const PHRASE_SHARPNESS = 9
 /** A compound's last part counts less than the word itself. */
 const LAST_PART = 0.7
+/**
+ * What a shape adds to the score of its topics where words name none: about two words of the subject, for the words of
+ * another topic to outweigh it. It counts fully up to the first, and not from the second score of a topic by words.
+ */
+const SHAPE = 1.6
+/** People write from private addresses about everything. */
+const FROM_PERSON = 0.8
+const FEW_WORDS = 1
+const ENOUGH_WORDS = 2
 const MIN_COMPOUND = 9
 const MIN_PART = 5
 const MIN_FIRST_PART = 4
@@ -39,6 +49,8 @@ const TOPIC_NAMES: string[] = []
 const WORDS = new Map<number, Entry>()
 /** By their first stem. */
 const PHRASES = new Map<number, Phrase[]>()
+/** By the stem that stands for it. */
+const SHAPES = new Map<number, { topics: number[]; weight: number }>()
 readTopics()
 export { TOPIC_NAMES }
 
@@ -47,8 +59,9 @@ function readTopics(): void {
   const known = new Map<string, Phrase>()
   const text = readFileSync(new URL('./topics.txt', import.meta.url), 'utf8').replaceAll('\n  ', ' ')
   for (const line of text.split('\n')) {
-    const { name, side, phrases = '' } = LINE.exec(line)?.groups ?? {}
+    const { name, shape, side, phrases = '' } = LINE.exec(line)?.groups ?? {}
     if (name !== undefined) TOPIC_NAMES.push(name.slice(1).trim())
+    if (shape !== undefined) addShape(stemOfShape(shape), shape === 'person' ? FROM_PERSON : SHAPE)
     const mail = side === 'mail' ? 1 : DESCRIPTION_IN_MAIL
     const folder = side === 'folder' ? 1 : MAIL_IN_DESCRIPTION
     for (const stems of phrasesOf(fold(phrases))) {
@@ -110,6 +123,11 @@ function add({ topics, mail, folder }: Entry, inMail: number, inFolder: number):
   folder[at] = Math.max(inFolder, folder[at] ?? 0)
 }
 
+function addShape(stem: number, weight: number): void {
+  const topics = SHAPES.get(stem)?.topics ?? []
+  SHAPES.set(stem, { topics: [...topics, TOPIC_NAMES.length - 1], weight })
+}
+
 /** A word weighs less the more topics have it. */
 function weighByRarity(weights: number[]): void {
   let all = 0
@@ -133,7 +151,18 @@ export function topicsOfMessage(
     const part = WORDS.has(stem) ? null : lastPartOf(spelling.get(stem) ?? '')
     if (part !== null) hear(part, LAST_PART * weight)
   }
-  return softmax(scores('mail', heard), MESSAGE_SHARPNESS / Math.sqrt(heard.size + 4))
+  const sums = scores('mail', heard)
+  addShapes(stems, sums)
+  return softmax(sums, MESSAGE_SHARPNESS / Math.sqrt(heard.size + 4))
+}
+
+function addShapes(stems: ReadonlyMap<number, number>, sums: Float64Array): void {
+  const top = sums.reduce((most, sum) => Math.max(most, sum), 0)
+  const silence = Math.min(1, (ENOUGH_WORDS - top) / (ENOUGH_WORDS - FEW_WORDS))
+  if (silence <= 0) return
+  for (const [shape, { topics, weight }] of SHAPES) {
+    if (stems.has(shape)) for (const topic of topics) sums[topic] = (sums[topic] ?? 0) + weight * silence
+  }
 }
 
 /** The last part of a compound: "autoversicherung" ends with "versicherung". Most words come again. */

@@ -12,6 +12,8 @@ export interface MessageToSort {
   readonly headers: Readonly<Record<string, string>>
   readonly attachmentNames: readonly string[]
   readonly receivedAt: Date
+  /** An invitation, or the answer to one, as the mail server classes it. */
+  readonly isMeeting?: boolean
 }
 
 /** A folder with the user's description; `name` is the full path ("Work/Invoices") of a nested folder. */

@@ -1,5 +1,5 @@
 import type { FolderToSort } from '../types.ts'
-import { cleanAddress, listIdOf } from '../message-features.ts'
+import { cleanAddress, listIdOf } from '../message-addresses.ts'
 import type { Corpus, Labelled } from './corpus.ts'
 import { INBOX } from '../model.ts'
 import type { JudgedFiling } from './filing.ts'

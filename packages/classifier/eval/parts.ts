@@ -8,7 +8,6 @@ import { InputError } from './input-error.ts'
 const STAND_INS = {
   concepts: 'concept-shares',
   topics: 'topics',
-  'list-headers': 'message-features',
   'word-frequencies': 'document-frequencies',
   'expected-counts': 'expected-counts',
   'new-folder': 'new-folder',
@@ -18,6 +17,8 @@ const STAND_INS = {
   'description-guard': 'description-guard',
   'reader-words': 'reader-words',
 } as const
+/** Part → the shapes without it. */
+const SHAPES = { 'list-headers': ['list'], shapes: ['bill', 'booking', 'parcel', 'calendar', 'person'] } as const
 const EXPERTS = [
   'words',
   'contrast',
@@ -39,6 +40,11 @@ const EXPERTS = [
 export const PARTS = new Map(
   [
     ...Object.entries(STAND_INS).map(([part, module]) => ({ part, module, standIn: `${part}.ts` })),
+    ...Object.entries(SHAPES).map(([part, shapes]) => ({
+      part,
+      module: 'shapes',
+      standIn: `shape.ts?${shapes.join('&')}`,
+    })),
     ...EXPERTS.map((expert) => ({
       part: `expert-${expert}`,
       module: 'score-experts',
@@ -62,7 +68,7 @@ export function switchOff(parts: readonly string[]): void {
   for (const part of parts) {
     const found = PARTS.get(part)
     if (!found) throw new InputError(`There is no part ${part}. Parts: ${[...PARTS.keys()].join(', ')}.`)
-    // Experts share a stand-in, which reads their names from its address.
+    // Experts share a stand-in, which reads their names from its address; so do shapes.
     const others = standIns.get(found.module)
     standIns.set(found.module, others ? `${others}&${new URL(found.standIn).search.slice(1)}` : found.standIn)
   }

@@ -17,6 +17,7 @@ export function toMailToSort(message: GraphMessage): MessageToSort {
     headers: message.headers,
     attachmentNames: message.attachmentNames,
     receivedAt: message.receivedAt,
+    isMeeting: message.isMeeting,
   }
 }
 
