@@ -56,6 +56,10 @@ describe('normalization of values', () => {
     expect(conditionValue(kind, typed)).toBe(kept)
   })
 
+  test('refuses more hidden characters than a copied address has, before it cleans them', () => {
+    expect(conditionValue('address', `anna@example.com${'\u200d'.repeat(1280)}`)).toBeNull()
+  })
+
   test('is idempotent', () => {
     const kinds = fc.constantFrom('address', 'domain', 'list', 'subject')
     fc.assert(
