@@ -17,14 +17,13 @@ import { confirmationLinkDays } from '../limits.ts'
 
 const confirmationRetryDelayMs = 60_000
 const confirmationsPerUserPerDay = 20
-/** Emails to one address, whoever requests them. */
 const confirmationsPerAddressPerDay = 10
 
 const daySeconds = 24 * 60 * 60
 /** Emails that one user may request, all addresses together. */
 const perUserLimit = { points: confirmationsPerUserPerDay, seconds: daySeconds }
 /**
- * Emails to one address, whoever requests them. The limit is silent: an error would reveal that other users have
+ * Emails to one address, from all users. The limit is silent: an error would reveal that other users have
  * requested one.
  */
 const perAddressLimit = { points: confirmationsPerAddressPerDay, seconds: daySeconds }
