@@ -8,7 +8,7 @@ import { mountMicrosoft } from './microsoft/mount-microsoft.ts'
 import { mountModel } from './model/mount-model.ts'
 import { pageRoutes } from './page/routes.ts'
 import { resetSandbox, type SandboxState } from './sandbox-state.ts'
-import { exportSeeds } from './seeds/seed-mail-lists.ts'
+import { exportSeeds } from './seeds/export-seeds.ts'
 import { mountStripe } from './stripe/mount-stripe.ts'
 import { mountTeamleader } from './teamleader/mount-teamleader.ts'
 
@@ -27,7 +27,7 @@ export function createApp(sandbox: SandboxState, ...around: MiddlewareHandler[])
   mountModel(routers, sandbox)
   mountTeamleader(routers, sandbox)
   mountStripe(routers, sandbox)
-  control.get('/seeds', (c) => c.json(exportSeeds(new Date(sandbox.clock.now()))))
+  control.get('/seeds', async (c) => c.json(await exportSeeds(new Date(sandbox.clock.now()))))
   app.use('/control/*', sameSite)
   app.route('/control', control)
   app.route('/', pageRoutes(sandbox))

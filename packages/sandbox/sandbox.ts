@@ -6,6 +6,7 @@ import type { StandingTime } from './kit/clock.ts'
 import { isSandboxRunning } from './kit/find-running-sandbox.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { seedDemo } from './seeds/seed-demo.ts'
+import { readSeedMails } from './seeds/seed-mails.ts'
 import { smtpPortOf, startSmtp } from './smtp/smtp-server.ts'
 import { openStateFolder, readLastUser } from './storage/state-folder.ts'
 import { createStateStore, restoreState } from './storage/state-store.ts'
@@ -60,8 +61,11 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   sandbox.url = await listen(app, options.port, parts)
   const smtp = parts.use(await startSmtp(sandbox, smtpPortOf(Number(new URL(sandbox.url).port))))
   sandbox.outbox.smtpUrl = smtp.url
-  if (sandbox.demo && !store?.restored) seedDemo(sandbox)
-  if (sandbox.demo && options.behindMs === undefined) parts.use(startDemo(sandbox))
+  if (sandbox.demo) {
+    const seeds = await readSeedMails()
+    if (!store?.restored) seedDemo(sandbox, seeds)
+    if (options.behindMs === undefined) parts.use(startDemo(sandbox, seeds))
+  }
   await store?.ready()
   const running = parts.move()
   return { url: sandbox.url, smtpUrl: smtp.url, [Symbol.asyncDispose]: () => running.disposeAsync() }

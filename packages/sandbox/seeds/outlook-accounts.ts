@@ -1,10 +1,10 @@
 import type { SandboxState } from '../sandbox-state.ts'
 import { createMailbox, type MailboxSeed } from '../microsoft/create-mailbox.ts'
+import { deliver } from '../microsoft/deliver-message.ts'
 import { tenantOf } from '../microsoft/entra/state.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
-import { deliverSeed } from './deliver-seed.ts'
-import { graphMail } from './graph-message.ts'
-import { filedMails } from './seed-mail-lists.ts'
+import type { SeedMails } from './seed-mails.ts'
+import { seedMessage } from './seed-message.ts'
 
 /** Outlook accounts that behave differently from the owner's. */
 const accounts: MailboxSeed[] = [
@@ -39,13 +39,13 @@ const accounts: MailboxSeed[] = [
   { email: 'claire.reuter@valmoselle.example', displayName: 'Claire Reuter' },
 ]
 
-export function seedOtherAccounts(sandbox: SandboxState): void {
+export function seedOtherAccounts(sandbox: SandboxState, { filed }: SeedMails): void {
   for (const account of accounts) createMailbox(sandbox.outlook, account)
   const { tenantId } = mailboxOf(sandbox.outlook, 'claire.reuter@valmoselle.example').account
   tenantOf(sandbox.entra, tenantId).userConsentForbidden = true
   const now = new Date(sandbox.clock.now())
-  for (const mail of filedMails.filter(({ folder }) => folder === 'Family' || folder === 'Orders')) {
+  for (const mail of filed.filter(({ folder }) => folder === 'Family' || folder === 'Orders')) {
     const email = 'robin@maes-home.example'
-    deliverSeed(sandbox.outlook, email, mail.folder, graphMail(mail, { now, email }))
+    deliver(sandbox.outlook, email, { ...seedMessage(mail, { now, email }), folder: mail.folder })
   }
 }

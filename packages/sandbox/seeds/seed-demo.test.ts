@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { createSandboxState } from '../sandbox-state.ts'
+import { createSandboxState, resetSandbox } from '../sandbox-state.ts'
 import { findFolder } from '../microsoft/find-folder.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
+import { owner } from './mailbox-owner.ts'
 import { DEMO_EMAIL, deliverNextDemoMail, seedDemo, seedMailbox } from './seed-demo.ts'
-import { folderPaths } from './seed-folders.ts'
-import { arrivingMails, filedMails } from './seed-mail-lists.ts'
+import { readSeedMails } from './seed-mails.ts'
 import { OFFICE_EMAIL } from './office-mailbox.ts'
+
+const seeds = await readSeedMails()
+const { filed, arriving } = seeds
 
 test('the demo mailbox holds every filed mail in its folder, newest first, and nothing in the inbox', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedDemo(sandbox)
+  seedDemo(sandbox, seeds)
   const mailbox = mailboxOf(sandbox.outlook, DEMO_EMAIL)
-  for (const { path } of folderPaths()) {
+  for (const path of new Set(filed.map((mail) => mail.folder))) {
     const folder = findFolder(mailbox, path)
-    const expected = filedMails.filter((mail) => mail.folder === path).length
+    const expected = filed.filter((mail) => mail.folder === path).length
     expect([path, folder?.messages.size]).toEqual([path, expected])
     const dates = [...(folder?.messages ?? [])].map((message) => message.receivedDateTime)
     expect(dates).toEqual(dates.toSorted().toReversed())
@@ -23,23 +26,23 @@ test('the demo mailbox holds every filed mail in its folder, newest first, and n
 
 test('another mailbox gets the same mail, addressed to its owner', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedMailbox(sandbox, 'Kim@Elsewhere.example')
+  seedMailbox(sandbox, seeds, 'Kim@Elsewhere.example')
   const mailbox = mailboxOf(sandbox.outlook, 'kim@elsewhere.example')
-  expect(mailbox.messages.size).toBe(filedMails.length)
+  expect(mailbox.messages.size).toBe(filed.length)
   const addresses = [...mailbox.messages.values()].flatMap((message) =>
     message.toRecipients.map((to) => to.emailAddress.address),
   )
   expect(addresses).toContain('Kim@Elsewhere.example')
   expect(addresses).not.toContain(DEMO_EMAIL)
-  seedMailbox(sandbox, 'kim@elsewhere.example')
-  expect(mailbox.messages.size).toBe(filedMails.length)
+  seedMailbox(sandbox, seeds, 'kim@elsewhere.example')
+  expect(mailbox.messages.size).toBe(filed.length)
 })
 
 test('arriving mail repeats with unique message ids', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedMailbox(sandbox, DEMO_EMAIL)
-  const rounds = arrivingMails.length * 2 + 1
-  for (let turn = 0; turn < rounds; turn++) deliverNextDemoMail(sandbox)
+  seedMailbox(sandbox, seeds, DEMO_EMAIL)
+  const rounds = arriving.length * 2 + 1
+  for (let turn = 0; turn < rounds; turn++) deliverNextDemoMail(sandbox, seeds)
   const inbox = [...(findFolder(mailboxOf(sandbox.outlook, DEMO_EMAIL), 'inbox')?.messages ?? [])]
   expect(inbox.length).toBe(rounds)
   expect(new Set(inbox.map((message) => message.internetMessageId)).size).toBe(rounds)
@@ -49,21 +52,21 @@ test('arriving mail repeats with unique message ids', () => {
 
 test('another mailbox gets each arriving mail once', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedMailbox(sandbox, 'kim@elsewhere.example')
-  for (let turn = 0; turn < arrivingMails.length * 2; turn++) deliverNextDemoMail(sandbox, 'kim@elsewhere.example')
+  seedMailbox(sandbox, seeds, 'kim@elsewhere.example')
+  for (let turn = 0; turn < arriving.length * 2; turn++) deliverNextDemoMail(sandbox, seeds, 'kim@elsewhere.example')
   const inbox = findFolder(mailboxOf(sandbox.outlook, 'kim@elsewhere.example'), 'inbox')
-  expect(inbox?.messages.size).toBe(arrivingMails.length)
+  expect(inbox?.messages.size).toBe(arriving.length)
 })
 
 test('next mail for an address without a mailbox does nothing', () => {
   const sandbox = createSandboxState({ demo: true })
-  deliverNextDemoMail(sandbox, 'nobody@elsewhere.example')
+  deliverNextDemoMail(sandbox, seeds, 'nobody@elsewhere.example')
   expect(sandbox.outlook.mailboxes.size).toBe(0)
 })
 
 test('the demo has an account of each kind', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedDemo(sandbox)
+  seedDemo(sandbox, seeds)
   const mailboxes = [...sandbox.outlook.mailboxes.values()]
   const kinds = new Set(mailboxes.map(({ account }) => account.kind))
   for (const kind of ['work', 'personal', 'inactive', 'soft-deleted', 'on-premise', 'guest'])
@@ -76,15 +79,28 @@ test('the demo has an account of each kind', () => {
 
 test('the owner has files in Google Drive', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedDemo(sandbox)
+  seedDemo(sandbox, seeds)
   const files = [...sandbox.google.drives.values()].flatMap((drive) => [...drive.files.values()])
   expect(files.length).toBeGreaterThan(4)
   expect(files.every(({ madeBy }) => madeBy === null)).toBe(true)
 })
 
+test('Robin has files in OneDrive, and contacts and a deal in Teamleader; a reset takes them away', async () => {
+  const sandbox = createSandboxState({ demo: true })
+  seedDemo(sandbox, seeds)
+  const drive = sandbox.drives.byEmail.get(owner.address)
+  expect(drive?.items.size).toBeGreaterThan(3)
+  const user = sandbox.teamleader.users.get(owner.address)
+  expect([user?.firstName, user?.lastName]).toEqual(['Robin', 'Maes'])
+  expect(user?.contacts.size).toBeGreaterThan(1)
+  expect(user?.deals.size).toBe(1)
+  await resetSandbox(sandbox)
+  expect([sandbox.drives.byEmail.size, sandbox.teamleader.users.size]).toEqual([0, 0])
+})
+
 test('the office mailbox is full and has awkward folders', () => {
   const sandbox = createSandboxState({ demo: true })
-  seedDemo(sandbox)
+  seedDemo(sandbox, seeds)
   const mailbox = mailboxOf(sandbox.outlook, OFFICE_EMAIL)
   const messages = [...mailbox.messages.values()]
   const folders = [...mailbox.folders.values()]
