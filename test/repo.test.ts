@@ -53,6 +53,20 @@ const allowedBetween: Record<string, string[]> = {
 }
 /** In order: each part imports only earlier parts; the module's own files combine them. */
 const layersOf: Record<string, string[]> = {
+  'server/actions': [
+    'runner',
+    'person-names',
+    'forward-addresses',
+    'automatic-emails',
+    'file-context',
+    'draft-reply',
+    'forward-mail',
+    'store-attachments',
+    'agent',
+    'configuration',
+    'engine',
+    'runs',
+  ],
   'server/sorting': [
     'decision',
     'processing',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAutomationSwitch } from '../server/actions/automation-switch-queries.ts'
+import { setAutomationSwitch } from '../server/actions/engine/automation-switch-queries.ts'
 import { invoice } from './kit/trained-mailbox.ts'
 import { requestsTo } from './kit/outlook.ts'
 import { startHistory, type History } from './kit/sorted-mail.ts'

@@ -1,5 +1,5 @@
-import { setAutomationSwitch } from '../../server/actions/automation-switch-queries.ts'
-import { countPendingMessages } from '../../server/actions/pending-message-queries.ts'
+import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
+import { countPendingMessages } from '../../server/actions/engine/pending-message-queries.ts'
 import type { Context } from '../../server/context.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import type { Command } from './command.ts'

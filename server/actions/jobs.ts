@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { retryFailedRuns, retryUnblockedRuns } from './retry-failed-runs.ts'
-import { resumeAbandonedActions } from './resume-abandoned-actions.ts'
-import { runMessageActions } from './run-message-actions.ts'
+import { retryFailedRuns, retryUnblockedRuns } from './runs/retry-failed-runs.ts'
+import { resumeAbandonedActions } from './engine/resume-abandoned-actions.ts'
+import { runMessageActions } from './engine/run-message-actions.ts'
 
 export const actionJobs = {
   'run-actions': runMessageActions,

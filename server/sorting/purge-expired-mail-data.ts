@@ -1,5 +1,5 @@
 import { deleteAutomaticEmailsBefore } from '../actions/automatic-emails/automatic-email-queries.ts'
-import { redactRunsBefore, deleteStoredAttachmentsBefore } from '../actions/retention-queries.ts'
+import { redactRunsBefore, deleteStoredAttachmentsBefore } from '../actions/runs/retention-queries.ts'
 import { deleteUnansweredAddresses } from '../actions/forward-addresses/forward-address-queries.ts'
 import { days, later } from '../clock.ts'
 import type { Context } from '../context.ts'

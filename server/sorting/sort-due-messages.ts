@@ -1,5 +1,5 @@
 import { inMessageSpan } from '../tracing.ts'
-import { createActionRuns } from '../actions/create-action-runs.ts'
+import { createActionRuns } from '../actions/engine/create-action-runs.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'

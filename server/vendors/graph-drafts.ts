@@ -98,7 +98,10 @@ export const draftRequestOptions = {
   forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
 }
 export type DraftKind = keyof typeof draftRequestOptions
-/** Of a request that creates a draft: when it takes effect is bounded (`server/actions/calls-in-flight-queries.ts`). */
+/**
+ * Of a request that creates a draft: when it takes effect is bounded
+ * (`server/actions/runner/calls-in-flight-queries.ts`).
+ */
 export const effectRequestOptions = {
   reply: { ...draftRequestOptions.reply, maxWaitMs: graphEffectMaxWaitMs },
   forward: { ...draftRequestOptions.forward, maxWaitMs: graphEffectMaxWaitMs },

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * size: these would be the last ones, and one worker would run them while the others have nothing left.
  */
 const longFiles = [
-  'server/actions/worker-crash.test.ts',
+  'server/actions/engine/worker-crash.test.ts',
   'test/model/sorting-model.test.ts',
   'test/start.test.ts',
   'server/actions/prompt-injection.test.ts',

@@ -1,6 +1,6 @@
 import { callFunction, connectMailbox, readTable, signInOrUp, type User } from '../../scripts/lib/product-client.ts'
 import { actionJobs } from '../../server/actions/jobs.ts'
-import { setAutomationSwitch } from '../../server/actions/automation-switch-queries.ts'
+import { setAutomationSwitch } from '../../server/actions/engine/automation-switch-queries.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../../server/clock.ts'
 import type { Context } from '../../server/context.ts'

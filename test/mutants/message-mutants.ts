@@ -142,10 +142,10 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'actions run in reverse order',
     invariant: 6,
-    file: 'server/actions/action-run-queries.ts',
+    file: 'server/actions/engine/action-run-queries.ts',
     text: ".orderBy('r.action_order')\n    .orderBy('r.created_at')\n    .limit(1)",
     replacement: ".orderBy('r.action_order', 'desc')\n    .orderBy('r.created_at')\n    .limit(1)",
-    tests: ['server/actions/run-message-actions.test.ts', 'test/model/sorting-model.test.ts'],
+    tests: ['server/actions/engine/run-message-actions.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
     name: 'attempts of a message are not counted',
@@ -158,9 +158,9 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'attempts of an action are not counted',
     invariant: 7,
-    file: 'server/actions/pending-message-queries.ts',
+    file: 'server/actions/engine/pending-message-queries.ts',
     text: 'attempts: sql`attempts + 1`',
     replacement: 'attempts: sql`attempts`',
-    tests: ['server/actions/worker-crash.test.ts'],
+    tests: ['server/actions/engine/worker-crash.test.ts'],
   },
 ]

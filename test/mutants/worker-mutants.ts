@@ -29,10 +29,10 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'an action does not check its claim before an effect',
     invariant: 12,
-    file: 'server/actions/execute-run.ts',
+    file: 'server/actions/engine/execute-run.ts',
     text: 'if (!isHeld || !now) throw',
     replacement: 'if (!now) throw',
-    tests: ['server/actions/worker-crash.test.ts'],
+    tests: ['server/actions/engine/worker-crash.test.ts'],
   },
   {
     name: 'the claims of a dead node last until they expire',

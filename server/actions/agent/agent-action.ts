@@ -1,7 +1,7 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import { findPlanForRun, preparePlan } from '../../prompts/action-plan.ts'
-import { readMessage } from '../read-message.ts'
-import type { ActionRunner, RunResult } from '../action-runner.ts'
+import { readMessage } from '../runner/read-message.ts'
+import type { ActionRunner, RunResult } from '../runner/action-runner.ts'
 import { runAgentPlan } from './run-agent-plan.ts'
 import { dryRunAgentPlan } from './dry-run-agent-plan.ts'
 

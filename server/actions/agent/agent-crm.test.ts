@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runMessageActions } from '../run-message-actions.ts'
+import { runMessageActions } from '../engine/run-message-actions.ts'
 import { crmFaults, startCrmAgent, type CrmAgent } from './testing/crm-agent.ts'
 
 let agent: CrmAgent

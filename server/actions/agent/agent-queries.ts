@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { isMessageFree } from '../calls-in-flight-queries.ts'
+import { isMessageFree } from '../runner/calls-in-flight-queries.ts'
 
 /**
  * Whether another live worker is creating this contact at this moment, for another message of the same sender. Locks

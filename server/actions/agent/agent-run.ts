@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import type { ActiveRun, RunResult } from '../action-runner.ts'
+import type { ActiveRun, RunResult } from '../runner/action-runner.ts'
 import type { StepResult } from './agent-progress.ts'
 
 /** State that the tools of one run share. */

@@ -2,7 +2,7 @@ import { composeText } from '../../../contract/compose-text.ts'
 import type { AiAgentConfig } from '../../../contract/actions.ts'
 import { platformNames } from '../../../contract/functions/prompts.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { callsOf, ToolCall } from './tool-call.ts'
 
 export interface AuthorizedCall {

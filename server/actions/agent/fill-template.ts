@@ -1,6 +1,6 @@
 import type { MailField, Template } from '../../prompts/plan-schema.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 
 const fieldMaxLength = 80
 const filledMaxLength = 150

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentPlan, AgentStep, Template } from '../../prompts/plan-schema.ts'
 import { searchWords } from '../file-context/search-words.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { fillTemplate } from './fill-template.ts'
 
 const step = z.int().min(0).max(9)

@@ -4,7 +4,7 @@ import { forwardingMailbox, forwardsTo } from '../../../test/kit/forwarding-mail
 import { sortNewMail } from '../../../test/kit/mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
-import { retryRun } from '../retry-run.ts'
+import { retryRun } from '../runs/retry-run.ts'
 
 /** Programs that answer each forward. */
 let app: App

@@ -6,7 +6,7 @@ import { emailsTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { automaticEmailsPerHour as limit } from '../limits.ts'
-import { retryRun } from '../retry-run.ts'
+import { retryRun } from '../runs/retry-run.ts'
 import { countAutomaticEmail } from './automatic-email-queries.ts'
 
 let app: App

@@ -5,7 +5,7 @@ import { createNotificationAtMostEvery } from '../../shared/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { automaticEmailsPerHour } from '../limits.ts'
 import { hashSecret } from '../../sealed.ts'
-import { RunStopped } from '../run-stopped.ts'
+import { RunStopped } from '../runner/run-stopped.ts'
 import { countAutomaticEmail, type AutomaticEmail, type ForwardMarks } from './automatic-email-queries.ts'
 
 /** As many emails as allowed within an hour went to this recipient. Nothing was sent or drafted. */

@@ -1,7 +1,7 @@
 import { withoutRequestNumber } from '../../mail/acknowledgements.ts'
 import { subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { isSharedAddress } from '../draft-reply/person-name.ts'
+import { isSharedAddress } from '../person-names/person-name.ts'
 
 type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>
 

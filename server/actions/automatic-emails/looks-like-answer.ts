@@ -9,7 +9,7 @@ import {
 import { organizationOf } from '../../mail/organization.ts'
 import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
-import { findOwnAddresses } from '../run-message-queries.ts'
+import { findOwnAddresses } from '../runner/own-address-queries.ts'
 import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'
 import { hasContent, isNote } from './is-note.ts'
 import { findEarlierEmails, findRecentForwards, type AboutEmail, type EarlierEmail } from './recent-forward-queries.ts'

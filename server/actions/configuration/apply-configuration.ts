@@ -5,7 +5,7 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { findStoredPlan, savePlan, type PreparedPlan } from '../../prompts/action-plan.ts'
 import type { Caller } from '../../http/caller.ts'
 import { checkNewDestination } from '../forward-addresses/request-address-confirmation.ts'
-import { parseActionConfig } from '../parse-action-config.ts'
+import { parseActionConfig } from './parse-action-config.ts'
 import { fileDestinations } from './file-destinations.ts'
 import { notifyFileDestination } from './notify-file-destination.ts'
 

@@ -8,7 +8,7 @@ import type { FunctionCall } from '../../http/route.ts'
 import type { Caller } from '../../http/caller.ts'
 import { preparePlan } from '../../prompts/action-plan.ts'
 import { renewConfirmation, requestConfirmationAfterSaving } from '../forward-addresses/request-address-confirmation.ts'
-import { lockConfig } from '../queries.ts'
+import { lockConfig } from './folder-action-queries.ts'
 import {
   findAddedAgain,
   readActionRows,

@@ -5,17 +5,17 @@ import { withMailbox } from '../../mail/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import type { ActiveRun } from '../action-runner.ts'
+import type { ActiveRun } from '../runner/action-runner.ts'
 import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from './insert-text-into-html.ts'
-import { unreadMark, unreadMarkOf, type UnreadMark } from '../restore-unread.ts'
+import { unreadMark, unreadMarkOf, type UnreadMark } from '../runner/restore-unread.ts'
 import { replyRecipients } from './reply-recipients.ts'
 import type { Tx } from '../../db/database.ts'
 import { draftSettlingMs } from '../limits.ts'
 
 /**
  * Stored progress. `creating`: a draft may exist; `writing`: it exists, and `bodyHash` is the hash of its body at
- * that time. `unreadAt`: `server/actions/restore-unread.ts`.
+ * that time. `unreadAt`: `server/actions/runner/restore-unread.ts`.
  */
 const DraftProgress = z.discriminatedUnion('step', [
   z.strictObject({ step: z.literal('creating'), ...unreadMark }),

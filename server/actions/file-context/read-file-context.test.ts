@@ -4,7 +4,7 @@ import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { findConnections } from '../../connections/queries.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { RunStopped } from '../run-stopped.ts'
+import { RunStopped } from '../runner/run-stopped.ts'
 import { readFileContext } from './read-file-context.ts'
 import { docxOf, pdfOf } from './testing/sample-documents.ts'
 

@@ -5,7 +5,7 @@ import { confirmForwardAddress } from '../../../test/kit/forward-address.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { retryRun } from '../retry-run.ts'
+import { retryRun } from '../runs/retry-run.ts'
 
 /** Changes by the user or by Outlook between the steps of a forward. */
 let app: App

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
-import { readMessage } from '../read-message.ts'
-import { restoreUnread, unreadMarkOf } from '../restore-unread.ts'
-import type { ActionRunner, RunResult } from '../action-runner.ts'
+import { readMessage } from '../runner/read-message.ts'
+import { restoreUnread, unreadMarkOf } from '../runner/restore-unread.ts'
+import type { ActionRunner, RunResult } from '../runner/action-runner.ts'
 import { isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
 import {
   createForwardDraft,

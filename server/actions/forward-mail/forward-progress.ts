@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { draftSettlingMs } from '../limits.ts'
-import { unreadMark } from '../restore-unread.ts'
+import { unreadMark } from '../runner/restore-unread.ts'
 
 /**
  * Stored progress of a forward, saved before each call. `print` is the draft's fingerprint; `unreadAt`:
- * `server/actions/restore-unread.ts`.
+ * `server/actions/runner/restore-unread.ts`.
  * - `creating`: a draft may exist
  * - `writing`: it exists, had this fingerprint, and may have got its text and recipient since
  * - `sending`: it is complete, has this fingerprint, and may have been sent

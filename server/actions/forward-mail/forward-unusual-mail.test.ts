@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { runMessageActions } from '../run-message-actions.ts'
+import { runMessageActions } from '../engine/run-message-actions.ts'
 
 let app: App
 let acting: ActingMailbox

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MailField, type FolderPlan } from '../../prompts/plan-schema.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { destinationFolder, destinationFileName, folderPathOf } from './attachment-destination.ts'
 
 const message: MessageMetadata = {

@@ -1,7 +1,7 @@
 import type { FolderPlan, MailField, Template } from '../../prompts/plan-schema.ts'
 import { fileExtension } from '../../prompts/matches-filter.ts'
 import type { GraphAttachment } from '../../vendors/graph.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'
 import { attachmentNameMaxLength } from '../../limits.ts'

@@ -2,7 +2,7 @@ import { matchesFilter } from '../../prompts/matches-filter.ts'
 import type { AttachmentFilter, StorePlan } from '../../prompts/plan-schema.ts'
 import { isInText, isSignatureLogo, isTextPart } from '../../vendors/embedded-pictures.ts'
 import type { GraphAttachment } from '../../vendors/graph.ts'
-import type { MessageMetadata } from '../message-metadata.ts'
+import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { destinationFolder, attachmentFileName, destinationFileName } from './attachment-destination.ts'
 import { attachmentMaxBytes } from '../limits.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FileProvider } from '../../../contract/providers.ts'
 import type { Tx } from '../../db/database.ts'
 import { actionClaimSeconds } from '../limits.ts'
-import { isFolderCreationFree } from '../calls-in-flight-queries.ts'
+import { isFolderCreationFree } from '../runner/calls-in-flight-queries.ts'
 
 interface FolderCreation {
   provider: FileProvider

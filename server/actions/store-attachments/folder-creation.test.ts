@@ -5,8 +5,8 @@ import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { findNextRun, markRunning, saveProgress } from '../action-run-queries.ts'
-import { runMessageActions } from '../run-message-actions.ts'
+import { findNextRun, markRunning, saveProgress } from '../engine/action-run-queries.ts'
+import { runMessageActions } from '../engine/run-message-actions.ts'
 import { claimFolderCreation } from './folder-creation-queries.ts'
 
 let app: App

@@ -5,7 +5,7 @@ import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { retryRun } from '../retry-run.ts'
+import { retryRun } from '../runs/retry-run.ts'
 import { describeServiceFaults, describeStoreFaults, settle } from './testing/store-faults.ts'
 
 let app: App

@@ -3,8 +3,8 @@ import type { FileProvider } from '../../../contract/providers.ts'
 import type { Effect } from '../../../contract/action-runs.ts'
 import type { Tx } from '../../db/database.ts'
 import { storableJson } from '../../db/storable-json.ts'
-import { isMessageFree } from '../calls-in-flight-queries.ts'
-import { sanitizeEffects } from '../sanitize-effects.ts'
+import { isMessageFree } from '../runner/calls-in-flight-queries.ts'
+import { sanitizeEffects } from '../runner/sanitize-effects.ts'
 
 /** Row of `app.stored_attachments`. */
 export type StoredAttachmentRow = Awaited<ReturnType<typeof findAttachmentRows>>[number]

@@ -2,7 +2,7 @@ import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import type { Effect, RunReason } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import { listedNameMaxLength, listedMaxNames, runNoteMaxLength } from '../limits.ts'
-import type { RunResult } from '../action-runner.ts'
+import type { RunResult } from '../runner/action-runner.ts'
 import type { StoredAttachmentRow } from './stored-attachment-queries.ts'
 import { describeSkipped } from './describe-skipped.ts'
 

@@ -2,7 +2,7 @@ import type { Effect } from '../../../contract/action-runs.ts'
 import type { FileProvider } from '../../../contract/providers.ts'
 import { requireConnection } from '../../connections/require-connection.ts'
 import type { Tx } from '../../db/database.ts'
-import type { ActiveRun, ActionTarget } from '../action-runner.ts'
+import type { ActiveRun, ActionTarget } from '../runner/action-runner.ts'
 
 export type StoreType = 'store_attachment_dropbox' | 'store_attachment_google_drive' | 'store_attachment_onedrive'
 

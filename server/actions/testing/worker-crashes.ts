@@ -10,7 +10,7 @@ import { connectService } from '../../../test/kit/services.ts'
 import type { App } from '../../../test/kit/start-app.ts'
 import type { Node } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { runMessageActions } from '../run-message-actions.ts'
+import { runMessageActions } from '../engine/run-message-actions.ts'
 
 interface SortedMail {
   number: number

@@ -1,7 +1,7 @@
 -- Compatible from 041
 -- The nightly redaction finds the rows that it changes by these indexes, which leave out the rows that are redacted
 -- already. Their conditions are those of the queries (server/sorting/processing/processing-log-queries.ts,
--- server/actions/retention-queries.ts).
+-- server/actions/runs/retention-queries.ts).
 create index email_processing_logs_unredacted on public.email_processing_logs (processed_at)
   where subject is not null or from_address is not null or explanation is not null or evidence <> '[]'
     or before_correction is not null;

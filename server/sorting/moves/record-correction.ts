@@ -1,5 +1,5 @@
 import { isUnsure } from '../../../contract/reasons.ts'
-import { createActionRuns } from '../../actions/create-action-runs.ts'
+import { createActionRuns } from '../../actions/engine/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'

@@ -1,4 +1,4 @@
-import { createActionRuns } from '../../actions/create-action-runs.ts'
+import { createActionRuns } from '../../actions/engine/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { findTargetFolders, type MailboxRow } from '../../mail/queries.ts'

@@ -1,5 +1,5 @@
 import type { ActionRun } from '../../../contract/action-runs.ts'
-import { retryRun } from '../../../server/actions/retry-run.ts'
+import { retryRun } from '../../../server/actions/runs/retry-run.ts'
 import { actingMailbox, type ActingMailbox } from '../../kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../kit/forwarding-mailbox.ts'
 import { removeMailbox } from '../../kit/remove-mailbox.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actingMailbox } from '../../../../test/kit/acting-mailbox.ts'
 import { allServices, connectService } from '../../../../test/kit/services.ts'
 import { startApp } from '../../../../test/kit/start-app.ts'
-import { retryRun } from '../../retry-run.ts'
+import { retryRun } from '../../runs/retry-run.ts'
 
 const prompt =
   'Extract the order number from the mail. Create the sender as a contact in TeamLeader and create ' +

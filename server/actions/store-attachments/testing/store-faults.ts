@@ -7,7 +7,7 @@ import { attached, storingMailbox, type StoringMailbox } from '../../../../test/
 import { disconnectService } from '../../../connections/disconnect-service.ts'
 import { updateMailboxStatus } from '../../../mail/queries.ts'
 import { withUploadsDividedBy } from '../../../vendors/files/upload-sizes.ts'
-import { retryRun } from '../../retry-run.ts'
+import { retryRun } from '../../runs/retry-run.ts'
 
 const full = {
   dropbox: { error: 'path/insufficient_space', path: '/upload' },

@@ -1,0 +1,117 @@
+import type { RunReason } from '../../../contract/action-runs.ts'
+import { Provider } from '../../../contract/providers.ts'
+import { later } from '../../clock.ts'
+import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
+import type { RunAccount } from '../../shared/blocked-runs.ts'
+import { runMaxAttempts } from '../limits.ts'
+import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { ServiceError, type ServiceRefusal } from '../../vendors/service-error.ts'
+import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
+import { RunStopped } from '../runner/run-stopped.ts'
+import { retryDelayMs } from '../../retry-delay.ts'
+
+export const runMaxRetryMs = 24 * 60 * 60_000
+const runMinRetryDelayMs = 1000
+
+/** What `run-message-actions.ts` does after an error. `failed`: another attempt would be refused in the same way. */
+type ActionFailure = { kind: 'stopped'; stop: RunStopped['stop'] } | FinalFailure | RetryableFailure
+
+interface FinalFailure {
+  kind: 'failed'
+  reason: RunReason
+  /** The account that the user has to sign in to before another attempt can succeed. */
+  blockedBy: RunAccount | null
+}
+
+export interface RetryableFailure {
+  kind: 'retry'
+  minDelayMs: number
+  countsAsAttempt: boolean
+  /** The provider or the mailbox has an outage: the run waits without limit, and its time of retries starts over. */
+  isOutage: boolean
+  unexpected: boolean
+  vendorStatus: number | null
+}
+
+const reasonByServiceRefusal: Partial<Record<ServiceRefusal, RunReason>> = {
+  signed_out: 'connection_needs_sign_in',
+  scope: 'permission_missing',
+  quota: 'quota_full',
+  conflict: 'refused',
+  gone: 'refused',
+  refused: 'refused',
+}
+
+const reasonByConnectionError = {
+  not_connected: 'not_connected',
+  signed_out: 'connection_needs_sign_in',
+  scope: 'permission_missing',
+} as const satisfies Record<ConnectionAccessError['kind'], RunReason>
+
+const failed = (reason: RunReason, blockedBy: RunAccount | null = null): FinalFailure => ({
+  kind: 'failed',
+  reason,
+  blockedBy,
+})
+
+const retryable = { kind: 'retry', isOutage: false } as const
+
+/**
+ * An outage of an account at these is never about one run: other calls of the mailbox, or the next refresh of tokens,
+ * end it. A connected service may fail because of the file of one run, which has to end.
+ */
+const accountVendors = new Set(['graph', 'entra'])
+
+/** The account's schedule decides when the next request is sent; this is when the run asks again. */
+const outageRetry = ({ outage, vendor, retryAfterMs, status }: VendorError): RetryableFailure => ({
+  ...retryable,
+  minDelayMs: retryAfterMs ?? 0,
+  countsAsAttempt: false,
+  isOutage: outage === 'provider' || accountVendors.has(vendor),
+  unexpected: false,
+  vendorStatus: status,
+})
+
+export function classifyActionFailure(error: unknown): ActionFailure {
+  if (error instanceof RunStopped) return { kind: 'stopped', stop: error.stop }
+  if (error instanceof MailboxAccessError) {
+    if (error.kind === 'gone') return { kind: 'stopped', stop: 'claim_lost' }
+    if (error.kind === 'auth') return failed('mailbox_needs_sign_in', 'mailbox')
+    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: false, vendorStatus: null }
+  }
+  if (error instanceof ConnectionAccessError) return failed(reasonByConnectionError[error.kind], error.provider)
+  if (!(error instanceof VendorError))
+    return { ...retryable, minDelayMs: 0, countsAsAttempt: true, unexpected: true, vendorStatus: null }
+  const vendorStatus = error.status
+  if (error.outage) return outageRetry(error)
+  if (error instanceof ServiceError) {
+    const reason = reasonByServiceRefusal[error.refusal]
+    const needsSignIn = error.refusal === 'signed_out' || error.refusal === 'scope'
+    if (reason) return failed(reason, needsSignIn ? (Provider.safeParse(error.vendor).data ?? null) : null)
+  } else if (error.status === 507 || error.code === 'ErrorQuotaExceeded') {
+    return failed('quota_full')
+  } else if (!error.transient) {
+    if (error.status !== 403) return failed('refused')
+    return failed('permission_missing', error.vendor === 'graph' ? 'mailbox' : null)
+  }
+  // No request was sent because the mailbox has to wait, so the attempt does not count.
+  const countsAsAttempt = error.code !== pausedCode
+  return { ...retryable, minDelayMs: error.retryAfterMs ?? 0, countsAsAttempt, unexpected: false, vendorStatus }
+}
+
+/**
+ * @param jitter between 0 and 1; spreads the retries of runs that failed at the same time
+ * @returns when to try again, or `gave_up` after the last attempt or the maximum retry time
+ */
+export function nextAttemptAt(
+  now: Date,
+  { attempts, since }: { attempts: number; since: Date },
+  { minDelayMs, countsAsAttempt, isOutage }: Pick<RetryableFailure, 'minDelayMs' | 'countsAsAttempt' | 'isOutage'>,
+  jitter: number,
+): Date | 'gave_up' {
+  const backOffMs = countsAsAttempt ? retryDelayMs('actionRun', attempts) : runMinRetryDelayMs
+  const at = later(now, Math.ceil(Math.max(minDelayMs, backOffMs * (1 + jitter / 4))))
+  if (isOutage) return at
+  if (countsAsAttempt && attempts >= runMaxAttempts) return 'gave_up'
+  return at.getTime() - since.getTime() > runMaxRetryMs ? 'gave_up' : at
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { runMessageActions } from './run-message-actions.ts'
+
+let app: App
+let other: Node
+let acting: ActingMailbox
+beforeAll(async () => {
+  app = await startApp()
+  other = await startNode(app)
+  acting = await actingMailbox(app, ['draft_reply'])
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+test("two nodes that work for one mailbox, and a request of its user, stay within Outlook's limit", async () => {
+  const logIds: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const mail = { from: 'anna@shop.example', subject: `Question ${n}`, text: 'Could you please tell us when?' }
+    logIds.push((await acting.sorted(mail)).logId)
+  }
+  const { mailboxId } = acting.mailbox
+  await Promise.all([
+    ...logIds.map((logId, n) => runMessageActions(n % 2 === 0 ? app.ctx : other.ctx, { logId })),
+    acting.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId }),
+  ])
+  expect((await acting.calls()).filter(({ status }) => status === 429)).toEqual([])
+  expect(await acting.waiting()).toEqual([])
+  expect(await acting.drafts()).toHaveLength(logIds.length)
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crashAtStep } from '../../../test/kit/crashing-node.ts'
+import { allServices } from '../../../test/kit/services.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
+import { withUploadsDividedBy } from '../../vendors/files/upload-sizes.ts'
+import { runMessageActions } from './run-message-actions.ts'
+import {
+  agentSubject,
+  type CrashingWorkers,
+  crashingWorkers,
+  draftSubject,
+  expectStoredOnceTogether,
+  forwardSubject,
+  readCrm,
+  storeSubject,
+} from '../testing/worker-crashes.ts'
+
+/** Workers that crash, pause or work on the same message, for each action type that has effects. */
+
+let app: App
+let other: Node
+let draft: CrashingWorkers
+let forward: CrashingWorkers
+let store: CrashingWorkers
+let agent: CrashingWorkers
+beforeAll(async () => {
+  app = await startApp({ env: allServices })
+  other = await startNode(app)
+  draft = crashingWorkers(app, other, await draftSubject(app))
+  forward = crashingWorkers(app, other, await forwardSubject(app))
+  store = crashingWorkers(app, other, await storeSubject(app, 'dropbox', { names: ['one', 'two'] }))
+  agent = crashingWorkers(app, other, await agentSubject(app))
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+// Every second step shows every crash (`crashAtStep`): `worker-crash.long.test.ts`.
+test.each([
+  ['a draft', () => draft, 4, 25],
+  ['a forward', () => forward, 6, 30],
+  ['the files', () => store, 12, 50],
+  ['the effects of an agent', () => agent, 14, 60],
+] as const)('after a crash at any step, the next worker completes %s once', async (_, subject, stride, least) => {
+  expect(await subject().crashAtEachStep(stride)).toBeGreaterThan(least)
+})
+
+test.each([
+  ['a draft', () => draft, [11, 3, 19]],
+  ['a forward', () => forward, [15, 5, 27]],
+  ['the files', () => store, [25, 9, 41]],
+  ['the effects of an agent', () => agent, [41, 5, 23]],
+] as const)('several crashes in a row leave %s once', async (_, subject, steps) => {
+  await subject().crashRepeatedly(steps)
+})
+
+test.each([
+  ['a draft', () => draft],
+  ['a forward', () => forward],
+  ['the files', () => store],
+] as const)('concurrent workers complete %s once', async (_, subject) => {
+  await subject().runConcurrently(5)
+})
+
+test.each([
+  ['createReply', () => draft],
+  ['createForward', () => forward],
+  ['sendDraft', () => forward],
+] as const)('a call of a dead node that may be in flight is waited for: %s', async (call, subject) => {
+  const { acting, countMarked, deliver, finish, expectOnce } = subject()
+  const mail = await deliver()
+  const dead = crashAtStep(other.ctx, call)
+  void runMessageActions(dead.ctx, { logId: mail.logId })
+  await dead.died
+  await acting.endPresence(mail.logId)
+  await finish(mail)
+  expect(await acting.runs(mail.logId)).toMatchObject([{ status: 'running' }])
+  if (call === 'createReply') expect(await countMarked([mail])).toEqual([0])
+  await dead.endCall()
+  await acting.endCalls(mail.logId)
+  await finish(mail)
+  await expectOnce(mail)
+})
+
+test('a contact that a dead node may be creating is waited for, also for another message of its sender', async () => {
+  const { acting, deliver, expectOnce } = agent
+  const mail = await deliver()
+  const from = `anna${mail.number}@shop.example`
+  const { logId } = await acting.sorted({ from, subject: 'Again', text: 'Order number: 7' })
+  const dead = crashAtStep(other.ctx, 'createContact')
+  void runMessageActions(dead.ctx, { logId: mail.logId })
+  await dead.died
+  await acting.endPresence(mail.logId)
+  await acting.reconcile()
+  await dead.endCall()
+  await acting.endCalls(mail.logId)
+  await app.advance('61 s')
+  await app.runDueJobs()
+  await expectOnce(mail)
+  expect(await acting.runs(logId)).toMatchObject([{ status: 'done' }])
+  const { contacts } = await readCrm(app)
+  expect(contacts.filter(({ emails }) => emails.some(({ email }) => email === from))).toHaveLength(1)
+})
+
+test('the next worker resumes the upload of a large file after crashes', async () => {
+  const subject = await storeSubject(app, 'dropbox', { size: 9 * 2 ** 18 })
+  await withUploadsDividedBy(4, () => crashingWorkers(app, other, subject).crashRepeatedly([33, 47]))
+})
+
+test('concurrent messages with the same file store it once', async () => {
+  const mailbox = await storingMailbox(app, 'dropbox')
+  await expectStoredOnceTogether(app, other, mailbox, 1)
+})
+
+// At every step: `worker-crash.long.test.ts`.
+test('a worker that pauses for longer than its claim starts no effect and writes nothing', () =>
+  draft.pauseAtEachStep(3))
+
+test('nor does one that resumes while the next worker is running', () => draft.pauseWhileNextRuns(3))
+
+test('a suspended node that wakes after another node took its claim over starts no effect', async () => {
+  const { acting, deliver, finish, expectOnce } = draft
+  const mail = await deliver()
+  const suspended = crashAtStep(other.ctx, 9)
+  const worked = runMessageActions(suspended.ctx, { logId: mail.logId })
+  await suspended.died
+  await acting.endPresence(mail.logId)
+  await finish(mail)
+  await expectOnce(mail)
+  suspended.wake()
+  await worked
+  await expectOnce(mail)
+})
+
+test('gives up on a message that crashes every worker', async () => {
+  const { acting, deliver, crash, finish } = draft
+  const mail = await deliver()
+  for (let deaths = 1; deaths <= 8; deaths++) expect(await crash(mail, 9)).toBe(true)
+  await finish(mail)
+  expect(await acting.runs(mail.logId)).toMatchObject([{ status: 'failed', reason: 'gave_up' }])
+  expect(await acting.waiting()).toEqual([])
+})

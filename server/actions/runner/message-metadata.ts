@@ -1,0 +1,19 @@
+import { localDay } from '../../../contract/local-days.ts'
+import type { Context } from '../../context.ts'
+import { timeZoneOf } from '../../shared/user-time-zones.ts'
+import type { GraphMessage } from '../../vendors/graph.ts'
+
+/** What fills names of files and folders, and texts of an agent's plan. */
+export interface MessageMetadata extends Pick<GraphMessage, 'from' | 'subject'> {
+  /** `YYYY-MM-DD` in the user's time zone. */
+  receivedOn: string
+}
+
+export async function metadataOf(
+  ctx: Pick<Context, 'db'>,
+  userId: string,
+  { from, subject, receivedAt }: GraphMessage,
+): Promise<MessageMetadata> {
+  const timeZone = await ctx.db.asService((tx) => timeZoneOf(tx, userId))
+  return { from, subject, receivedOn: localDay(receivedAt, timeZone) }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { RemoteContext } from '../../context.ts'
+import { withMailbox } from '../../mail/with-mailbox.ts'
+import { failureScope } from '../../outages/failure-scope.ts'
+import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import type { ActiveRun } from './action-runner.ts'
+import { RunStopped } from './run-stopped.ts'
+
+/** Outlook marks the original as read while it creates a draft; both times have whole seconds. */
+const markedReadByDraftMs = 3000
+
+/**
+ * In the progress of a run that creates a draft: when the original was changed last while it was unread. Absent where
+ * it was read, and where its read state is restored.
+ */
+export const unreadMark = { unreadAt: z.coerce.date().optional() }
+export interface UnreadMark {
+  unreadAt?: Date | undefined
+}
+
+export const unreadMarkOf = ({ isRead, changedAt }: Pick<GraphMessage, 'isRead' | 'changedAt'>): UnreadMark =>
+  isRead ? {} : { unreadAt: changedAt }
+
+type UnreadRun = Pick<ActiveRun<'draft_reply'>, 'mailboxId' | 'messageId' | 'beforeEffect'>
+const Progress = z.looseObject({ unreadAt: z.coerce.date() })
+type Progress = z.infer<typeof Progress>
+
+/**
+ * Outlook may mark a message as read when a reply or a forward is created. Marks it as unread again, unless the user
+ * has read it. Outlook is not called if it was read before. The draft is what counts: it stays where this is refused.
+ * @param progress what is stored for the run: its mark says that the message was unread before the draft was created
+ * @throws RunStopped if another worker has the run or it is paused; VendorError or MailboxAccessError: the next attempt
+ * tries again
+ */
+export async function restoreUnread(
+  ctx: RemoteContext,
+  run: UnreadRun,
+  progress: unknown,
+  draft: GraphDraft | null,
+): Promise<void> {
+  const unread = Progress.safeParse(progress)
+  if (!unread.success || !draft) return
+  try {
+    await markUnreadAgain(ctx, run, unread.data, draft)
+  } catch (error) {
+    if (error instanceof RunStopped && typeof error.stop !== 'string') return
+    if (!(error instanceof VendorError) || error.transient || failureScope(error) !== 'request') throw error
+    if (error.status !== 404 && error.status !== 412) ctx.events.backgroundError({ part: 'read-state', error })
+  }
+}
+
+/** Tries once more where the message has changed in between. */
+async function markUnreadAgain(
+  ctx: RemoteContext,
+  run: UnreadRun,
+  progress: Progress,
+  draft: GraphDraft,
+  isLast = false,
+): Promise<void> {
+  const { mailboxId, messageId } = run
+  try {
+    await withMailbox(ctx, mailboxId, async (graph, token) => {
+      const { isRead, changedAt, etag } = await graph.getReadState(token, messageId)
+      if (!isRead || isReadByUser(changedAt, progress, draft)) return
+      await run.beforeEffect(progress)
+      await graph.markUnread(token, { id: messageId, etag })
+    })
+  } catch (error) {
+    if (isLast || !(error instanceof VendorError) || error.status !== 412) throw error
+    await markUnreadAgain(ctx, run, progress, draft, true)
+  }
+}
+
+/** The last change was made neither with the draft nor before the message was seen unread. All times are Outlook's. */
+const isReadByUser = (changedAt: Date, { unreadAt }: Progress, { createdAt }: GraphDraft): boolean =>
+  changedAt > unreadAt && Math.abs(changedAt.getTime() - createdAt.getTime()) > markedReadByDraftMs

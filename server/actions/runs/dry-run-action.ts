@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { isUsableAction, type UsableActionType } from '../../../contract/actions.ts'
+import type { ActionRunsInput, DryRun } from '../../../contract/functions/action-runs.ts'
+import type { Context } from '../../context.ts'
+import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
+import { fail } from '../../errors.ts'
+import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import { isNotFound } from '../../vendors/graph-error.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { findActionForDryRun, findMessageForDryRun } from './dry-run-queries.ts'
+import { parseActionConfig } from '../configuration/parse-action-config.ts'
+import type { ActionRunner, ActionTarget } from '../runner/action-runner.ts'
+import { actionRunners, configSchemas, type ConfigSchema } from '../engine/action-runners.ts'
+
+type DryRunInput = Extract<z.output<typeof ActionRunsInput>, { action: 'test' }>
+type PastMessage = NonNullable<Awaited<ReturnType<typeof findMessageForDryRun>>>
+
+/**
+ * What an action would do to a past message with the submitted configuration, which may not be saved yet. Has no
+ * effect.
+ */
+export async function dryRunAction(ctx: Context, userId: string, input: DryRunInput): Promise<DryRun> {
+  const { folderId, actionId, logId } = input
+  const { action, message } = await ctx.db.asService(async (tx) => {
+    const found = (await findActionForDryRun(tx, { userId, folderId, actionId })) ?? fail('folder_action_not_found')
+    const tested = await findMessageForDryRun(tx, { userId, mailboxId: found.mailboxId, folderId, logId })
+    return { action: found, message: tested ?? fail(logId === undefined ? 'no_mail_to_test' : 'log_not_found') }
+  })
+  const { type } = action
+  if (!isUsableAction(type)) fail('action_coming_soon')
+  return dryRunTyped(ctx, { userId, ...action }, message, {
+    received: input.config,
+    runner: actionRunners[type],
+    schema: configSchemas[type],
+  })
+}
+
+async function dryRunTyped<T extends UsableActionType>(
+  ctx: Context,
+  at: Pick<ActionTarget<T>, 'userId' | 'mailboxId' | 'folderActionId' | 'configVersion'>,
+  { logId, messageId, subject, from }: PastMessage,
+  { received, runner, schema }: { received: unknown; runner: ActionRunner<T>; schema: ConfigSchema<T> },
+): Promise<DryRun> {
+  const { userId, mailboxId, folderActionId, configVersion } = at
+  const config = parseActionConfig(schema, received)
+  const target = { userId, mailboxId, folderActionId, configVersion, logId, messageId, config }
+  const preview = await mapOutlookFailure(() => runner.dryRun(ctx, target).catch(failForUser))
+  return { mail: { subject, from }, ...preview }
+}
+
+function failForUser(error: unknown): never {
+  if (isNotFound(error)) fail('mail_gone')
+  if (error instanceof ConnectionAccessError) fail('service_not_connected')
+  const isOutlook = !(error instanceof VendorError) || error.vendor === 'graph' || error.vendor === 'entra'
+  if (!isOutlook) fail('action_not_testable')
+  throw error
+}
