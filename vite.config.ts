@@ -65,7 +65,7 @@ const smallParts = new RegExp(
     'web/forms/(?:password-field|new-password-field|new-password-hint|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',
-    'web/(?:shell/instructions-example|lib/folder-name)\\.',
+    'web/lib/(?:instructions-example|folder-name)\\.',
     'node_modules/tslib/',
     'lucide-react/dist/esm/(?!icons/|dynamic)',
     `lucide-react/dist/esm/icons/(?:${sharedIcons.join('|')})\\.`,

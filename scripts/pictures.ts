@@ -11,8 +11,8 @@ const config = readEnvironment()
 if (!ensureBrowser()) process.exit(1)
 const executablePath = findBrowser() ?? ''
 const seeds = await readDemoSeeds(config)
-const helpFolder = 'web/screens/help/pictures'
-/** Width of the pictures in `web/screens/help/help-picture.tsx`. */
+const helpFolder = 'web/features/help/pictures'
+/** Width of the pictures in `web/features/help/help-picture.tsx`. */
 const helpWidth = 720
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -79,6 +79,8 @@ const layersOf: Record<string, string[]> = {
     'tidy-up',
     'backfill',
   ],
+  web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
+  'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'undo'],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],
 }
 const composition = [
@@ -115,7 +117,7 @@ describe('import rules', () => {
       wrong((file, target) => file.startsWith('web/ui/') && isOurs(target) && !/^web\/(ui|texts)\//.test(target)),
     ).toEqual([])
   })
-  test('a screen does not import another screen: share through web/ui or web/shell', () => {
+  test('a screen does not import another screen: share through web/ui, web/forms or web/features', () => {
     const screen = (path: string): string | undefined => /^web\/screens\/([^/]+)\//.exec(path)?.[1]
     expect(
       wrong(

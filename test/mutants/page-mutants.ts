@@ -40,7 +40,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'unsaved changes are discarded without a question',
     rule: 'Nothing typed is lost without a question.',
-    file: 'web/shell/unsaved-dialog.tsx',
+    file: 'web/forms/unsaved-dialog.tsx',
     text: '(unsaved === null ? onClose() : setIsClosing(true))',
     replacement: 'onClose()',
     tests: ['test/e2e/walk-automation-dialogs.test.ts'],
@@ -154,7 +154,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'the bell keeps its first number',
     rule: 'An open page shows what happens.',
-    file: 'web/shell/bell.tsx',
+    file: 'web/features/notifications/bell.tsx',
     text: 'const unread = data?.unread ?? 0',
     replacement:
       'const firstUnread = useRef<number | undefined>(undefined)\n' +

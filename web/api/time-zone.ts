@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { AccountTimeZoneOutput } from '../../contract/functions/account-time-zone.ts'
 import { browserTimeZone, setTimeZone, timeZone } from '../lib/time-zone.ts'
-import { timeZoneKey } from '../shell/user-storage.ts'
+import { timeZoneKey } from '../lib/user-storage.ts'
 import { callFunction } from './call-function.ts'
 
 /** The user's time zone. Reports the browser's, which counts until the user has chosen one. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { onDemand } from '../shell/on-demand.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 import { newPasswordHint } from './new-password-hint.ts'
 import { PasswordField } from './password-field.tsx'
 

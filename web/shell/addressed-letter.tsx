@@ -1,4 +1,4 @@
-import { LogoMark } from './logo.tsx'
+import { LogoMark } from '../ui/logo.tsx'
 
 /** Illustration: an airmail letter with a stamp, a postmark and an address. */
 export const AddressedLetter = () => (

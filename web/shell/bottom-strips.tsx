@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
+import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
+import { useShownUndos } from '../features/undo/shown-undos.ts'
+import { onDemand } from '../lib/on-demand.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
-import { useMailboxes } from './active-mailbox.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
-import { onDemand } from './on-demand.tsx'
-import { useShownUndos } from './shown-undos.ts'
 
 // Loaded on demand: bulk undos are rare.
-const UndoStrip = onDemand(async () => (await import('./undo-strip.tsx')).UndoStrip, { failed: 'quiet' })
-const UndoDialog = onDemand(async () => (await import('./undo-dialog.tsx')).UndoDialog, {
+const UndoStrip = onDemand(async () => (await import('../features/undo/undo-strip.tsx')).UndoStrip, { failed: 'quiet' })
+const UndoDialog = onDemand(async () => (await import('../features/undo/undo-dialog.tsx')).UndoDialog, {
   failed: ({ onClose }) => onClose(),
 })
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { foldersQuery } from '../api/folders.ts'
+import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
 import { navigate } from '../routing/router.ts'
 import { t, text } from '../texts/translate.ts'
 import { announce } from '../ui/announcer.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { inputClasses } from '../ui/text-field.tsx'
 import { KeyCap } from '../ui/key-cap.tsx'
-import { useMailboxes } from './active-mailbox.tsx'
+import { inputClasses } from '../ui/text-field.tsx'
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts'
 
 /** Goes to a page, a folder's email or another mailbox, or searches the history, by keyboard. */

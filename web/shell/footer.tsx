@@ -1,8 +1,8 @@
+import { useProduct } from '../api/product.tsx'
 import { now } from '../lib/clock.ts'
 import { Link } from '../routing/link.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
-import { useProduct } from './product.tsx'
 
 const linkClasses = 'rounded-sm hover:text-ink hover:underline'
 

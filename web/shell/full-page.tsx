@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect, type ReactNode } from 'react'
-import { onDemand } from './on-demand.tsx'
-import { useProduct } from './product.tsx'
+import { useProduct } from '../api/product.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 
 // Not part of the code that every visitor loads.

@@ -1,18 +1,18 @@
 import { CircleQuestionMark, LogOut } from 'lucide-react'
 import { signOut } from '../api/auth.ts'
+import { useProduct } from '../api/product.tsx'
+import { useUser } from '../api/signed-in-user.tsx'
+import { HelpButton } from '../features/help/help-button.tsx'
+import { Bell } from '../features/notifications/bell.tsx'
 import { useSubmission } from '../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { Link } from '../routing/link.tsx'
 import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Bell } from './bell.tsx'
-import { HelpButton } from './help-button.tsx'
-import { LogoMark } from './logo.tsx'
+import { LogoMark } from '../ui/logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
 import { PlanBadge } from './plan-badge.tsx'
-import { useProduct } from './product.tsx'
-import { useUser } from './signed-in-user.tsx'
 
 const rowClasses =
   'mx-auto flex min-h-[calc(4rem-1px)] max-w-360 items-center gap-2 px-4 ' +

@@ -1,28 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
+import { SessionProvider, useUser } from '../api/signed-in-user.tsx'
+import { MailboxesProvider } from '../features/mailbox/active-mailbox.tsx'
+import { useMailboxReturn } from '../features/mailbox/use-mailbox-return.ts'
+import { useNotificationSetting } from '../features/notifications/notification-setting.ts'
+import { onDemand } from '../lib/on-demand.tsx'
 import { setTimeZone } from '../lib/time-zone.ts'
+import { timeZoneKey } from '../lib/user-storage.ts'
 import { t } from '../texts/translate.ts'
-import { MailboxesProvider } from './active-mailbox.tsx'
 import { cx } from '../ui/cx.ts'
 import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
-import { useNotificationSetting } from './notification-setting.ts'
-import { onDemand } from './on-demand.tsx'
 import { PaletteShortcut } from './palette-shortcut.tsx'
-import { SessionProvider, useUser } from './signed-in-user.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
-import { useMailboxReturn } from './use-mailbox-return.ts'
-import { timeZoneKey } from './user-storage.ts'
 
 // Loaded after the screen: they are rare.
 const BottomStrips = onDemand(async () => (await import('./bottom-strips.tsx')).BottomStrips, { failed: 'quiet' })
 
 // Loaded where the user has switched it on.
-const BrowserNotifier = onDemand(async () => (await import('./browser-notifier.tsx')).BrowserNotifier, {
-  failed: 'quiet',
-})
+const BrowserNotifier = onDemand(
+  async () => (await import('../features/notifications/browser-notifier.tsx')).BrowserNotifier,
+  {
+    failed: 'quiet',
+  },
+)
 
 setTimeZone(localStorage.getItem(timeZoneKey))
 

@@ -1,6 +1,7 @@
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
+import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
 import { mailboxStatusText } from '../lib/mailbox-status.ts'
 import { useOnDemand } from '../lib/use-on-demand.ts'
 import { Link } from '../routing/link.tsx'
@@ -10,7 +11,6 @@ import { Dot } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useMailboxes } from './active-mailbox.tsx'
 
 const loadMenu = async () => (await import('../ui/menu.tsx')).ChoiceMenu
 

@@ -11,12 +11,12 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { reviewCountQuery } from '../api/review.ts'
+import { HelpButton } from '../features/help/help-button.tsx'
 import { Link } from '../routing/link.tsx'
 import { hrefOf, type Target } from '../routing/pages.ts'
 import { useLocation } from '../routing/router-view.tsx'
 import { t, text } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
-import { HelpButton } from './help-button.tsx'
 
 interface Item {
   label: string

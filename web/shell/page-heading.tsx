@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useProduct } from './product.tsx'
+import { useProduct } from '../api/product.tsx'
 
 interface PageHeadingProps {
   title: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onDemand } from './on-demand.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 
 const CommandPalette = onDemand(async () => (await import('./command-palette.tsx')).CommandPalette, {
   failed: ({ onClose }) => onClose(),

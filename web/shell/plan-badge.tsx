@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
+import { useUser } from '../api/signed-in-user.tsx'
 import { subscriptionQuery } from '../api/subscription.ts'
 import { effectivePlan } from '../lib/plan-pricing.ts'
 import { t } from '../texts/translate.ts'
 import { badgeClasses } from '../ui/badge.tsx'
 import { cx } from '../ui/cx.ts'
-import { useUser } from './signed-in-user.tsx'
 
 // As wide for each of the usual names, so that nothing moves when the plan is known.
 const classes = 'shrink-0 justify-center sm:min-w-17'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../api/session.ts'
 import { toastError } from '../lib/toast.ts'
+import { clearUserStorage } from '../lib/user-storage.ts'
 import { reloadRoute } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
-import { clearUserStorage } from './user-storage.ts'
 
 /**
  * Reports a session that ends while the page is open (sign-out elsewhere, rejected refresh), and reruns the route

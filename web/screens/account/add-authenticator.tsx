@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { Account } from '../../api/account.ts'
 import { type AuthenticatorSetup, enrollAuthenticator, removeUnverifiedFactors } from '../../api/account-factors.ts'
+import type { Account } from '../../api/account.ts'
+import { useProduct } from '../../api/product.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
-import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AuthenticatorConfirmForm } from './authenticator-confirm-form.tsx'
-import { uniqueName } from './unique-name.ts'
-import { FactorNameForm } from './factor-name-form.tsx'
 import { errorMessage } from './error-message.ts'
-import { t } from '../../texts/translate.ts'
+import { FactorNameForm } from './factor-name-form.tsx'
+import { uniqueName } from './unique-name.ts'
 
 interface AddAuthenticatorProps {
   account: Account

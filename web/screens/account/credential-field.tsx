@@ -1,8 +1,8 @@
 import { type Account, sendChangeCode } from '../../api/account.ts'
+import { EmailCodeField } from '../../features/reauthentication/email-code-field.tsx'
+import { PasswordOrCodeToggle } from '../../features/reauthentication/password-or-code-toggle.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import type { FieldState } from '../../forms/use-form-fields.ts'
-import { EmailCodeField } from '../../shell/reauthentication/email-code-field.tsx'
-import { PasswordOrCodeToggle } from '../../shell/reauthentication/password-or-code-toggle.tsx'
 import { t } from '../../texts/translate.ts'
 
 interface CredentialFieldProps extends FieldState {

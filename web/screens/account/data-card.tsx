@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react'
 import { exportAccountData } from '../../api/account-functions.ts'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { downloadFile } from '../../lib/download-file.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
-import { downloadFile } from '../../lib/download-file.ts'
-import { t } from '../../texts/translate.ts'
 
 export function DataCard() {
   const { withReauthentication } = useReauthentication()

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
-import { t } from '../../texts/translate.ts'
 
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
   failed: ({ onClose }) => onClose(),

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { deleteAccount } from '../../api/account-functions.ts'
 import { clearSession, endSessionDeliberately } from '../../api/session.ts'
+import { useUser } from '../../api/signed-in-user.tsx'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { navigate } from '../../routing/router.ts'
-import { useUser } from '../../shell/signed-in-user.tsx'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { errorMessage } from './error-message.ts'
-import { t, text } from '../../texts/translate.ts'
 
 const deletedData = [
   text('your sign-in methods, second steps and sessions'),

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ForwardAddressStatus } from '../../../contract/functions/forward-addresses.ts'
 import { forwardAddressesQuery, useRemoveForwardAddress } from '../../api/forward-addresses.ts'
+import { useSendForwardLink } from '../../features/reauthentication/use-send-forward-link.ts'
 import { formatDate } from '../../lib/format.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { useSendForwardLink } from '../../shell/use-send-forward-link.ts'
+import { t, text } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
-import { t, text } from '../../texts/translate.ts'
 
 /** Addresses that mail may be forwarded to. Not shown to users who have none. */
 export function ForwardAddressesCard() {

@@ -1,9 +1,9 @@
-import type { EnrolledFactor } from '../../api/account.ts'
 import { removeFactors } from '../../api/account-factors.ts'
+import type { EnrolledFactor } from '../../api/account.ts'
+import { SecondStepForm } from '../../features/reauthentication/second-step-form.tsx'
 import { toastSuccess } from '../../lib/toast.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SecondStepForm } from '../../shell/reauthentication/second-step-form.tsx'
 import { t } from '../../texts/translate.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface RemoveFactorsProps {
   /** Factors to remove. */

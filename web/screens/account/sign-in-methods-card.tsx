@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountKeys, accountQuery, type SignInMethod } from '../../api/account.ts'
 import { unlinkProvider } from '../../api/account-methods.ts'
+import { accountKeys, accountQuery, type SignInMethod } from '../../api/account.ts'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { t } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { providerName } from './provider-name.ts'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { SignInMethodsList } from './sign-in-methods-list.tsx'
-import { t } from '../../texts/translate.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Account, SignInMethod } from '../../api/account.ts'
 import { linkProvider, providersQuery, type SignInProvider } from '../../api/account-methods.ts'
+import type { Account, SignInMethod } from '../../api/account.ts'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from './error-message.ts'
 import { MethodRow } from './method-row.tsx'
 import { providerName } from './provider-name.ts'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
-import { t } from '../../texts/translate.ts'
 
 interface SignInMethodsListProps {
   account: Account

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountKeys, accountQuery, type EnrolledFactor } from '../../api/account.ts'
 import { createRecoveryCodes } from '../../api/account-functions.ts'
+import { accountKeys, accountQuery, type EnrolledFactor } from '../../api/account.ts'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError } from '../../lib/toast.ts'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { t } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
 import { TwoStepFactors } from './two-step-factors.tsx'
 import { useProtectedDialog } from './use-protected-dialog.ts'
-import { t } from '../../texts/translate.ts'
 
 const AddAuthenticator = onDemand(async () => (await import('./add-authenticator.tsx')).AddAuthenticator, {
   failed: ({ onClose }) => onClose(),

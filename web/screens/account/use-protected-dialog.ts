@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { toastError } from '../../lib/toast.ts'
-import { isCancelled, useReauthentication } from '../../shell/reauthentication/reauthentication.tsx'
-import { errorMessage } from './error-message.ts'
 import { t } from '../../texts/translate.ts'
+import { errorMessage } from './error-message.ts'
 
 interface ProtectedDialog<Name extends string> {
   shown: Name | null

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
-import { LogoMark } from '../../shell/logo.tsx'
-import { useProduct } from '../../shell/product.tsx'
 import { replacePrerendered } from '../../shell/replace-prerendered.ts'
 import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { LogoMark } from '../../ui/logo.tsx'
 import { BrandingPanel } from './branding-panel.tsx'
 import { LanguageLinks } from './language-links.tsx'
 

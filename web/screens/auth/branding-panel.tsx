@@ -1,7 +1,7 @@
-import { LogoMark } from '../../shell/logo.tsx'
-import { useProduct } from '../../shell/product.tsx'
+import { useProduct } from '../../api/product.tsx'
 import { t } from '../../texts/translate.ts'
 import { cx } from '../../ui/cx.ts'
+import { LogoMark } from '../../ui/logo.tsx'
 
 /** Left half of the sign-in screens on large screens. */
 export function BrandingPanel() {

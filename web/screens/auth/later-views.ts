@@ -1,4 +1,4 @@
-import { onDemand } from '../../shell/on-demand.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 
 /** Views that only some visitors see, so that the sign-in screen does not load them. */
 export const CheckYourEmail = onDemand(async () => (await import('./check-your-email.tsx')).CheckYourEmail)

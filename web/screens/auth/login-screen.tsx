@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useProduct } from '../../api/product.tsx'
 import { consumeUrlError } from '../../api/session-from-url.ts'
 import { safeText } from '../../lib/safe-text.ts'
-import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useProduct } from '../../api/product.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
-import { useProduct } from '../../shell/product.tsx'
 import { t } from '../../texts/translate.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { CheckYourEmail, SignupClosed } from './later-views.ts'

@@ -1,20 +1,20 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { actionRunTexts, type ActionRun, type Effect } from '../../../contract/action-runs.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useRetryRun } from '../../api/action-runs.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useProduct } from '../../api/product.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { toastError } from '../../lib/toast.ts'
 import { Link } from '../../routing/link.tsx'
-import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { canBeStarted, fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
 import { actionLabels, notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
-import { t } from '../../texts/translate.ts'
 
 /** Result of an action run: its status, reason and effects, and a retry button if it failed. */
 export function ActionRunItem({ run }: { run: ActionRun }) {

@@ -1,23 +1,26 @@
 import { FolderInput, FolderPlus, Inbox, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import type { EmailFolder } from '../../../contract/tables.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { type HistoryEntry, useCorrectSorting, wasElsewhere } from '../../api/processing-logs.ts'
-import type { EmailFolder } from '../../../contract/tables.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { subjectText } from '../../lib/message-texts.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { toastSuccess } from '../../lib/toast.ts'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { t, text } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { t, text } from '../../texts/translate.ts'
 
-const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
+const MoveDialog = onDemand(async () => (await import('../../features/mail/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
-const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
-  failed: ({ onClose }) => onClose(),
-})
+const NewFolderForMail = onDemand(
+  async () => (await import('../../features/mail/new-folder-for-mail.tsx')).NewFolderForMail,
+  {
+    failed: ({ onClose }) => onClose(),
+  },
+)
 
 const delayedText = text('Outlook does not respond right now. The email is moved as soon as it does.')
 

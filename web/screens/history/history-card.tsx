@@ -1,8 +1,9 @@
 import { SearchX } from 'lucide-react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
-import { HistoryUnavailable, NoHistory } from '../../shell/history-states.tsx'
-import { useSetupLink } from '../../shell/use-setup-link.tsx'
+import { HistoryUnavailable, NoHistory } from '../../features/mail/history-states.tsx'
+import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
+import { t, tn } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -13,7 +14,6 @@ import { HistoryPages } from './history-pages.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { NewerMessagesButton } from './newer-messages-button.tsx'
 import type { ShownPage } from './use-history-page.ts'
-import { t, tn } from '../../texts/translate.ts'
 
 interface HistoryCardProps {
   shown: ShownPage

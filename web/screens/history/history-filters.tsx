@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { chipClasses, SelectChip } from '../../ui/select-chip.tsx'
@@ -7,7 +8,6 @@ import { DebouncedSearchField } from './debounced-search-field.tsx'
 import { type FilterName, filterCount, type HistorySearch, withFilter } from './history-search.ts'
 import { reasonChoices, statusChoices } from './history-texts.ts'
 import { useFolderChoices } from './use-folder-choices.ts'
-import { t } from '../../texts/translate.ts'
 
 interface HistoryFiltersProps {
   search: HistorySearch

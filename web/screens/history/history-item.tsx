@@ -1,11 +1,11 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel, isInInbox } from '../../api/processing-logs.ts'
+import { Confidence } from '../../features/mail/confidence.tsx'
+import { LogOutcome } from '../../features/mail/log-outcome.tsx'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
-import { Confidence } from '../../shell/confidence.tsx'
-import { LogOutcome } from '../../shell/log-outcome.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DecisionDetails } from './decision-details.tsx'
 

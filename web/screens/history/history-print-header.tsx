@@ -1,4 +1,4 @@
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { t } from '../../texts/translate.ts'
 import type { HistorySearch } from './history-search.ts'
 import { reasonChoices, statusChoices } from './history-texts.ts'

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { failedRunsQuery } from '../../api/action-runs.ts'
-import { onDemand } from '../../shell/on-demand.tsx'
-import { Button } from '../../ui/button.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { t } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
 
 const RetryFailedDialog = onDemand(async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog, {
   failed: ({ onClose }) => onClose(),

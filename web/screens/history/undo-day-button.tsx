@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import type { HistorySearch } from './history-search.ts'
-import { t } from '../../texts/translate.ts'
 
 const UndoDayDialog = onDemand(async () => (await import('./undo-day-dialog.tsx')).UndoDayDialog, {
   failed: ({ onClose }) => onClose(),

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
+import { UndoDialog } from '../../features/undo/undo-dialog.tsx'
 import { now } from '../../lib/clock.ts'
 import { dayOf, timeZone } from '../../lib/time-zone.ts'
-import { UndoDialog } from '../../shell/undo-dialog.tsx'
+import { t } from '../../texts/translate.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { t } from '../../texts/translate.ts'
 
 interface UndoDayDialogProps {
   mailboxes: readonly Mailbox[]

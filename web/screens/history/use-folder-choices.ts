@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { foldersQuery } from '../../api/folders.ts'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { folderName } from '../../lib/folder-name.ts'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { locale, t } from '../../texts/translate.ts'
 
 /** The folders of the selected mailbox, or of all. With several mailboxes the labels contain the address. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
-import { LogoMark } from '../../shell/logo.tsx'
-import { useProduct } from '../../shell/product.tsx'
 import { t } from '../../texts/translate.ts'
+import { LogoMark } from '../../ui/logo.tsx'
 
 /** Layout of the legal pages: narrow text with headings. */
 export function LegalFrame({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {

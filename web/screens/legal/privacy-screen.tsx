@@ -1,4 +1,4 @@
-import { useProduct } from '../../shell/product.tsx'
+import { useProduct } from '../../api/product.tsx'
 import { t } from '../../texts/translate.ts'
 import { LegalFrame } from './legal-frame.tsx'
 import {

@@ -1,4 +1,4 @@
-import { useProduct } from '../../shell/product.tsx'
+import { useProduct } from '../../api/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { b, List, Section } from './legal-frame.tsx'

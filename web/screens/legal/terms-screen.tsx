@@ -1,5 +1,5 @@
+import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
-import { useProduct } from '../../shell/product.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
 import { LegalFrame, List, Section } from './legal-frame.tsx'

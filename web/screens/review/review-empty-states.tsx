@@ -1,10 +1,10 @@
 import { ListChecks, SkipForward, TriangleAlert } from 'lucide-react'
 import type { ReviewKind } from '../../api/review.ts'
-import { useSetupLink } from '../../shell/use-setup-link.tsx'
+import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
+import { t, tn } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
-import { t, tn } from '../../texts/translate.ts'
 
 export const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState

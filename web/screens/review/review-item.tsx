@@ -2,26 +2,34 @@ import { useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { folderName } from '../../lib/folder-name.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
-import { MailExcerpt } from '../../shell/mail-excerpt.tsx'
-import { onDemand } from '../../shell/on-demand.tsx'
+import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
+import {
+  KeysLegend,
+  moveFocusToHeading,
+  type Shortcut,
+  type SingleKeysSetting,
+  useSingleKeys,
+} from '../../ui/single-keys.tsx'
+import { MailExcerpt } from './mail-excerpt.tsx'
 import { ReviewChoices } from './review-choices.tsx'
-import { KeysLegend, type Shortcut } from '../../shell/keys-legend.tsx'
-import { ReviewMessageHeader, ReviewExplanation } from './review-message.tsx'
 import type { Destination } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
+import { ReviewMessageHeader, ReviewExplanation } from './review-message.tsx'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
-import { type SingleKeysSetting, moveFocusToHeading, useSingleKeys } from '../../shell/use-single-keys.ts'
-import { t, text } from '../../texts/translate.ts'
 
-const MoveDialog = onDemand(async () => (await import('../../shell/move-dialog.tsx')).MoveDialog, {
+const MoveDialog = onDemand(async () => (await import('../../features/mail/move-dialog.tsx')).MoveDialog, {
   failed: ({ onClose }) => onClose(),
 })
-const NewFolderForMail = onDemand(async () => (await import('../../shell/new-folder-for-mail.tsx')).NewFolderForMail, {
-  failed: ({ onClose }) => onClose(),
-})
+const NewFolderForMail = onDemand(
+  async () => (await import('../../features/mail/new-folder-for-mail.tsx')).NewFolderForMail,
+  {
+    failed: ({ onClose }) => onClose(),
+  },
+)
 const shortcuts: readonly Shortcut[] = [
   { names: ['Enter', '1'], effect: text('most likely folder') },
   { names: ['2', '–', '9'], effect: text('other folders') },

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { Confidence } from '../../features/mail/confidence.tsx'
+import { EvidenceList } from '../../features/mail/evidence-list.tsx'
+import { explanationText } from '../../features/mail/explanation-text.ts'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { now } from '../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
-import { Confidence } from '../../shell/confidence.tsx'
-import { EvidenceList } from '../../shell/evidence-list.tsx'
-import { explanationText } from '../../shell/explanation-text.ts'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
 import { t } from '../../texts/translate.ts'
 
 /** Subject, sender and time of a message. */

@@ -1,9 +1,9 @@
 import type { ReviewKind } from '../../api/review.ts'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { t } from '../../texts/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { maxOtherDestinations } from './review-destinations.ts'
 import { reviewGrid } from './review-grid.ts'
-import { t } from '../../texts/translate.ts'
 
 /** As high as a message, so that the buttons do not move. */
 export const ReviewSkeleton = ({ kind }: { kind: ReviewKind }) => (

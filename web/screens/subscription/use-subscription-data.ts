@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { addonsPromotedOnPlan, isPaidPlan } from '../../../contract/limits.ts'
+import { useUser } from '../../api/signed-in-user.tsx'
 import { addonsQuery, bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/subscription.ts'
 import { waitingMailQuery } from '../../api/waiting-mail.ts'
 import { effectivePlan } from '../../lib/plan-pricing.ts'
 import { useUsageMonth } from '../../lib/use-usage-month.ts'
-import { useUser } from '../../shell/signed-in-user.tsx'
 import { useLoadFailures } from './use-load-failures.ts'
 
 export type SubscriptionData = ReturnType<typeof useSubscriptionData>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { ChooseFolderDialog } from '../../shell/choose-folder-dialog.tsx'
-import { CreateFolderDialog } from '../../shell/create-folder-dialog.tsx'
+import { ChooseFolderDialog } from '../../features/mail/choose-folder-dialog.tsx'
+import { CreateFolderDialog } from '../../features/mail/create-folder-dialog.tsx'
+import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { groupTitle } from './group-texts.ts'
 import type { Row } from './rows.ts'
 import { type Target, targetOf } from './suggest-folder.ts'
-import { t } from '../../texts/translate.ts'
 
 interface TargetDialogsProps {
   mailboxId: string

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { KeysLegend, type Shortcut } from '../../shell/keys-legend.tsx'
-import { onDemand } from '../../shell/on-demand.tsx'
-import { useSingleKeys, useSingleKeysSetting } from '../../shell/use-single-keys.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { KeysLegend, type Shortcut, useSingleKeys, useSingleKeysSetting } from '../../ui/single-keys.tsx'
 import { GroupRow, type RowActions } from './group-row.tsx'
 import type { Row } from './rows.ts'
 import type { TidyUp } from './use-tidy-up.ts'
-import { t, text } from '../../texts/translate.ts'
 
 const TargetDialogs = onDemand(async () => (await import('./dialogs.ts')).TargetDialogs, {
   failed: ({ onClose }) => onClose(),

@@ -1,13 +1,13 @@
 import { tidyUpDays } from '../../../contract/limits.ts'
-import { useMailboxes } from '../../shell/active-mailbox.tsx'
+import { useProduct } from '../../api/product.tsx'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
-import { useProduct } from '../../shell/product.tsx'
+import { t } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MailboxToTidyUp } from './mailbox-to-tidy-up.tsx'
 import { MailboxesFailed, MailboxPaused, NoMailbox } from './tidy-up-states.tsx'
-import { t } from '../../texts/translate.ts'
 
 /** The inbox of the last days in groups, each filed or left with one press. */
 export function TidyUpScreen() {

@@ -4,15 +4,15 @@ import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import { tidyUpDays } from '../../../contract/limits.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { mailboxKeys } from '../../api/query-keys.ts'
+import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { sortingPausedText } from '../../lib/mailbox-status.ts'
 import { Link } from '../../routing/link.tsx'
-import { useSetupLink } from '../../shell/use-setup-link.tsx'
+import { t, tn } from '../../texts/translate.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import type { InboxScan } from './use-inbox-scan.ts'
-import { t, tn } from '../../texts/translate.ts'
 
 export const NoMailbox = () => (
   <EmptyState

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { isUsableAction } from '../../../../contract/actions.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
-import { ReauthenticationProvider } from '../../../shell/reauthentication/reauthentication.tsx'
-import { UnsavedDialog } from '../../../shell/unsaved-dialog.tsx'
+import { ReauthenticationProvider } from '../../../features/reauthentication/reauthentication.tsx'
+import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
+import { t } from '../../../texts/translate.ts'
 import { AgentForm } from './folder-action-agent-form.tsx'
 import { DraftReplyForm } from './folder-action-draft-form.tsx'
 import { ForwardForm } from './folder-action-forward-form.tsx'
 import { StoreForm } from './folder-action-store-form.tsx'
 import type { ConfigFormProps } from './use-action-config.ts'
-import { t } from '../../../texts/translate.ts'
 
 /** Asks before unsaved changes are lost, except on Cancel. */
 export function ConfigureDialog({ action: opened, onClose }: { action: FolderAction; onClose: () => void }) {

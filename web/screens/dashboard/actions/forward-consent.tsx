@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../api/api-error.ts'
 import { confirmationOf, forwardAddressesQuery } from '../../../api/forward-addresses.ts'
-import { useSendForwardLink } from '../../../shell/use-send-forward-link.ts'
+import { useSendForwardLink } from '../../../features/reauthentication/use-send-forward-link.ts'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
-import { t } from '../../../texts/translate.ts'
 
 /**
  * Whether the recipient at the saved address has agreed to receive forwarded mail. Nothing is forwarded before that:

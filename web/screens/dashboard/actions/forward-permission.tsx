@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { mailboxSettingsQuery } from '../../../api/mailbox-settings.ts'
 import { useConnectMailbox } from '../../../api/mailboxes.ts'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ForwardStatus, ForwardStatusSkeleton } from './forward-status.tsx'
-import { t } from '../../../texts/translate.ts'
 
 /**
  * Whether the mailbox's OAuth grant includes `Mail.Send`. The scope is requested only from users who forward mail, so

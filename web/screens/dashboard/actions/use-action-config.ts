@@ -1,14 +1,14 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
-import { isPermanent, messageOf } from '../../../api/api-error.ts'
-import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
-import { isCancelled, useReauthentication } from '../../../shell/reauthentication/reauthentication.tsx'
 import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import { providerNames } from '../../../../contract/providers.ts'
+import { isPermanent, messageOf } from '../../../api/api-error.ts'
+import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
+import { isCancelled, useReauthentication } from '../../../features/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { t, text } from '../../../texts/translate.ts'
 import { useConflict } from './use-conflict.ts'
 import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
-import { t, text } from '../../../texts/translate.ts'
 
 const notSaved = text('Error saving configuration')
 

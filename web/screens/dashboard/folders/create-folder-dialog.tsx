@@ -1,7 +1,7 @@
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
-import { CreateFolderDialog as Dialog } from '../../../shell/create-folder-dialog.tsx'
-import { SenderRules } from '../rules/sender-rules.tsx'
+import { CreateFolderDialog as Dialog } from '../../../features/mail/create-folder-dialog.tsx'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { t } from '../../../texts/translate.ts'
+import { SenderRules } from '../rules/sender-rules.tsx'
 
 interface CreateFolderDialogProps {
   onClose: () => void

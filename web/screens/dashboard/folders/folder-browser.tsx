@@ -4,15 +4,15 @@ import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { filterFolders, folderTree } from './folder-tree.ts'
-import { useShownFolders } from './use-shown-folders.ts'
 import { useFolderSelection } from './use-folder-selection.ts'
-import { t, tn } from '../../../texts/translate.ts'
+import { useShownFolders } from './use-shown-folders.ts'
 
 const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
 

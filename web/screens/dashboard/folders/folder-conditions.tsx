@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { conditionsQuery } from '../../../api/folder-conditions.ts'
-import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { conditionText } from '../rules/condition-texts.ts'
-import { t } from '../../../texts/translate.ts'
 
 const ConditionsDialog = onDemand(async () => (await import('../rules/conditions-dialog.tsx')).ConditionsDialog, {
   failed: ({ onClose }) => onClose(),

@@ -1,6 +1,6 @@
-import { badgeClasses } from '../../../ui/badge.tsx'
-import { Explained } from '../../../shell/explained.tsx'
 import { t } from '../../../texts/translate.ts'
+import { badgeClasses } from '../../../ui/badge.tsx'
+import { Explained } from './explained.tsx'
 
 export const CustomBadge = () => (
   <Explained

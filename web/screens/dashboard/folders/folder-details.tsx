@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActionsQuery } from '../../../api/folder-actions.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { FolderActions } from '../actions/folder-actions.tsx'
 import { FolderConditions } from './folder-conditions.tsx'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 import { FolderLearnedSenders } from './folder-learned-senders.tsx'
 import { FolderSwitchFields } from './folder-switch-fields.tsx'
-import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 
 const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
 

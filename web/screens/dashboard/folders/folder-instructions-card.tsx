@@ -1,7 +1,8 @@
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
-import { instructionsExample } from '../../../shell/instructions-example.ts'
+import { instructionsExample } from '../../../lib/instructions-example.ts'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { ConflictNotice } from '../actions/conflict-notice.tsx'
@@ -9,7 +10,6 @@ import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
-import { t } from '../../../texts/translate.ts'
 
 interface InstructionsCardProps {
   folder: EmailFolder

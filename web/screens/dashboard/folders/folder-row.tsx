@@ -1,6 +1,6 @@
 import { memo, type Ref, useId } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { FolderDetailsProps } from './folder-details.tsx'

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
-import { Explained } from '../../../shell/explained.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { columnTexts } from './folder-column-texts.ts'
-import type { FolderNode } from './folder-tree.ts'
-import { FolderRow } from './folder-row.tsx'
 import { t } from '../../../texts/translate.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Explained } from './explained.tsx'
+import { columnTexts } from './folder-column-texts.ts'
+import { FolderRow } from './folder-row.tsx'
+import type { FolderNode } from './folder-tree.ts'
 
 interface FolderTableProps {
   nodes: readonly FolderNode[]

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { undoEstimateQuery } from '../../../api/undo-sorting.ts'
+import { UndoMany } from '../../../features/undo/undo-many.tsx'
 import { folderName } from '../../../lib/folder-name.ts'
 import { formatDateTime } from '../../../lib/format.ts'
-import { UndoMany } from '../../../shell/undo-many.tsx'
 import { t } from '../../../texts/translate.ts'
 
 /** Undoes all sorting into this folder since its instructions were changed; renders nothing if there is none. */

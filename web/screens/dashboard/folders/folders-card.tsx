@@ -4,8 +4,9 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -16,7 +17,6 @@ import { FolderBrowser } from './folder-browser.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
 import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
 import { RealTimeRow } from './real-time-row.tsx'
-import { t, tn } from '../../../texts/translate.ts'
 
 // Seen rarely: loaded then.
 const waiting = () => <Skeleton className="m-5 h-52" />

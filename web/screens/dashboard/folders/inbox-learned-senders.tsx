@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { learnedQuery } from '../../../api/learned-mail.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { listInitialLength } from '../../../limits.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { t } from '../../../texts/translate.ts'
 
 // Most inboxes have none.
 const LearnedSenderRow = onDemand(async () => (await import('./learned-sender-row.tsx')).LearnedSenderRow, {

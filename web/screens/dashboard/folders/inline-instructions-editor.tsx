@@ -2,7 +2,8 @@ import { Check, X } from 'lucide-react'
 import { instructionsMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
-import { instructionsExample } from '../../../shell/instructions-example.ts'
+import { instructionsExample } from '../../../lib/instructions-example.ts'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { ConflictNotice } from '../actions/conflict-notice.tsx'
@@ -10,7 +11,6 @@ import { InstructionsPreview } from '../rules/instructions-preview.tsx'
 import { SenderRules } from '../rules/sender-rules.tsx'
 import { InstructionsEditorNote } from './instructions-editor-note.tsx'
 import { useSaveInstructions } from './use-save-instructions.ts'
-import { t } from '../../../texts/translate.ts'
 
 /** Ctrl+Enter (or ⌘+Enter) saves, Enter makes a new line, Escape closes the editor and keeps the text as a draft. */
 export function InlineInstructionsEditor({ folder, onDone }: { folder: EmailFolder; onDone: () => void }) {

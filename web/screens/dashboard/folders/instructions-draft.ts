@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../../lib/parse-json.ts'
-import { instructionsDraftPrefix } from '../../../shell/user-storage.ts'
+import { instructionsDraftPrefix } from '../../../lib/user-storage.ts'
 
 const Draft = z.object({
   text: z.string(),

@@ -1,8 +1,8 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useStartConnect } from '../../../shell/use-start-connect.ts'
-import { t } from '../../../texts/translate.ts'
 
 /** Says why nothing can be changed here, with the button that mends it. */
 export function MailboxInactiveNotice({ mailbox: { id, status } }: { mailbox: Mailbox }) {

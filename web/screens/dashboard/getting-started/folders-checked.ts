@@ -1,4 +1,4 @@
-import { foldersCheckedPrefix } from '../../../shell/user-storage.ts'
+import { foldersCheckedPrefix } from '../../../lib/user-storage.ts'
 
 const storageKey = (mailboxId: string): string => `${foldersCheckedPrefix}${mailboxId}`
 

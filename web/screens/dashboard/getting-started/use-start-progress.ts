@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { firstLogQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { areFoldersChecked } from './folders-checked.ts'
 
 export interface StartProgress {

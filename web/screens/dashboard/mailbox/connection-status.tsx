@@ -9,14 +9,14 @@ import { historyQuery } from '../../../api/processing-logs.ts'
 import { formatAgo, formatDateTime } from '../../../lib/format.ts'
 import { mailboxStatusText, sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { useNow } from '../../../shell/use-now.ts'
+import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { useNow } from './use-now.ts'
 import type { RealTime } from './use-real-time.ts'
-import { t, text } from '../../../texts/translate.ts'
 
 const errorTexts = {
   enableFailed: text('Failed to enable notifications'),

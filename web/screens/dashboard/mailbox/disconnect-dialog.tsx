@@ -1,12 +1,12 @@
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr, isUnreachable } from '../../../api/api-error.ts'
 import { useDisconnectMailbox } from '../../../api/mailboxes.ts'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
-import { announce } from '../../../ui/announcer.tsx'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
 
 export function DisconnectDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const { clearActive } = useMailboxes()

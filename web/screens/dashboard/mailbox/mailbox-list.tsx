@@ -1,12 +1,12 @@
 import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
-import { MailboxesUnavailable } from '../../../shell/mailboxes-unavailable.tsx'
-import { useProduct } from '../../../shell/product.tsx'
+import { useProduct } from '../../../api/product.tsx'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
+import { MailboxesUnavailable } from '../../../features/mailbox/mailboxes-unavailable.tsx'
+import { t } from '../../../texts/translate.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MailboxRow } from './mailbox-row.tsx'
-import { t } from '../../../texts/translate.ts'
 
 interface MailboxListProps {
   connecting: boolean

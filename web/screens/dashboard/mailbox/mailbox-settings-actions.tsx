@@ -2,11 +2,11 @@ import { ExternalLink, RefreshCw } from 'lucide-react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useCatchUp } from '../../../api/mailbox-settings.ts'
+import { useProduct } from '../../../api/product.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { useProduct } from '../../../shell/product.tsx'
+import { t } from '../../../texts/translate.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { PauseActionsSwitch } from './pause-actions-switch.tsx'
-import { t } from '../../../texts/translate.ts'
 
 /** Actions that take effect immediately, independently of Save. */
 export function MailboxSettingsActions({ mailbox, realTime }: { mailbox: Mailbox; realTime: boolean }) {

@@ -1,5 +1,5 @@
 import type { MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
-import { useProduct } from '../../../shell/product.tsx'
+import { useProduct } from '../../../api/product.tsx'
 import { t } from '../../../texts/translate.ts'
 
 /** The permissions that the user has granted at Microsoft. */

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { PreviewedMailOutput } from '../../../../contract/functions/previewed-mail.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useChangePreview } from '../../../api/previewed-mail.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
-import { announce } from '../../../ui/announcer.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { richCount } from '../../../texts/rich.ts'
 import { t, tn } from '../../../texts/translate.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
 
 const PreviewedMailDialog = onDemand(async () => (await import('./previewed-mail-dialog.tsx')).PreviewedMailDialog, {
   failed: ({ onClose }) => onClose(),

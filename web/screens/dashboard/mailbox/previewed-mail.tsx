@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { previewedMailQuery } from '../../../api/previewed-mail.ts'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 
 const PreviewedMailButton = onDemand(async () => (await import('./previewed-mail-button.tsx')).PreviewedMailButton, {
   failed: 'quiet',

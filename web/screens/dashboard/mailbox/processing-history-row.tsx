@@ -1,12 +1,12 @@
 import { ArrowRight, Inbox } from 'lucide-react'
 import { type HistoryEntry, folderLabel } from '../../../api/processing-logs.ts'
+import { Confidence } from '../../../features/mail/confidence.tsx'
+import { explanationText } from '../../../features/mail/explanation-text.ts'
+import { LogOutcome } from '../../../features/mail/log-outcome.tsx'
 import { now } from '../../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../../lib/format.ts'
 import { senderText, subjectText } from '../../../lib/message-texts.ts'
 import { safeText } from '../../../lib/safe-text.ts'
-import { Confidence } from '../../../shell/confidence.tsx'
-import { explanationText } from '../../../shell/explanation-text.ts'
-import { LogOutcome } from '../../../shell/log-outcome.tsx'
 import { cx } from '../../../ui/cx.ts'
 
 export function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: boolean }) {

@@ -1,11 +1,11 @@
 import { BookOpen } from 'lucide-react'
+import { useProduct } from '../../../api/product.tsx'
 import { Link } from '../../../routing/link.tsx'
-import { useProduct } from '../../../shell/product.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
-import { rich } from '../../../texts/rich.ts'
-import { t } from '../../../texts/translate.ts'
 
 export function HelpCard() {
   const { supportEmail } = useProduct()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
 import { Link } from '../../../routing/link.tsx'
-import { Button, buttonClasses } from '../../../ui/button.tsx'
-import { useStartConnect } from '../../../shell/use-start-connect.ts'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 
 const stepClasses =
   'rounded-xl border border-accent/25 bg-accent-soft p-5 sm:flex sm:items-center sm:justify-between sm:gap-8'

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { useProduct } from '../../../api/product.tsx'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { Link } from '../../../routing/link.tsx'
-import { useProduct } from '../../../shell/product.tsx'
+import { t } from '../../../texts/translate.ts'
 import { ArrivingCount } from '../../../ui/arriving-count.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { type Overview, decisionShares, modelText, weekText } from './overview-texts.ts'
-import { t } from '../../../texts/translate.ts'
 
 /** Sorted messages by folder. */
 export function OverviewFolders({ overview: { folders, otherFolders, totals } }: { overview: Overview }) {

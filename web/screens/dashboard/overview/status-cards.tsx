@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, FolderTree, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { instructedFolderCountQuery } from '../../../api/folders.ts'
+import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
 import { Link } from '../../../routing/link.tsx'
-import { useMailboxes } from '../../../shell/active-mailbox.tsx'
-import { Dot } from '../../../ui/badge.tsx'
 import { t, tn } from '../../../texts/translate.ts'
+import { Dot } from '../../../ui/badge.tsx'
 
 const cardClasses =
   'flex min-h-24 max-lg:min-h-31 flex-wrap items-center gap-x-4 gap-y-2 ' +

@@ -5,8 +5,9 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { conditionsQuery, useChangeConditions } from '../../../api/folder-conditions.ts'
 import { foldersQuery } from '../../../api/folders.ts'
+import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { UnsavedDialog } from '../../../shell/unsaved-dialog.tsx'
+import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { DialogClose, DialogFooter } from '../../../ui/dialog.tsx'
 import { ConditionForm } from './condition-form.tsx'
@@ -14,7 +15,6 @@ import { ConditionRow } from './condition-row.tsx'
 import { conditionText } from './condition-texts.ts'
 import { type ConditionOrder, useConditionOrder } from './use-condition-order.ts'
 import { useNewCondition } from './use-new-condition.ts'
-import { t, text } from '../../../texts/translate.ts'
 
 const none: readonly FolderCondition[] = []
 const unsavedOrderText = text('The new order of the conditions is not saved yet.')

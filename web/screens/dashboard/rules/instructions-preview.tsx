@@ -1,4 +1,4 @@
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** What unsaved instructions of a folder do to the latest emails, while the user types. */

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react'
-import { onDemand } from '../../../shell/on-demand.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { t } from '../../../texts/translate.ts'
 
 const Result = onDemand(async () => (await import('./sorting-preview-result.tsx')).SortingPreviewResult, {
   waiting: () => <Skeleton className="mt-3 h-16" />,

@@ -1,9 +1,9 @@
 import type { BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
+import { Fact, Facts } from '../../../forms/estimate.tsx'
 import { Link } from '../../../routing/link.tsx'
-import { Fact, Facts } from '../../../shell/estimate-frame.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { durationText, limitText } from './backfill-texts.ts'
-import { t, tn } from '../../../texts/translate.ts'
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

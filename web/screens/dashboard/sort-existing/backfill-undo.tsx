@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
+import { UndoMany } from '../../../features/undo/undo-many.tsx'
 import { formatDateTime } from '../../../lib/format.ts'
-import { UndoMany } from '../../../shell/undo-many.tsx'
 import { t } from '../../../texts/translate.ts'
 
 interface BackfillUndoProps {

@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../../api/backfill.ts'
+import { EstimateFooter, EstimateFrame } from '../../../forms/estimate.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { EstimateFooter } from '../../../shell/estimate-footer.tsx'
-import { EstimateFrame } from '../../../shell/estimate-frame.tsx'
+import { t } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { BackfillEstimateFacts } from './backfill-estimate-facts.tsx'
 import { BackfillSpanChoice, initialSpan } from './backfill-span-choice.tsx'
-import { t } from '../../../texts/translate.ts'
 
 /** Lets the user choose how far back to sort, and shows an estimate before anything starts. */
 export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {

@@ -1,0 +1,115 @@
+import { useProduct } from '../../api/product.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { b, List, Section, titleOf } from './help-section.tsx'
+
+/** Sections about the account, privacy, limits and troubleshooting. */
+export function HelpAccount() {
+  return (
+    <>
+      <TwoStepSection />
+      <PrivacySection />
+      <LimitsSection />
+      <TroubleshootingSection />
+    </>
+  )
+}
+
+export function TwoStepSection() {
+  return (
+    <Section id="two-step" title={titleOf('two-step')}>
+      <p>
+        {rich(
+          'Anyone who gets into your account sees the subjects of your email. A second step at sign-in ' +
+            'prevents that: add an authenticator app or a passkey in <b>Account Settings</b>. Then print the ' +
+            'recovery codes or keep them in a password manager. Each works once, and you need them if you ' +
+            'lose your phone.',
+          { b },
+        )}
+      </p>
+    </Section>
+  )
+}
+
+function PrivacySection() {
+  const { name } = useProduct()
+  return (
+    <Section id="privacy" title={titleOf('privacy')}>
+      <List>
+        <li>
+          {t(
+            'The text of your email is read to decide where it goes, and never stored. Attachments are opened ' +
+              'only where one of your actions needs them, and files of connected services only for what you ' +
+              'have set up.',
+          )}
+        </li>
+        <li>
+          {t(
+            'Subject and sender stay in the history for a while so that you can look things up. What was ' +
+              'learned is stored as numbers, not as text.',
+          )}
+        </li>
+        <li>
+          {rich(
+            'The <b>Settings</b> of a mailbox show what Microsoft allows {name} to do there. Disconnecting ' +
+              'ends this and deletes what was stored about the mailbox; your email stays in Outlook.',
+            { b, name },
+          )}
+        </li>
+        <li>{t('In Account Settings you can export everything as a file, or delete the account.')}</li>
+      </List>
+    </Section>
+  )
+}
+
+export function LimitsSection() {
+  return (
+    <Section id="limits" title={titleOf('limits')}>
+      <p>
+        {t(
+          'Each plan sorts a number of emails per month, for all your mailboxes together; the month begins ' +
+            'on its first day, in UTC. The bell notifies you at 80% and 95%. Beyond the limit new email stays ' +
+            'in your inbox and the history says so. Nothing is lost, and nothing is sorted automatically ' +
+            'afterwards.',
+        )}
+      </p>
+      <p>
+        {t(
+          '“Time saved” on the dashboard is an estimate: half a minute for each email that you did not have ' +
+            'to file yourself.',
+        )}
+      </p>
+    </Section>
+  )
+}
+
+export function TroubleshootingSection() {
+  return (
+    <Section id="trouble" title={titleOf('trouble')}>
+      <List>
+        <li>
+          {rich(
+            '<b>A mailbox is amber.</b> Microsoft no longer accepts our sign-in, for example after you changed your ' +
+              'password there. Press <b>Reconnect</b> in its row on the tab Mailbox and sign in to the same ' +
+              'mailbox: your folders and instructions are kept.',
+            { b },
+          )}
+        </li>
+        <li>
+          {rich(
+            '<b>An email was not checked.</b> Email that Outlook did not report is found within 15 minutes. ' +
+              '<b>Catch Up Now</b> in the settings of the mailbox looks for it immediately.',
+            { b },
+          )}
+        </li>
+        <li>
+          {rich(
+            '<b>Folders are missing.</b> Press <b>Sync Folders</b>. Deleted Items, Junk, Drafts, Sent Items and the ' +
+              'Outbox are never used.',
+            { b },
+          )}
+        </li>
+      </List>
+    </Section>
+  )
+}

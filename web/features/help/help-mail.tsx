@@ -1,0 +1,114 @@
+import { useProduct } from '../../api/product.tsx'
+import { Link } from '../../routing/link.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { InstructionExamples } from './help-examples.tsx'
+import { HelpPicture } from './help-picture.tsx'
+import { b, List, Section, Steps, titleOf } from './help-section.tsx'
+
+/** Sections about connecting a mailbox and writing instructions. */
+export function HelpMail() {
+  return (
+    <>
+      <ConnectSection />
+      <InstructionsSection />
+    </>
+  )
+}
+
+export function ConnectSection() {
+  const { name } = useProduct()
+  return (
+    <Section id="connect" title={titleOf('connect')}>
+      <Steps>
+        <li>{rich('On the dashboard open the tab <b>Mailbox</b> and press <b>Connect New Mailbox</b>.', { b })}</li>
+        <li>
+          {t('Sign in at Microsoft and agree. Your password stays at Microsoft; {name} never sees it.', { name })}
+        </li>
+        <li>
+          {rich(
+            'The mailbox is then in the list. Open the tab <b>Folders</b>, and press <b>Sync Folders</b> if ' +
+              'your folders are not there yet.',
+            { b },
+          )}
+        </li>
+        <li>
+          {rich(
+            'Switch on <b>Enable real-time processing</b>. From then on new email is sorted as it arrives. Email ' +
+              'that is already in your inbox stays there, until you <link>tidy up</link>: you see it in groups, and ' +
+              'file or leave each group with one press.',
+            {
+              b,
+              link: (content) => (
+                <Link to="/tidy-up" className="rounded-sm underline underline-offset-4">
+                  {content}
+                </Link>
+              ),
+            },
+          )}
+        </li>
+      </Steps>
+      <p>
+        {t(
+          'You can connect several mailboxes. You see the folders of the one that is selected at the top; ' +
+            'all of them are sorted. For a work or school account, an administrator may have to allow {name} ' +
+            'first; Microsoft then says so.',
+          { name },
+        )}
+      </p>
+      <HelpPicture of="mailbox" alt={t('The Mailbox tab with one connected mailbox, marked Active and Current.')} />
+    </Section>
+  )
+}
+
+export function InstructionsSection() {
+  const { name } = useProduct()
+  return (
+    <Section id="instructions" title={titleOf('instructions')}>
+      <p>
+        {t(
+          '{name} learns from the email that is already in a folder, from the name of the folder, and from ' +
+            'your instructions. The email in your inbox shows which words go with them. A folder with many ' +
+            'emails works well without instructions. They help most where a folder is new, where its name ' +
+            'says little, or where two folders are alike.',
+          { name },
+        )}
+      </p>
+      <p>
+        {t(
+          'Write as you would to a colleague who sorts your email for the first time: what kinds of email, ' +
+            'from whom, and which not. Two or three sentences are enough.',
+        )}
+      </p>
+      <p>
+        {t(
+          'While you type, a preview shows which of your last 50 emails would come into the folder and ' +
+            'which would leave it. If none would, it shows the closest ones: choose those that belong, and ' +
+            '{name} learns from them immediately. The preview moves and stores nothing.',
+          { name },
+        )}
+      </p>
+      <HelpPicture of="instructions" alt={t('The Folders tab: a table of folders with an instruction beside each.')} />
+      <InstructionExamples />
+      <p>{t('Each folder has two switches:')}</p>
+      <List>
+        <li>
+          {rich('<b>Active</b>: when off, nothing is sorted into this folder and its actions do not run.', { b })}
+        </li>
+        <li>{rich('<b>Include in AI</b>: when off, the sorter does not consider this folder.', { b })}</li>
+        <li>
+          {rich('<b>File security email, too</b>: when off, unread codes and security notices stay in the inbox.', {
+            b,
+          })}
+        </li>
+      </List>
+      <p>
+        {rich(
+          'A folder marked <b>Custom</b> exists only in {name}, not in Outlook. Email that belongs there is not ' +
+            'moved.',
+          { b, name },
+        )}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,110 @@
+import { likelyConfidence, sureConfidence, unsureCategory } from '../../../contract/limits.ts'
+import { useProduct } from '../../api/product.tsx'
+import { Link } from '../../routing/link.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t } from '../../texts/translate.ts'
+import { HelpPicture } from './help-picture.tsx'
+import { b, List, Section, titleOf } from './help-section.tsx'
+
+// Not `formatPercent`: the sign-in screens would load all formats with what they share with this page.
+const percent = (share: number): string => t('{percent}%', { percent: share * 100 })
+
+/** Sections about decisions and corrections. */
+export function HelpSorting() {
+  return (
+    <>
+      <UnsureSection />
+      <CorrectionsSection />
+    </>
+  )
+}
+
+export function UnsureSection() {
+  const { name } = useProduct()
+  return (
+    <Section id="unsure" title={titleOf('unsure')}>
+      <p>
+        {t(
+          'Each decision has a confidence: Sure from {sure}, Likely from {likely}, else Unsure. Below the ' +
+            'confidence that you require, the email stays in your inbox, so nothing gets lost. It also stays ' +
+            'there when no folder fits, when the monthly limit is reached, and when something fails.',
+          { sure: percent(sureConfidence), likely: percent(likelyConfidence) },
+        )}
+      </p>
+      <p>
+        {t(
+          'The instructions of a new folder count from the first email. Where they match, but you have filed email ' +
+            'of this sender into another folder, you choose between the two. An email from a new sender that ' +
+            'contains only the name of a folder, or repeats its instructions, stays in your inbox too.',
+        )}
+      </p>
+      <p>
+        {rich(
+          'What {name} was not sure about waits for you on <link>Review</link>. With one key or tap you put ' +
+            'an email into the most likely folder or another one, or keep it in the inbox; {name} learns from ' +
+            'each answer. Undo reverses the last answer completely.',
+          {
+            name,
+            link: (content) => (
+              <Link to="/review" className="rounded-sm underline underline-offset-4">
+                {content}
+              </Link>
+            ),
+          },
+        )}
+      </p>
+      <p>
+        {rich(
+          'You set for each mailbox how sure the sorter must be: tab <b>Mailbox</b>, <b>Settings</b>, ' +
+            '<b>How careful</b>. More careful leaves more in your inbox; less careful sorts more, and puts ' +
+            'more of it in a wrong folder. Start in the middle and check the history after a week. Unsure ' +
+            'email can also get the category “{category}” in Outlook.',
+          { b, category: unsureCategory },
+        )}
+      </p>
+      <HelpPicture
+        of="settings"
+        alt={t('The settings of a mailbox: its name, how careful, and what to do when unsure.')}
+      />
+    </Section>
+  )
+}
+
+export function CorrectionsSection() {
+  const { name } = useProduct()
+  return (
+    <Section id="corrections" title={titleOf('corrections')}>
+      <p>{t('There are two ways to correct it, and the sorter learns from both:')}</p>
+      <List>
+        <li>{t('Move the email in Outlook to where it belongs.')}</li>
+        <li>
+          {rich(
+            'Or open it in the history (<b>View All Logs</b> on the Folders tab), look at “Why here?”, and choose ' +
+              '<b>Move to…</b> or <b>Undo</b>.',
+            { b },
+          )}
+        </li>
+      </List>
+      <p>
+        {t(
+          '{name} never moves that email again, and from then on puts email like it where you put this one. ' +
+            'If a whole kind of email goes wrong, a sentence in the instructions of the folder helps faster ' +
+            'than many corrections.',
+          { name },
+        )}
+      </p>
+      <HelpPicture
+        of="history"
+        alt={t('The processing history: each email with its folder, its confidence and the time.')}
+      />
+      <p>
+        {rich(
+          'Email that was in your inbox before is sorted when you choose: tab <b>Mailbox</b>, <b>Sort ' +
+            'Existing Email</b>. You first see how many there are and how much of the monthly limit they use. ' +
+            'New email goes first, and automated actions do not run for existing email.',
+          { b },
+        )}
+      </p>
+    </Section>
+  )
+}

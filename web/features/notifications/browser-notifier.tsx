@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Notification as BellNotification } from '../../../contract/functions/notifications.ts'
+import { notificationsQuery, useMarkRead } from '../../api/notifications.ts'
+import { navigate } from '../../routing/router.ts'
+import { notificationText } from './notification-text.ts'
+import { isAnyTabVisible, useIsNotifyingTab, useVisibleTabLock } from './tab-locks.ts'
+
+/** Shows what the bell rings for as a notification of the browser, while no tab is visible. Renders nothing. */
+export function BrowserNotifier() {
+  const { data } = useQuery(notificationsQuery)
+  const known = useRef<Set<string> | null>(null)
+  const isNotifying = useIsNotifyingTab()
+  const show = useShowNotification()
+  useVisibleTabLock()
+
+  const report = useEffectEvent(async (rung: BellNotification[]): Promise<void> => {
+    if (rung.length === 0 || !isNotifying || Notification.permission !== 'granted' || (await isAnyTabVisible())) return
+    // Oldest first, as they would have come.
+    for (const notification of rung.toReversed()) show(notification)
+  })
+  useEffect(() => {
+    if (!data) return
+    // What was there when the page was opened is not new.
+    const before = known.current ?? new Set(data.notifications.map(momentOf))
+    known.current = new Set([...before, ...data.notifications.map(momentOf)])
+    void report(data.notifications.filter((each) => !each.read && !before.has(momentOf(each))))
+  }, [data])
+  return null
+}
+
+/** The bell rings again for the same row where its moment changes. */
+const momentOf = ({ id, created_at }: BellNotification): string => `${id} ${created_at}`
+
+function useShowNotification() {
+  const markRead = useMarkRead()
+  return (notification: BellNotification): void => {
+    const { title, text, link } = notificationText(notification)
+    // The tag replaces an earlier notification about the same.
+    const shown = new Notification(title, { body: text, tag: notification.id, icon: '/icon-192.png' })
+    shown.addEventListener('click', () => {
+      window.focus()
+      shown.close()
+      markRead.mutate([notification.id])
+      void navigate(link)
+    })
+  }
+}

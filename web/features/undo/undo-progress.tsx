@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { BulkUndo } from '../../../contract/functions/undo-sorting.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useChangeUndo } from '../../api/undo-sorting.ts'
+import { toastError } from '../../lib/toast.ts'
+import { t } from '../../texts/translate.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogFooter } from '../../ui/dialog.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { NotUndoneMessages } from './not-undone-messages.tsx'
+import { markUndoShown, unmarkUndoShown } from './shown-undos.ts'
+import { undoPercent, undoStateText } from './undo-texts.ts'
+
+interface UndoProgressProps {
+  undo: BulkUndo
+  mailboxId: string
+  onClose: () => void
+}
+
+/** Progress of a bulk undo; after its end, which messages were not moved back and why. */
+export function UndoProgress({ undo, mailboxId, onClose }: UndoProgressProps) {
+  const { id, state, undone, waiting } = undo
+  const change = useChangeUndo(mailboxId)
+  const stateText = undoStateText(undo)
+  const running = state === 'running'
+  useAnnouncedEnd(running, stateText)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  // Before the dialog focuses its first button, which would be “Stop”.
+  useLayoutEffect(() => closeButton.current?.focus(), [])
+  const isRunning = useEffectEvent(() => running)
+  useEffect(() => {
+    markUndoShown(id)
+    return () => {
+      if (isRunning()) unmarkUndoShown(id)
+    }
+  }, [id])
+  const stop = (): void =>
+    change.mutate({ action: 'cancel' }, { onError: (error) => toastError(t('Stopping failed'), messageOf(error)) })
+  return (
+    <>
+      <p className="mb-2 font-medium">{stateText}</p>
+      {running && <Meter label={t('Undone')} percent={undoPercent(undo)} tone="accent" />}
+      {running && (
+        <p className="mt-3 text-pretty text-muted">
+          {waiting
+            ? t(
+                'Outlook accepts no requests for this mailbox right now. ' +
+                  'The undo continues automatically as soon as it does.',
+              )
+            : t('It continues when you close this page.')}
+        </p>
+      )}
+      <NotUndoneMessages undo={undo} />
+      {!running && undone > 0 && (
+        <div className="mt-4">
+          <Notice tone="neutral">
+            {t('The sorter has learned from them without making a rule. What automated actions had done stays done.')}
+          </Notice>
+        </div>
+      )}
+      <DialogFooter>
+        {running && (
+          <Button tone="quiet" busy={change.isPending} onClick={stop}>
+            {change.isPending ? t('Stopping...') : t('Stop')}
+          </Button>
+        )}
+        <Button ref={closeButton} onClick={onClose}>
+          {t('Close')}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+/** Announces the end of the undo to screen readers. */
+function useAnnouncedEnd(running: boolean, resultText: string): void {
+  const wasRunning = useRef(running)
+  useEffect(() => {
+    if (wasRunning.current && !running) announce(resultText)
+    wasRunning.current = running
+  }, [running, resultText])
+}
