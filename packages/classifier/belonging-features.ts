@@ -29,6 +29,7 @@ export function belongingFeatures(
     experts.softmaxScores[k] ?? 0,
     match?.terms[k] ?? 0,
     match?.opening[k] ?? 0,
+    Math.max(0, match?.concepts[k] ?? 0),
   )
 }
 

@@ -13,8 +13,10 @@ export interface Belonging {
   slopes: Float64Array
 }
 
-/** Bias, then share, sender, domain, people, recipients, words, description, description in subject and sender. */
-const INITIAL_WEIGHTS = Float64Array.of(-1.78, 0.59, 0.1, 0.1, 0.12, 0.06, 0.1, 0.72, -0.31)
+/**
+ * Bias, then share, sender, domain, people, recipients, words, description, description in subject and sender, topic.
+ */
+const INITIAL_WEIGHTS = Float64Array.of(-1.78, 0.59, 0.1, 0.1, 0.12, 0.06, 0.1, 0.72, -0.31, 0.35)
 const BELONGING_FEATURES = INITIAL_WEIGHTS.length
 const RATE = 0.1
 const INITIAL_SLOPE = 4

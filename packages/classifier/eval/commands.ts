@@ -29,7 +29,7 @@ const USAGE = `npm run eval -- [--content-only] FILE.jsonl…                 ac
 npm run eval -- --new-folder FILE.jsonl…                    a new folder in a mailbox that has learned the others
 npm run eval -- --few-folders FILE.jsonl… [--folders 4] [--draws 12]   a fresh mailbox with a few folders
 npm run eval -- --young FILE.jsonl…                         24 filed messages, then only corrections
-npm run eval -- --confirm FILE.jsonl… [--groups 10]         the largest groups of senders confirmed, then mail arrives
+npm run eval -- --confirm FILE.jsonl… [--groups 10]         the largest groups of Tidy up confirmed, then mail arrives
 npm run eval -- --by-examples FILE.jsonl…                   the same after 0 to 80 messages filed one by one
 npm run eval -- --injection ATTACKED.jsonl CLEAN.jsonl      messages that try to choose their folder
 npm run eval -- --each-part FILE.jsonl…                     main figures without each part of the classifier

@@ -1,9 +1,14 @@
-import type { FolderToSort } from '../types.ts'
+import { emailKindOf } from '../email-kinds.ts'
+import { fileByContent, folderOfUnread } from '../file-message.ts'
+import { type EmailGroup, type EmailToGroup, groupEmails, largestFirst } from '../group-emails.ts'
 import { cleanAddress, listIdOf } from '../message-addresses.ts'
-import type { Corpus, Labelled } from './corpus.ts'
+import type { Model } from '../model.ts'
 import { INBOX } from '../model.ts'
+import { securityFinding } from '../security-kind.ts'
+import type { FolderToSort } from '../types.ts'
+import type { Corpus, Labelled } from './corpus.ts'
 import type { JudgedFiling } from './filing.ts'
-import { fileMessage, isFiled, partsOf, percentOf } from './filing.ts'
+import { fileMessage, FILING_THRESHOLD, isFiled, partsOf, percentOf } from './filing.ts'
 import { modelOf } from './runs.ts'
 
 /** Messages of one mailbox; the first half is found in the inbox, the other half arrives. */
@@ -11,7 +16,6 @@ const MAILBOX = 400
 const MAX_MAILBOXES = 40
 /** Share of a group in one folder below which the user opens the group. */
 const MIXED_SHARE = 0.8
-const PRESSES_IN_MIXED = 3
 
 /** Percentages of the arriving messages; `top1` of those that belong in a folder. */
 export interface ArrivalReport {
@@ -31,12 +35,11 @@ export interface ConfirmReport extends ArrivalReport {
 
 /**
  * A new user's first presses: the first half of a mailbox is in the inbox, and the user confirms the largest groups of
- * one sender or list, each with one press. Of a mixed group the newest messages are filed one by one. Then the other
- * half arrives.
+ * Tidy up, each with one press. Then the other half arrives.
  */
 export function confirmReport({ file, messages, folders }: Corpus, groups: number): ConfirmReport {
   const mailboxes = foundMailboxes(messages)
-  const confirmed = mailboxes.map(({ found }) => confirmGroups(found, groups))
+  const confirmed = mailboxes.map(({ found }) => confirmGroups(found, folders, groups))
   const presses = confirmed.reduce((sum, one) => sum + one.presses, 0)
   return {
     file,
@@ -84,26 +87,61 @@ export function arrivalReport(filings: readonly JudgedFiling[]): ArrivalReport {
   }
 }
 
-function confirmGroups(found: readonly Labelled[], most: number): { presses: number; examples: Labelled[] } {
-  const groups = Map.groupBy(found, ({ mail }) => listIdOf(mail.headers) || cleanAddress(mail.from))
-  const largest = [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, most)
-  const confirmed = largest.map(([, group]) => confirmGroup(group))
-  const folderOf = new Map(confirmed.flatMap(({ examples }) => examples.map(({ mail, folder }) => [mail, folder])))
-  return {
-    presses: confirmed.reduce((sum, one) => sum + one.presses, 0),
-    // In order of arrival.
-    examples: found
-      .filter(({ mail }) => folderOf.has(mail))
-      .map((message) => ({ ...message, folder: folderOf.get(message.mail) ?? '' })),
-  }
+/** A found message as Tidy up reads it. */
+interface FoundEmail extends EmailToGroup {
+  message: Labelled
 }
 
-function confirmGroup(group: readonly Labelled[]): { presses: number; examples: Labelled[] } {
-  const [[folder, own] = ['', []]] = [...Map.groupBy(group, (one) => one.folder)].sort(
-    ([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1),
-  )
-  if (own.length >= MIXED_SHARE * group.length)
-    return { presses: 1, examples: group.map((one) => ({ ...one, folder })) }
-  const newest = group.slice(-PRESSES_IN_MIXED)
-  return { presses: newest.length, examples: newest }
+/** The largest groups of Tidy up, of which a mixed one is opened: then its parts are groups. */
+function confirmGroups(
+  found: readonly Labelled[],
+  folders: readonly FolderToSort[],
+  most: number,
+): { presses: number; examples: Labelled[] } {
+  const model = modelOf(found, [], folders)
+  const folderOf = new Map<Labelled, string>()
+  let presses = 0
+  const groups = groupEmails(found.flatMap((message, i) => toEmail(model, message, i, folders)))
+  while (groups.length > 0 && presses < most) {
+    const [group] = groups.sort(largestFirst).splice(0, 1)
+    const folder = group && folderOfMost(group)
+    if (folder === null) groups.push(...(group?.parts ?? []))
+    else {
+      presses++
+      for (const { message } of group?.emails ?? []) folderOf.set(message, folder ?? INBOX)
+    }
+  }
+  // In order of arrival.
+  const examples = found.flatMap((message) => {
+    const folder = folderOf.get(message)
+    return folder === undefined ? [] : [{ ...message, folder }]
+  })
+  return { presses, examples }
+}
+
+/** Null: the group is mixed. */
+function folderOfMost({ emails }: EmailGroup<FoundEmail>): string | null {
+  const folders = Map.groupBy(emails, ({ message }) => message.folder)
+  return [...folders].find(([, own]) => own.length >= MIXED_SHARE * emails.length)?.[0] ?? null
+}
+
+/** As the scan of Tidy up, which leaves out security email. */
+function toEmail(model: Model, message: Labelled, i: number, folders: readonly FolderToSort[]): FoundEmail[] {
+  const { mail } = message
+  const filing = fileByContent(model, mail, folders, FILING_THRESHOLD)
+  const filed = folderOfUnread(mail, folders, filing)
+  if (filed === null && securityFinding(mail) !== null) return []
+  const offered = filing.outcome === 'review' ? (filing.ranking.candidates[0]?.folderId ?? null) : null
+  return [
+    {
+      message,
+      messageId: String(i),
+      address: cleanAddress(mail.from) || null,
+      list: listIdOf(mail.headers) || null,
+      receivedAt: mail.receivedAt.toISOString(),
+      kind: emailKindOf(mail),
+      folderId: filed ?? offered,
+      isSure: filed !== null,
+    },
+  ]
 }

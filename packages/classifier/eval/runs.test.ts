@@ -122,11 +122,30 @@ describe('a user who confirms groups', () => {
     expect(confirmReport(corpus, 1).presses).toBe(1)
   })
 
-  it('files the newest messages of a mixed group one by one', () => {
+  it('presses for each message of a mixed group', () => {
     const lines = DAYS.map((day) =>
       line(day, ['Bills', 'Friends'][day % 2] ?? '', 'test', { headers: {}, from: 'a@x' }),
     )
-    expect(confirmReport(readCorpus(write('mixed', lines, null), OPTIONS), 10).presses).toBe(3)
+    const mixed = readCorpus(write('mixed', lines, null), OPTIONS)
+    expect([3, 40].map((presses) => confirmReport(mixed, presses).presses)).toEqual([3, 10])
+  })
+
+  it('presses once for all senders of a kind', () => {
+    const lines = DAYS.map((day) =>
+      line(day, 'Bills', 'test', { headers: {}, from: `billing@power${day}.example`, subject: `Your bill ${day}` }),
+    )
+    expect(confirmReport(readCorpus(write('kind', lines, null), OPTIONS), 10).presses).toBe(1)
+  })
+
+  it('has most of a private inbox filed after twenty presses, whose senders teach little about unknown ones', () => {
+    const inbox = (name: string) => {
+      const file = new URL(`private/${name}.txt`, import.meta.url).pathname
+      return confirmReport(readCorpus(file, OPTIONS), 20)
+    }
+    const [en, de] = [inbox('en'), inbox('de')]
+    expect(en.right).toBeGreaterThan(60)
+    expect(de.right).toBeGreaterThan(55)
+    expect(Math.max(en.wrong, de.wrong)).toBeLessThan(2.5)
   })
 
   it('is compared with the descriptions alone, for each number of examples', () => {
