@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createContext } from '../server/compose.ts'
-import { withMailbox } from '../server/mail/with-mailbox.ts'
+import { withMailbox } from '../server/mail/access/with-mailbox.ts'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
 import { eventually, requestsTo } from './kit/outlook.ts'
 import { startApp, type App } from './kit/start-app.ts'

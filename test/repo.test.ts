@@ -67,6 +67,7 @@ const layersOf: Record<string, string[]> = {
     'engine',
     'runs',
   ],
+  'server/mail': ['mailboxes', 'access', 'people', 'messages', 'folders', 'intake', 'reconcile'],
   'server/sorting': [
     'decision',
     'processing',

@@ -4,8 +4,8 @@ import { disconnectAllServices } from '../connections/disconnect-service.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { deleteJobs, findJobsOf } from '../jobs/queries.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { disconnectMailbox } from '../mail/disconnect-mailbox.ts'
-import { listMailboxes } from '../mail/queries.ts'
+import { disconnectMailbox } from '../mail/access/disconnect-mailbox.ts'
+import { listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
 
 /**
  * Removes all data of a user. Mailboxes go first, so that Microsoft ends its change notifications; then connections, so

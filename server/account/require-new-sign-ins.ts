@@ -3,8 +3,8 @@ import { requireSignInToAll } from '../connections/require-sign-in.ts'
 import type { RemoteContext } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { changeMailboxStatus } from '../mail/mailbox-status.ts'
-import { listMailboxes } from '../mail/queries.ts'
+import { changeMailboxStatus } from '../mail/mailboxes/mailbox-status.ts'
+import { listMailboxes } from '../mail/mailboxes/mailbox-queries.ts'
 
 /**
  * Pre-hijacking: an attacker who registered the owner's address first may have connected a mailbox or a file store of

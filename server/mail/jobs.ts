@@ -1,11 +1,11 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { catchUp } from './catch-up.ts'
-import { mailboxJob } from './mailbox-job.ts'
-import { readSentMail } from './known-people.ts'
+import { catchUp } from './intake/catch-up.ts'
+import { mailboxJob } from './access/mailbox-job.ts'
+import { readSentMail } from './people/known-people.ts'
 import { syncFolders } from './folders/sync-folders.ts'
-import { catchUpAfterStart, reconcileMailboxes } from './reconcile-mailboxes.ts'
-import { ensureSubscriptionInBackground } from './change-notifications/ensure-subscription-in-background.ts'
-import { accessTokenOf } from './with-mailbox.ts'
+import { catchUpAfterStart, reconcileMailboxes } from './reconcile/reconcile-mailboxes.ts'
+import { ensureSubscriptionInBackground } from './intake/change-notifications/ensure-subscription-in-background.ts'
+import { accessTokenOf } from './access/with-mailbox.ts'
 
 export const mailJobs = {
   'catch-up': mailboxJob('catch-up', catchUp),

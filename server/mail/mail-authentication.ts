@@ -4,11 +4,11 @@ import { recordAuditEvent } from '../shared/audit-log.ts'
 import { fail } from '../errors.ts'
 import { refreshGrant } from '../grants/refresh-grant.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { disconnectMailbox } from './disconnect-mailbox.ts'
-import { mapOutlookFailure } from './outlook-failure.ts'
-import { findOwnMailbox } from './queries.ts'
-import { startMailboxAuthorization } from './authorization/mailbox-authorization.ts'
-import { mailboxGrant } from './tokens/mailbox-grant.ts'
+import { disconnectMailbox } from './access/disconnect-mailbox.ts'
+import { mapOutlookFailure } from './access/outlook-failure.ts'
+import { findOwnMailbox } from './mailboxes/mailbox-queries.ts'
+import { startMailboxAuthorization } from './access/authorization/mailbox-authorization.ts'
+import { mailboxGrant } from './access/tokens/mailbox-grant.ts'
 
 export const mailAuthentication = functionRoute('mail-authentication', {
   auth: 'user',

@@ -12,8 +12,8 @@ import { functionRoute, perUser, type FunctionRoute } from '../http/route.ts'
 import { createFolder } from './folders/create-folder.ts'
 import { restoreFolder } from './folders/restore-folder.ts'
 import { syncFolders } from './folders/sync-folders.ts'
-import { mapOutlookFailure } from './outlook-failure.ts'
-import { findOwnMailbox, listMailboxes } from './queries.ts'
+import { mapOutlookFailure } from './access/outlook-failure.ts'
+import { findOwnMailbox, listMailboxes } from './mailboxes/mailbox-queries.ts'
 
 /** Two names for the same function. */
 export const mailGraph = declareMailGraph('mail-graph')

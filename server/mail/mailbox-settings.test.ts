@@ -3,7 +3,7 @@ import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { createLanguageModel } from '../vendors/language-model.ts'
-import { describePermissions } from './permission-descriptions.ts'
+import { describePermissions } from './access/permission-descriptions.ts'
 
 let app: App
 let box: Awaited<ReturnType<typeof liveMailbox>>

@@ -10,9 +10,9 @@ import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { deleteKnownPeople } from './known-people-queries.ts'
-import { saveMailboxSettings, findMailboxSettings } from './mailbox-settings-queries.ts'
-import { describePermissions } from './permission-descriptions.ts'
+import { deleteKnownPeople } from './people/known-people-queries.ts'
+import { saveMailboxSettings, findMailboxSettings } from './mailboxes/mailbox-settings-queries.ts'
+import { describePermissions } from './access/permission-descriptions.ts'
 
 const previewDurationMs = 24 * 60 * 60_000
 

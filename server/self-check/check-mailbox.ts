@@ -1,8 +1,8 @@
 import { later } from '../clock.ts'
 import type { Context, RemoteContext } from '../context.ts'
 import { selfCheckLateMs, selfCheckWindowMs } from './limits.ts'
-import { verifySubscription } from '../mail/change-notifications/verify-subscription.ts'
-import { withMailbox } from '../mail/with-mailbox.ts'
+import { verifySubscription } from '../mail/intake/change-notifications/verify-subscription.ts'
+import { withMailbox } from '../mail/access/with-mailbox.ts'
 import {
   countOfMonth,
   findStoredSubscription,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { MailboxAccessError } from '../mail/mailbox-access-error.ts'
+import { MailboxAccessError } from '../mail/access/mailbox-access-error.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { alertOfDifferences } from './operator-alert.ts'
 import { checkMailbox, type Difference } from './check-mailbox.ts'

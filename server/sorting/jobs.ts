@@ -1,5 +1,5 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { mailboxJob } from '../mail/mailbox-job.ts'
+import { mailboxJob } from '../mail/access/mailbox-job.ts'
 import { feedBackfill } from './backfill/feed-backfill.ts'
 import { sortDueMessages } from './sort-due-messages.ts'
 import { completeRequestedMove } from './moves/complete-requested-move.ts'

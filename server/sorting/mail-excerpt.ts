@@ -2,8 +2,8 @@ import { MailExcerptInput, MailExcerptOutput } from '../../contract/functions/ma
 import { mailExcerptMaxLength } from '../../contract/limits.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
-import { mapOutlookFailure } from '../mail/outlook-failure.ts'
-import { withMailbox } from '../mail/with-mailbox.ts'
+import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
+import { withMailbox } from '../mail/access/with-mailbox.ts'
 import type { GraphMessage } from '../vendors/graph.ts'
 import { messageOfLog } from './processing/processing-log-access-queries.ts'
 

@@ -1,6 +1,6 @@
 import { ConnectionAccessError } from '../../server/connections/connection-access-error.ts'
 import type { Events } from '../../server/events.ts'
-import { MailboxAccessError } from '../../server/mail/mailbox-access-error.ts'
+import { MailboxAccessError } from '../../server/mail/access/mailbox-access-error.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'
 import { VendorError } from '../../server/vendors/vendor-error.ts'
 import type { App } from '../kit/start-app.ts'

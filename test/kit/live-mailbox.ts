@@ -1,4 +1,4 @@
-import { listMailboxes } from '../../server/mail/queries.ts'
+import { listMailboxes } from '../../server/mail/mailboxes/mailbox-queries.ts'
 import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
 import type { App } from './start-app.ts'
 

@@ -4,7 +4,7 @@ import { setAutomationSwitch } from '../../server/actions/engine/automation-swit
 import { usageMonth } from '../../contract/limits.ts'
 import { later, minutes } from '../../server/clock.ts'
 import type { Context } from '../../server/context.ts'
-import { MailboxAccessError } from '../../server/mail/mailbox-access-error.ts'
+import { MailboxAccessError } from '../../server/mail/access/mailbox-access-error.ts'
 import { mailJobs } from '../../server/mail/jobs.ts'
 import { sortingJobs } from '../../server/sorting/jobs.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'

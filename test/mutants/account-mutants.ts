@@ -41,10 +41,10 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: "a user reaches another user's mailbox",
     invariant: 22,
-    file: 'server/mail/queries.ts',
+    file: 'server/mail/mailboxes/mailbox-queries.ts',
     text: "await found.where('user_id', '=', at.userId)",
     replacement: 'await found',
-    tests: ['server/mail/tokens/mailbox-grant.test.ts'],
+    tests: ['server/mail/access/tokens/mailbox-grant.test.ts'],
   },
   {
     name: 'requests of users run with the rights of the server',
@@ -65,10 +65,10 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'a disconnect does not end the subscription',
     invariant: 23,
-    file: 'server/mail/disconnect-mailbox.ts',
+    file: 'server/mail/access/disconnect-mailbox.ts',
     text: '    await endSubscription(ctx, at, deleted)\n',
     replacement: '    void [endSubscription, deleted]\n',
-    tests: ['server/mail/disconnect-mailbox.test.ts'],
+    tests: ['server/mail/access/disconnect-mailbox.test.ts'],
   },
   {
     name: 'a move that Outlook refused is reported as done',

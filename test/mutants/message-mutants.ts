@@ -5,10 +5,10 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a catch-up reads only the first page',
     invariant: 1,
-    file: 'server/mail/catch-up.ts',
+    file: 'server/mail/intake/catch-up.ts',
     text: 'if (page.nextLink === null) return { link: page.deltaLink, found }',
     replacement: 'if (page.nextLink !== undefined) return { link: page.deltaLink, found }',
-    tests: ['server/mail/catch-up.test.ts'],
+    tests: ['server/mail/intake/catch-up.test.ts'],
   },
   {
     name: 'an outage of the provider uses up attempts',
@@ -21,7 +21,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a catch-up records nothing',
     invariant: 1,
-    file: 'server/mail/catch-up.ts',
+    file: 'server/mail/intake/catch-up.ts',
     text: 'const ids = page.messages.map(({ id }) => id)',
     replacement: 'const ids = page.messages.map(({ id }) => id).slice(page.messages.length)',
     tests: ['test/model/sorting-model.test.ts'],

@@ -45,10 +45,10 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'a node takes slots that other nodes hold',
     invariant: 13,
-    file: 'server/mail/graph-slots/slot-queries.ts',
+    file: 'server/mail/access/graph-slots/slot-queries.ts',
     text: 'const free = graphMailboxConcurrency - others.reduce((sum, row) => sum + row.held, 0)',
     replacement: 'const free = graphMailboxConcurrency',
-    tests: ['server/mail/graph-slots/shared-mailbox-limiter.test.ts'],
+    tests: ['server/mail/access/graph-slots/shared-mailbox-limiter.test.ts'],
   },
   {
     name: 'a worker keeps more than its share of the mailboxes',
@@ -85,9 +85,9 @@ export const workerMutants: readonly InvariantMutant[] = [
   {
     name: 'waiting messages have no job after a downtime',
     invariant: 15,
-    file: 'server/mail/reconcile-mailboxes.ts',
+    file: 'server/mail/reconcile/reconcile-mailboxes.ts',
     text: "  ['drain-mailbox', dueForSorting],\n",
     replacement: '',
-    tests: ['server/mail/reconcile-mailboxes.test.ts'],
+    tests: ['server/mail/reconcile/reconcile-mailboxes.test.ts'],
   },
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { organizationOf } from '../../mail/organization.ts'
+import { organizationOf } from '../../mail/people/organization.ts'
 import { findAnswerChain, type RecentForward } from './answer-chain.ts'
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)

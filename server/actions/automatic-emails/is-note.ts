@@ -1,5 +1,5 @@
-import { withoutRequestNumber } from '../../mail/acknowledgements.ts'
-import { subjectCore } from '../../mail/subject-marks.ts'
+import { withoutRequestNumber } from '../../mail/messages/acknowledgements.ts'
+import { subjectCore } from '../../mail/messages/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { isSharedAddress } from '../person-names/person-name.ts'
 

@@ -5,9 +5,9 @@ import {
   hasRequestNumber,
   isAutomaticAnswer,
   reportsAbsence,
-} from '../../mail/acknowledgements.ts'
-import { organizationOf } from '../../mail/organization.ts'
-import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/subject-marks.ts'
+} from '../../mail/messages/acknowledgements.ts'
+import { organizationOf } from '../../mail/people/organization.ts'
+import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/messages/subject-marks.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
 import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'

@@ -1,5 +1,5 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import { isMachineAddress } from '../../mail/machine-address.ts'
+import { isMachineAddress } from '../../mail/people/machine-address.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
 
 /** Recipients that the note of a draft names. */

@@ -1,6 +1,6 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
-import { leadingSubjectMarks } from '../../mail/subject-marks.ts'
+import { leadingSubjectMarks } from '../../mail/messages/subject-marks.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { detectMessageLanguage } from './detect-language.ts'
 import { readPersonName } from '../person-names/person-name.ts'

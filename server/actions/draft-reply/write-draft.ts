@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { responsesTo, type Tx } from '../../db/database.ts'
 import { isNodeDead } from '../../db/presence.ts'
-import { outageProbeAt } from '../../mail/queries.ts'
+import { outageProbeAt } from '../../mail/access/outage-probe-queries.ts'
 import { actionClaimSeconds } from '../limits.ts'
 import { isMessageFree, messageCallsEndAt } from '../runner/calls-in-flight-queries.ts'
 

@@ -4,7 +4,7 @@ import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mail
 import { invoice, trainedMailbox, sortedMails } from '../../../test/kit/trained-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
-import { disconnectMailbox } from '../../mail/disconnect-mailbox.ts'
+import { disconnectMailbox } from '../../mail/access/disconnect-mailbox.ts'
 import { findNextRun, markRunning, saveProgress } from './action-run-queries.ts'
 import { claimPendingMessage, extendClaim } from './pending-message-queries.ts'
 import { setAutomationSwitch } from './automation-switch-queries.ts'

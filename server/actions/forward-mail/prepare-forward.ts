@@ -1,5 +1,5 @@
 import type { Context, RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'

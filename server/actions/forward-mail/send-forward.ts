@@ -1,5 +1,5 @@
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { GraphDraft } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { isAddressedTo, fingerprintOf, type ForwardProgress } from './forward-progress.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { failureScope } from '../../outages/failure-scope.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'

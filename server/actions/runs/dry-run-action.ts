@@ -4,7 +4,7 @@ import type { ActionRunsInput, DryRun } from '../../../contract/functions/action
 import type { Context } from '../../context.ts'
 import { ConnectionAccessError } from '../../connections/connection-access-error.ts'
 import { fail } from '../../errors.ts'
-import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
+import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { findActionForDryRun, findMessageForDryRun } from './dry-run-queries.ts'

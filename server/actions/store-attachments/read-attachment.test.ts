@@ -4,7 +4,7 @@ import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { readAttachment, hashContent, type AttachmentKey } from './read-attachment.ts'
 
 const content = Buffer.alloc(9 * 2 ** 20)

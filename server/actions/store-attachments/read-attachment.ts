@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RemoteContext } from '../../context.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { Content } from './verified-content.ts'
 
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */

@@ -1,6 +1,6 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import { validConnection } from '../../connections/with-connection.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { StorePlan } from '../../prompts/plan-schema.ts'
 import { isNotFound } from '../../vendors/graph-error.ts'
 import type { GraphAttachment, GraphMessage } from '../../vendors/graph.ts'

@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
-import { withMailbox } from '../with-mailbox.ts'
+import { withMailbox } from '../access/with-mailbox.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FolderRow } from '../queries.ts'
+import type { FolderRow } from './folder-row.ts'
 
 type Named = Pick<FolderRow, 'path' | 'folder_name'>
 

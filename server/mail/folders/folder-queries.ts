@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { GraphFolder } from '../../vendors/graph.ts'
-import { folderColumns, type FolderRow } from '../queries.ts'
+import { folderColumns, type FolderRow } from './folder-row.ts'
 import type { FolderChanges, ShownFolder } from './plan-folder-changes.ts'
 
 interface OwnedMailbox {
@@ -216,3 +216,8 @@ export async function insertFolder(
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Whether a folder was added, renamed or instructed otherwise since then. The arguments are columns of the query. */
+export const hasFolderChangesSince = (mailboxId: string, time: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from public.email_folders f where f.mailbox_id = ${sql.ref(mailboxId)}
+    and greatest(f.created_at, f.renamed_at, f.instructions_changed_at) > ${sql.ref(time)})`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GraphFolder } from '../../vendors/graph.ts'
-import type { FolderRow } from '../queries.ts'
+import type { FolderRow } from './folder-row.ts'
 import { selectTargetFolders } from './target-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
 

@@ -1,5 +1,5 @@
 import type { GraphFolder } from '../../vendors/graph.ts'
-import type { FolderRow } from '../queries.ts'
+import type { FolderRow } from './folder-row.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 
 /** A folder in Outlook with the path that the user reads. */

@@ -9,7 +9,7 @@ import {
   type Visitor,
 } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { accessTokenOf } from '../with-mailbox.ts'
+import { accessTokenOf } from '../access/with-mailbox.ts'
 import { findFolders } from './folder-queries.ts'
 
 let app: App

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { AppBackfillsRow } from '../../db/rows.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { later } from '../../clock.ts'
 import { backfillWindowSeconds } from '../limits.ts'
 

@@ -13,9 +13,9 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
 import { backfillWindowSeconds } from '../limits.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
-import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
-import { type MailboxRow, findOwnMailbox } from '../../mail/queries.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
+import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import {
   changeBackfillState,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { changeBackfillState } from './backfill-queries.ts'
 
 /** Stops the running backfill at the monthly limit. The user can resume it; its unsorted messages stay queued. */

@@ -5,7 +5,7 @@ import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { findSentItemsState } from '../../mail/known-people-queries.ts'
+import { findSentItemsState } from '../../mail/people/known-people-queries.ts'
 
 let app: App
 let history: History

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { hasFolderChangesSince } from '../../mail/queries.ts'
+import { hasFolderChangesSince } from '../../mail/folders/folder-queries.ts'
 
 /** The stored baseline of a mailbox; see `baseline.ts`. */
 export interface Baseline {

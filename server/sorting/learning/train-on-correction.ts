@@ -10,7 +10,7 @@ import {
 } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
 import { trainingExamplesBeforeYield } from '../limits.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'

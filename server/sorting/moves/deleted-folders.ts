@@ -2,8 +2,8 @@ import type { Context, RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { notifyFolderDeleted } from '../../mail/folders/notify-folder-changes.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
-import { withMailbox } from '../../mail/with-mailbox.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
+import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { folderById } from '../processing/folder-queries.ts'
 
 /** Moves that share one request for the deleted folders, such as those of a session or of one call of a function. */

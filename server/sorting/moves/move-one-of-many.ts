@@ -3,7 +3,7 @@ import type { NotUndoneReason } from '../../../contract/functions/undo-sorting.t
 import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
-import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { MovesOfMailbox } from './deleted-folders.ts'
 import { performRequestedMove } from './perform-requested-move.ts'

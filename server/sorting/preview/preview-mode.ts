@@ -1,4 +1,4 @@
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Candidate, Decision } from '../decision/decide.ts'
 import { previewOf } from '../decision/explanation-texts.ts'
 

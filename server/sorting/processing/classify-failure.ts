@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountProbeMs } from '../../limits.ts'
-import { MailboxAccessError } from '../../mail/mailbox-access-error.ts'
+import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryDelayMs, retryPolicies } from '../../retry-delay.ts'
 import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
 import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'

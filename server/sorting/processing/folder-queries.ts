@@ -1,7 +1,7 @@
 import type { FolderToSort } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
-import { folderColumns, type FolderRow } from '../../mail/queries.ts'
+import { folderColumns, type FolderRow } from '../../mail/folders/folder-row.ts'
 
 /** All folders of a mailbox in the classifier's form. */
 export async function foldersForClassifier(tx: Tx, mailboxId: string): Promise<FolderToSort[]> {

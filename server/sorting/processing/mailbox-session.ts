@@ -1,6 +1,6 @@
 import type { Model } from '../../../packages/classifier/classifier.ts'
 import type { Tx } from '../../db/database.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { Candidate } from '../decision/decide.ts'
 import type { Lease } from './lease.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 
 export interface NewestLog {
   id: string

@@ -1,4 +1,4 @@
-import type { MailboxRow } from '../../mail/queries.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import type { ProcessingLogEntry } from './processing-log-queries.ts'
 

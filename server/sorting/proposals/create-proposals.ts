@@ -1,6 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
-import { findTargetFolders, findMailbox } from '../../mail/queries.ts'
+import { findTargetFolders } from '../../mail/folders/target-folder-queries.ts'
+import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { newestFiledMessages } from '../learning/learn-mailbox.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import { describeFolder } from './describe-folder.ts'

@@ -5,7 +5,7 @@ import {
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { findOwnMailbox } from '../../mail/queries.ts'
+import { findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { dismissProposal, fillInstructions, openProposals } from './proposal-queries.ts'
 
 /** Proposed instructions for folders that have none: lists, accepts or dismisses them. */

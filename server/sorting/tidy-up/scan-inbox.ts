@@ -10,8 +10,8 @@ import {
   withObserved,
 } from '../../../packages/classifier/classifier.ts'
 import type { RemoteContext } from '../../context.ts'
-import { mapOutlookFailure } from '../../mail/outlook-failure.ts'
-import type { MailboxRow } from '../../mail/queries.ts'
+import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
+import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import type { GraphMessage } from '../../vendors/graph.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'

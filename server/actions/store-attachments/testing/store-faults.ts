@@ -5,7 +5,7 @@ import { removeMailbox } from '../../../../test/kit/remove-mailbox.ts'
 import type { App } from '../../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../../test/kit/storing-mailbox.ts'
 import { disconnectService } from '../../../connections/disconnect-service.ts'
-import { updateMailboxStatus } from '../../../mail/queries.ts'
+import { updateMailboxStatus } from '../../../mail/mailboxes/mailbox-queries.ts'
 import { withUploadsDividedBy } from '../../../vendors/files/upload-sizes.ts'
 import { retryRun } from '../../runs/retry-run.ts'
 

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import type { UserAuthorizationState } from '../../../grants/authorization-callback.ts'
+
+export interface MailboxAuthorizationState extends UserAuthorizationState {
+  nonce_hash: Buffer
+  mailbox_name: string | null
+  /** The mailbox to sign in to again; null where a new one may be connected. */
+  mailbox_id: string | null
+  /** Whether `Mail.Send` is requested. */
+  with_send_scope: boolean
+}
+
+export async function insertAuthorizationState(tx: Tx, state: MailboxAuthorizationState, now: Date): Promise<void> {
+  await tx
+    .insertInto('app.oauth_states')
+    .values({ ...state, provider: 'microsoft' })
+    .execute()
+  // Abandoned authorizations.
+  await tx.deleteFrom('app.oauth_states').where('expires_at', '<', now).execute()
+}
+
+export async function consumeAuthorizationState(tx: Tx, stateHash: Buffer): Promise<MailboxAuthorizationState | null> {
+  const deleted = await tx
+    .deleteFrom('app.oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', 'microsoft')
+    .returningAll()
+    .executeTakeFirst()
+  return deleted ?? null
+}
+
+/** The user's connected mailbox of this Microsoft account, with its granted scopes. */
+export async function findMailboxByAccount(
+  tx: Tx,
+  at: { userId: string; tenantId: string; accountId: string },
+): Promise<{ id: string; scopes: string | null } | null> {
+  const found = await tx
+    .selectFrom('mailboxes as m')
+    .leftJoin('app.mailbox_tokens as t', 't.mailbox_id', 'm.id')
+    .select(['m.id', 't.scopes'])
+    .where('m.user_id', '=', at.userId)
+    .where('m.provider', '=', 'microsoft')
+    .where('m.provider_tenant_id', '=', at.tenantId)
+    .where('m.provider_account_id', '=', at.accountId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+interface AuthorizedMailbox {
+  userId: string
+  tenantId: string
+  accountId: string
+  address: string
+  name: string
+}
+
+/**
+ * Inserts the mailbox, or activates the same user's mailbox again with its name and settings.
+ * @returns null where it belongs to another user
+ */
+export async function upsertMailbox(tx: Tx, mailbox: AuthorizedMailbox): Promise<string | null> {
+  const row = await tx
+    .insertInto('mailboxes')
+    .values({
+      user_id: mailbox.userId,
+      name: mailbox.name,
+      email_address: mailbox.address,
+      provider_tenant_id: mailbox.tenantId,
+      provider_account_id: mailbox.accountId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'provider_tenant_id', 'provider_account_id'])
+        .doUpdateSet({ email_address: mailbox.address, status: 'active', stopped_at: null })
+        // The unique key decides between two users who connect it concurrently; the second only learns that it is
+        // taken.
+        .where('mailboxes.user_id', '=', mailbox.userId),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await tx
+    .insertInto('app.mailbox_sync_states')
+    .values({ mailbox_id: row.id, user_id: mailbox.userId })
+    // The pause applied to the previous grant.
+    .onConflict((conflict) =>
+      conflict.column('mailbox_id').doUpdateSet({ consecutive_failures: 0, paused_until: sql`'-infinity'` }),
+    )
+    .execute()
+  return row.id
+}
+
+/** Whether the user has a mailbox or a connection to a service. */
+export async function hasConnections(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from public.mailboxes where user_id = ${userId}::uuid)
+      or exists (select from app.service_connections where user_id = ${userId}::uuid) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,34 @@
+import { later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { MailboxAccessError } from './mailbox-access-error.ts'
+
+type MailboxJobName =
+  | 'catch-up'
+  | 'sync-mailbox'
+  | 'ensure-subscription'
+  | 'refresh-token'
+  | 'learn-mailbox'
+  | 'propose-instructions'
+  | 'read-sent-mail'
+  | 'detect-manual-moves'
+  | 'feed-backfill'
+
+/**
+ * A job handler for one mailbox. After a transient failure or in an outage the job is enqueued again, no earlier than
+ * `Retry-After`. A mailbox that cannot be used is skipped; `reconcile-mailboxes` enqueues the job again once it can.
+ */
+export const mailboxJob =
+  (name: MailboxJobName, run: (ctx: Context, mailboxId: string) => Promise<unknown>) =>
+  async (ctx: Context, { mailboxId }: { mailboxId: string }): Promise<void> => {
+    try {
+      await run(ctx, mailboxId)
+    } catch (error) {
+      if (error instanceof MailboxAccessError)
+        return ctx.events.mailboxSkipped({ mailboxId, job: name, reason: error.kind })
+      if (!(error instanceof VendorError && (error.transient || error.outage))) throw error
+      const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
+      await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, name, { mailboxId }, { after }))
+    }
+  }

@@ -1,0 +1,35 @@
+import { AppError } from '../../errors.ts'
+import { EntraError } from '../../vendors/entra-error.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { MailboxAccessError } from './mailbox-access-error.ts'
+
+/** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
+export function isOutlookUnreachable(error: unknown): boolean {
+  if (error instanceof MailboxAccessError) return error.kind !== 'gone'
+  return error instanceof VendorError && (error.transient || error.outage !== null)
+}
+
+/**
+ * The error that the user sees for a failure of Graph or Entra. Unexpected errors are returned unchanged and become
+ * `internal`.
+ */
+export function asOutlookFailure(error: unknown): unknown {
+  if (error instanceof MailboxAccessError) {
+    if (error.kind === 'auth') return new AppError('mailbox_reauth_required')
+    return new AppError(error.kind === 'gone' ? 'mailbox_disconnected' : 'mailbox_unavailable')
+  }
+  if (!(error instanceof VendorError)) return error
+  if (error instanceof EntraError && error.administratorNeeded) return new AppError('admin_approval_required')
+  if (error.outage === 'provider') return new AppError('outlook_unreachable')
+  if (error.status === 429 || error.retryAfterMs !== null) return new AppError('outlook_busy')
+  return new AppError(error.transient ? 'outlook_unreachable' : 'outlook_refused')
+}
+
+/** Runs a call to Outlook for a waiting user. @throws the error of `asOutlookFailure` */
+export async function mapOutlookFailure<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw asOutlookFailure(error)
+  }
+}

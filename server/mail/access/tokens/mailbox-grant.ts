@@ -1,0 +1,68 @@
+import type { RemoteContext } from '../../../context.ts'
+import { publishLiveEvent } from '../../../db/live-events.ts'
+import type { Grant } from '../../../grants/grant.ts'
+import { EntraError } from '../../../vendors/entra-error.ts'
+import { isUnauthorized } from '../../../vendors/graph-error.ts'
+import { pausedError } from '../graph-failure.ts'
+import { MailboxAccessError } from '../mailbox-access-error.ts'
+import { changeMailboxStatus } from '../../mailboxes/mailbox-status.ts'
+import { requireMicrosoft } from '../microsoft-clients.ts'
+import { lockMailboxPause, saveMailboxPause } from '../mailbox-pause-queries.ts'
+import { resumeMailbox } from '../../mailboxes/resume-mailbox.ts'
+import {
+  findTokens,
+  hasOtherTokens,
+  renewSignIn,
+  replaceTokens,
+  mailboxTokenSealContext,
+  type MailboxTokens,
+} from './token-queries.ts'
+
+/** Interval of new attempts while the operator has stopped all mailboxes. */
+const stoppedMailboxPauseMs = 10_000
+
+/** The grant of a mailbox at Microsoft Entra; its access tokens are for Graph. */
+export const mailboxGrant = (ctx: RemoteContext, mailboxId: string): Grant<MailboxTokens> => ({
+  key: mailboxId,
+  providers: { calls: 'graph', tokens: 'entra' },
+  get limiter() {
+    return requireMicrosoft(ctx).limiter
+  },
+  sealContextOf: ({ user_id: userId }) => mailboxTokenSealContext({ mailboxId, userId }),
+  load: (tx, lock) => findTokens(tx, mailboxId, lock),
+  needsSignIn: ({ status }) => status === 'reauth_required',
+  requireAllowed({ stopped }) {
+    if (stopped) throw pausedError(stoppedMailboxPauseMs)
+  },
+  refresh: (refreshToken) => requireMicrosoft(ctx).entra.refresh(refreshToken),
+  areOthersAccepted: (tx, now) => hasOtherTokens(tx, mailboxId, now),
+  async saveTokens(tx, row, tokens) {
+    await replaceTokens(tx, mailboxId, row.generation, tokens)
+    // Valid tokens do not prove that an unavailable mailbox is back: the next call does.
+    const status = row.status === 'unavailable' ? row.status : 'active'
+    if (status === 'active') {
+      if (await changeMailboxStatus(tx, ctx, mailboxId, 'active')) {
+        await renewSignIn(tx, mailboxId)
+        await resumeMailbox(ctx, tx, { mailboxId, userId: row.user_id })
+      }
+      // The page shows the new expiry.
+      else await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
+    }
+    return { ...row, ...tokens, status, generation: row.generation + 1 }
+  },
+  async requireSignIn(tx, row) {
+    if (await changeMailboxStatus(tx, ctx, mailboxId, 'reauth_required')) return true
+    // A page that requested the refresh shows its outcome even where the status was the same before.
+    await publishLiveEvent(tx, row.user_id, { type: 'mailbox', mailboxId })
+    return false
+  },
+  signInRequired: () => ctx.events.mailboxNeedsSignIn({ mailboxId }),
+  isEnded: (error) => error instanceof EntraError && error.signInNeeded,
+  // A refused registration is reported once, by the circuit breaker.
+  refreshError: (error) => error,
+  lockPause: (tx) => lockMailboxPause(tx, mailboxId),
+  savePause: (tx, change) => saveMailboxPause(tx, mailboxId, change),
+  isUnauthorized,
+  unusable: (reason, cause) => new MailboxAccessError(reason === 'missing' ? 'gone' : 'auth', cause),
+  paused: pausedError,
+})

@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely'
+import type { EmailFoldersRow } from '../../db/rows.ts'
+
+/** Whole rows would not be prepared, see `server/db/statement-names.ts`. */
+export const folderColumns = [
+  'id',
+  'mailbox_id',
+  'display_name',
+  'folder_name',
+  'path',
+  'provider_folder_id',
+  'former_provider_folder_id',
+  'parent_folder_id',
+  'instructions',
+  'active',
+  'include_in_ai',
+  'include_security_email',
+  'is_custom',
+  'awaits_outlook',
+  'deleted_in_outlook_at',
+] as const satisfies readonly (keyof EmailFoldersRow)[]
+
+export type FolderRow = Pick<Selectable<EmailFoldersRow>, (typeof folderColumns)[number]>

@@ -1,0 +1,33 @@
+import { later } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import { mailboxJobRetryMs } from '../../../limits.ts'
+import { backOffMs } from '../../../outages/back-off.ts'
+import { isUnauthorized } from '../../../vendors/graph-error.ts'
+import { pausedCode, VendorError } from '../../../vendors/vendor-error.ts'
+import { ensureSubscription } from './ensure-subscription.ts'
+import { countSubscriptionFailure, clearSubscriptionFailures, postponeSubscription } from './subscription-queries.ts'
+
+/**
+ * `ensureSubscription` with a back-off of its own: Graph can refuse subscriptions (it cannot reach the webhook, or its
+ * service of subscriptions is down) while it answers all other calls of the mailbox, which is polled meanwhile
+ * (`poll-mailboxes.ts`).
+ */
+export async function ensureSubscriptionInBackground(ctx: Context, mailboxId: string): Promise<void> {
+  try {
+    await ensureSubscription(ctx, mailboxId)
+  } catch (error) {
+    const isOurs = error instanceof VendorError && !error.outage && error.code !== pausedCode && !isUnauthorized(error)
+    if (!isOurs) throw error
+    const now = ctx.clock.now()
+    const failures = await ctx.db.asService(async (tx) => {
+      const count = await countSubscriptionFailure(tx, mailboxId)
+      const waitMs = Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs, backOffMs(count + 1, ctx.random()))
+      await postponeSubscription(tx, mailboxId, later(now, waitMs))
+      return count
+    })
+    // Once: an address that Graph cannot reach is refused every time, and the mailbox is polled.
+    if (!error.transient && failures === 1) ctx.events.backgroundError({ part: 'subscription', error })
+    return
+  }
+  await ctx.db.asService((tx) => clearSubscriptionFailures(tx, mailboxId))
+}

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
+import { connectMailbox } from '../../../scripts/lib/product-client.ts'
+import { emailsTo } from '../../../test/kit/outbox.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { reconcileEmails } from '../../emails/send-email.ts'
+import { changeMailboxStatus } from './mailbox-status.ts'
+import { findMailbox } from './mailbox-queries.ts'
+import { withMailbox } from '../access/with-mailbox.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+afterEach(() => app.control('PUT', '/control/faults', []))
+
+const sorted = async (): Promise<ConnectedMailbox> => {
+  const mailbox = await connectedMailbox(app)
+  await mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId: mailbox.mailboxId })
+  return mailbox
+}
+const use = ({ mailboxId }: ConnectedMailbox) => withMailbox(app.ctx, mailboxId, (graph, token) => graph.inboxId(token))
+const fail = (fault: object) => app.control('PUT', '/control/faults', [{ service: 'graph', path: '', ...fault }])
+const stop = (mailbox: ConnectedMailbox, status: 'reauth_required' | 'unavailable' | 'active' = 'reauth_required') =>
+  app.ctx.db.asService((tx) => changeMailboxStatus(tx, app.ctx, mailbox.mailboxId, status))
+const signIn = async (mailbox: ConnectedMailbox) =>
+  connectMailbox(mailbox.product, await mailbox.signInAgain(), mailbox.email)
+/** Subjects of the emails that the user received about a stop, after this time. */
+async function sentAfter(duration: string, { user }: ConnectedMailbox) {
+  await app.advance(duration)
+  await reconcileEmails(app.ctx)
+  const all = await emailsTo(app, user.email)
+  return all.filter(({ subject }) => subject.includes('no longer sorts'))
+}
+
+test('a refused sign-in is emailed once, after an hour, with a link to sign in again', async () => {
+  const mailbox = await sorted()
+  await fail({ status: 401 })
+  await expect(use(mailbox)).rejects.toMatchObject({ kind: 'auth' })
+  await expect(use(mailbox)).rejects.toMatchObject({ kind: 'auth' })
+  expect(await sentAfter('59 min', mailbox)).toEqual([])
+  const [email, ...others] = await sentAfter('1 min', mailbox)
+  expect(others).toEqual([])
+  expect(email?.subject).toContain(mailbox.email)
+  expect(email?.text).toContain('Sign in again')
+  expect(email?.text).toContain(`${app.url}/dashboard?tab=mailbox`)
+  await expect(use(mailbox)).rejects.toMatchObject({ kind: 'auth' })
+  expect(await sentAfter('3 days', mailbox)).toHaveLength(1)
+})
+
+test('a mailbox that Outlook has disabled is emailed, and not after it is back', async () => {
+  const [back, gone] = [await sorted(), await sorted()]
+  const disabled = { status: 404, body: { error: { code: 'MailboxNotEnabledForRESTAPI', message: 'x' } } }
+  await fail(disabled)
+  await expect(use(back)).rejects.toMatchObject({ kind: 'unavailable' })
+  await app.control('PUT', '/control/faults', [])
+  await app.advance('16 min')
+  await use(back)
+  await fail(disabled)
+  await expect(use(gone)).rejects.toMatchObject({ kind: 'unavailable' })
+  const [email] = await sentAfter('1 h', gone)
+  expect(email?.text).toContain('We keep trying')
+  expect(email?.text).not.toContain('Sign in again')
+  expect(await sentAfter('1 min', back)).toEqual([])
+})
+
+test('none where the user has signed in again, switched sorting off or disconnected the mailbox in time', async () => {
+  const [again, off, away] = [await sorted(), await sorted(), await sorted()]
+  for (const mailbox of [again, off, away]) await stop(mailbox)
+  await signIn(again)
+  await app.ctx.db.asService((tx) =>
+    tx.updateTable('mailboxes').set({ real_time: false }).where('id', '=', off.mailboxId).execute(),
+  )
+  await away.call('mail-authentication', { action: 'disconnect', mailboxId: away.mailboxId })
+  await app.advance('1 h')
+  for (const mailbox of [again, off, away]) expect(await sentAfter('1 min', mailbox)).toEqual([])
+})
+
+test('a stop that ends and begins again has one email, and a later one another', async () => {
+  const mailbox = await sorted()
+  await stop(mailbox)
+  await app.advance('20 min')
+  await stop(mailbox, 'active')
+  await app.advance('20 min')
+  await stop(mailbox)
+  expect(await sentAfter('30 min', mailbox)).toEqual([])
+  expect(await sentAfter('30 min', mailbox)).toHaveLength(1)
+  await signIn(mailbox)
+  await stop(mailbox)
+  expect(await sentAfter('1 h', mailbox)).toHaveLength(2)
+})
+
+test('the hour runs from the first of several reasons in a row, and the email names the last one', async () => {
+  const mailbox = await sorted()
+  for (const status of ['unavailable', 'reauth_required', 'unavailable', 'reauth_required'] as const) {
+    expect(await sentAfter('19 min', mailbox)).toEqual([])
+    await stop(mailbox, status)
+  }
+  const [email, ...others] = await sentAfter('3 min', mailbox)
+  expect(others).toEqual([])
+  expect(email?.text).toContain('Sign in again')
+  await stop(mailbox, 'unavailable')
+  expect(await sentAfter('2 h', mailbox)).toHaveLength(1)
+})
+
+test.each([700016, 7000112])('an app that one organization no longer admits (AADSTS%i) is emailed', async (number) => {
+  const [mailbox] = [await sorted(), await sorted()]
+  const { mailboxId } = mailbox
+  const expire = () =>
+    app.ctx.db.asService((tx) => {
+      const tokens = tx.updateTable('app.mailbox_tokens').set({ expires_at: app.clock.now() })
+      return tokens.where('mailbox_id', '=', mailboxId).execute()
+    })
+  const body = { error: 'unauthorized_client', error_codes: [number] }
+  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', status: 400, body }])
+  await expire()
+  await expect(use(mailbox)).rejects.toMatchObject({ kind: 'unavailable' })
+  const [email] = await sentAfter('1 h', mailbox)
+  expect(email?.text).toContain('your organization no longer admits this app')
+  await app.control('PUT', '/control/faults', [])
+  await app.advance('1 h')
+  await expire()
+  await use(mailbox)
+  expect((await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId)))?.status).toBe('active')
+})

@@ -1,0 +1,24 @@
+import { later } from '../../clock.ts'
+import type { RemoteContext } from '../../context.ts'
+import { readOverlapMs } from '../limits.ts'
+import { withMailbox } from '../access/with-mailbox.ts'
+import { saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
+
+/** Messages that the first read of Sent Items covers. */
+const sentItemsFirstReadMaxMessages = 1000
+
+/**
+ * Reads from Sent Items to whom the user has written, so that messages from these people can stay in the inbox. Only
+ * addresses are stored.
+ * @throws MailboxAccessError or VendorError
+ */
+export async function readSentMail(ctx: RemoteContext, mailboxId: string): Promise<void> {
+  const state = await ctx.db.asService((tx) => findSentItemsState(tx, mailboxId))
+  if (!state) return
+  const startedAt = ctx.clock.now()
+  const since = state.until && later(state.until, -readOverlapMs)
+  const sent = await withMailbox(ctx, mailboxId, (graph, token) =>
+    graph.sentMessages(token, { since, newest: sentItemsFirstReadMaxMessages }),
+  )
+  await ctx.db.asService((tx) => saveKnownPeople(tx, { mailboxId, sent, since: state.until, until: startedAt }))
+}
