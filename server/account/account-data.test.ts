@@ -12,7 +12,7 @@ import { goodPassword } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { apiKeysOf } from '../auth/keys/api-keys.ts'
-import { removeUser } from '../auth/queries.ts'
+import { removeUser } from '../auth/user-rows/user-queries.ts'
 import { personalTables } from './queries.ts'
 
 let app: App

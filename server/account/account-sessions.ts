@@ -5,7 +5,7 @@ import {
   type AccountSession,
 } from '../../contract/functions/account-sessions.ts'
 import { recordAuthEvent } from '../auth/audit-log/record-auth-event.ts'
-import { endSessions, activeSessionsOf, type Session } from '../auth/sessions/queries.ts'
+import { endSessions, activeSessionsOf, type Session } from '../auth/sessions/session-queries.ts'
 import { idleSince } from '../auth/sessions/session-limits.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'

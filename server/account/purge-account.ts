@@ -1,4 +1,4 @@
-import { removeUser } from '../auth/queries.ts'
+import { removeUser } from '../auth/user-rows/user-queries.ts'
 import { closeBilling } from '../billing/close-customer.ts'
 import { disconnectAllServices } from '../connections/disconnect-service.ts'
 import type { Context, RemoteContext } from '../context.ts'

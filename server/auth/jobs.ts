@@ -1,5 +1,5 @@
 import type { JobHandlers } from '../jobs/job-handlers.ts'
-import { purgeExpiredAccountData } from './purge-expired-account-data.ts'
+import { purgeExpiredAccountData } from './accounts/purge-expired-account-data.ts'
 
 export const authJobs = {
   'purge-expired-account-data': purgeExpiredAccountData,

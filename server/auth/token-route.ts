@@ -2,9 +2,9 @@ import { routeLimits } from './protocol/auth-rate-limits.ts'
 import { authRoute } from './protocol/auth-route.ts'
 import { refuse } from './protocol/auth-error.ts'
 import { signInWithIdToken } from './oauth/id-token.ts'
-import { exchangeCode } from './pkce-grant.ts'
-import { refreshSession } from './refresh-session-tokens.ts'
-import { signIn } from './sign-in.ts'
+import { exchangeCode } from './accounts/pkce-grant.ts'
+import { refreshSession } from './accounts/refresh-session-tokens.ts'
+import { signIn } from './accounts/sign-in.ts'
 
 /** `POST /token`: all grant types. Disabled ones respond with GoTrue's own error codes. */
 export const tokenRoute = authRoute({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPair } from 'jose'
-import { InvalidToken, readAccessToken } from '../../server/auth/keys/access-token.ts'
+import { InvalidToken, readAccessToken } from '../../server/auth/sessions/access-token.ts'
 import { allowedRedirect } from '../../server/auth/flows/redirect-to.ts'
 import { openRemovalToken } from '../../server/actions/forward-addresses/removal-link.ts'
 import { readConfig } from '../../server/config.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
-import { userResponse } from '../user-response.ts'
+import { userResponse } from '../user-rows/user-response.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
-import { insertUserWithEmail } from '../queries.ts'
-import { mergeMetadata } from '../user-metadata.ts'
+import { insertUserWithEmail } from '../user-rows/user-queries.ts'
+import { mergeMetadata } from '../user-rows/user-metadata.ts'
 import { adminRoute, refuseUnknownUser } from './admin-route.ts'
 import { readAttributes } from './user-attributes.ts'
-import { updateUserRow } from './queries.ts'
+import { updateUserRow } from './managed-user-queries.ts'
 
 /**
  * Creates an account for the operator. No email is sent; the operator decides whether the address counts as confirmed.

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { deactivateAccount } from '../deactivate-account.ts'
+import { deactivateAccount } from '../accounts/deactivate-account.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { readBody } from '../protocol/read-body.ts'
-import { lockUser } from '../queries.ts'
+import { lockUser } from '../user-rows/user-queries.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 
 /**

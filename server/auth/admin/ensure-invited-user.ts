@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import type { JsonValue } from '../../db/rows.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { insertUserWithEmail, credentialsOf, type User } from '../queries.ts'
+import { insertUserWithEmail, credentialsOf, type User } from '../user-rows/user-queries.ts'
 import { refuseUnknownUser } from './admin-route.ts'
-import { updateUserRow } from './queries.ts'
+import { updateUserRow } from './managed-user-queries.ts'
 
 interface Invitation {
   id: string

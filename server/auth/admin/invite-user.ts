@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
 import { redirectToOf } from '../flows/redirect-to.ts'
-import { requireEmail } from '../one-time-tokens/request-link.ts'
-import { userResponse } from '../user-response.ts'
+import { requireEmail } from '../tokens/request-link.ts'
+import { userResponse } from '../user-rows/user-response.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
 import { metadata, optionalText, readBody } from '../protocol/read-body.ts'
-import { mergeMetadata } from '../user-metadata.ts'
+import { mergeMetadata } from '../user-rows/user-metadata.ts'
 import { adminRoute } from './admin-route.ts'
-import { requireInvitations } from '../require-open-sign-up.ts'
+import { requireInvitations } from '../accounts/require-open-sign-up.ts'
 import { ensureInvitedUser } from './ensure-invited-user.ts'
 
 /** Emails an invitation; opening it confirms the account. */

@@ -1,7 +1,7 @@
 import type { RawCall } from '../../http/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { jsonResponse } from '../protocol/auth-route.ts'
-import type { Page } from './queries.ts'
+import type { Page } from './managed-user-queries.ts'
 
 const adminDefaultPageSize = 50
 const adminMaxPageSize = 1000

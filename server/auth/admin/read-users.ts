@@ -1,9 +1,9 @@
 import { jsonResponse } from '../protocol/auth-route.ts'
-import { userResponse } from '../user-response.ts'
-import { userById } from '../queries.ts'
+import { userResponse } from '../user-rows/user-response.ts'
+import { userById } from '../user-rows/user-queries.ts'
 import { adminRoute, refuseUnknownUser, userIdOf } from './admin-route.ts'
 import { pageResponse, readPage } from './pagination.ts'
-import { auditEventsPage, usersPage } from './queries.ts'
+import { auditEventsPage, usersPage } from './managed-user-queries.ts'
 
 export const listUsers = adminRoute({
   method: 'GET',

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
 import { openDatabase, type Database, type Tx } from '../../db/database.ts'
 import { insertAuditEvent } from '../../shared/audit-log.ts'
-import { maintainAuditLog } from '../purge-queries.ts'
-import { auditEventsOf } from './queries.ts'
+import { maintainAuditLog } from '../accounts/purge-queries.ts'
+import { auditEventsOf } from './audit-log-queries.ts'
 
 let testDatabase: TestDatabase
 let db: Database

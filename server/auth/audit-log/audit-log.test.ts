@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodPassword, signedUp, startAccounts, type Accounts } from '../../../test/kit/start-accounts.ts'
-import { auditEventsOf } from './queries.ts'
+import { auditEventsOf } from './audit-log-queries.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

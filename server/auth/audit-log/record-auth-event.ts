@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
-import { userAgentOf } from '../sessions/user-agent.ts'
-import { insertAuthEvent } from './queries.ts'
+import { userAgentOf } from './user-agent.ts'
+import { insertAuthEvent } from './audit-log-queries.ts'
 import type { AuthAction } from './auth-action.ts'
 
 interface AuthEvent {

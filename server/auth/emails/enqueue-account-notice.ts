@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Notice } from '../../emails/email-kinds.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import type { User } from '../queries.ts'
+import type { User } from '../user-rows/user-queries.ts'
 
 /** Enqueues a security notice to the account's owner. */
 export const enqueueAccountNotice = (

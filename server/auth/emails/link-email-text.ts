@@ -19,7 +19,7 @@ interface TextInput extends Omit<LinkEmail, 'purpose'> {
   productName: string
 }
 
-/** Must match `linkTokenMs` and `codeTokenMs` in `server/auth/one-time-tokens`. */
+/** Must match `linkTokenMs` and `codeTokenMs` in `server/auth/tokens`. */
 const lifetimeNote = 'The link works for one hour, the code for ten minutes. Each works once.'
 const orTypeCode = 'or type the code where you are asked for it.'
 const unconfirmedNote = 'If it was not you, do nothing: an account without a confirmed address cannot be used.'

@@ -5,7 +5,7 @@ import { insertChallenge } from './challenge-queries.ts'
 import { challengeMs } from './factor-limits.ts'
 import { requireLockedSession, requireOwnFactor } from './require-locked-session.ts'
 import { passkeyOptions } from './passkey.ts'
-import { factorsOf, recordChallenged } from './queries.ts'
+import { factorsOf, recordChallenged } from '../user-rows/factor-queries.ts'
 import { requireAal2ToEnroll } from './require-aal2.ts'
 
 /** `POST /factors/{id}/challenge`: creates an MFA challenge. */

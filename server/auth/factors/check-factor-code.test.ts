@@ -5,7 +5,7 @@ import { signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
 import { createSealer } from '../../sealed.ts'
 import { checkFactorCode } from './check-factor-code.ts'
 import { totpSealContext } from './enroll-factor.ts'
-import { insertFactor, findFactor } from './queries.ts'
+import { insertFactor, findFactor } from '../user-rows/factor-queries.ts'
 import { newTotpSecret } from './totp.ts'
 
 test('reseals a secret with the current key when it is used', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { totpSealContext } from './enroll-factor.ts'
-import { saveTotpStep, type Factor } from './queries.ts'
+import { saveTotpStep, type Factor } from '../user-rows/factor-queries.ts'
 import { consumeRecoveryCode } from './recovery-code-queries.ts'
 import type { SecondFactorMethod } from './factor-session-queries.ts'
 import { acceptedStep } from './totp.ts'

@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { tokenResponseOf } from '../sessions/token-response.ts'
 import { enqueueAccountNotice } from '../emails/enqueue-account-notice.ts'
-import { deleteUnverifiedFactors, markVerified, type Factor } from './queries.ts'
+import { deleteUnverifiedFactors, markVerified, type Factor } from '../user-rows/factor-queries.ts'
 import {
   endAal1Sessions,
   upgradeSessionToAal2,

@@ -2,7 +2,7 @@ import { later, minutes } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
-import { incrementFailures, failureCount } from '../passwords/queries.ts'
+import { incrementFailures, failureCount } from '../passwords/failed-attempt-queries.ts'
 import { RateLimitExceeded } from '../protocol/auth-error.ts'
 
 /** Wrong codes of second factors count per user, across all sessions and factors. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Amr } from '../../shared/sessions.ts'
-import type { Session } from '../sessions/queries.ts'
+import type { Session } from '../sessions/session-queries.ts'
 
 /** Second-factor methods in a session's `amr`, as GoTrue names them. */
 export type SecondFactorMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'

@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import type { User } from '../queries.ts'
+import type { User } from '../user-rows/user-queries.ts'
 import { challengeMs } from './factor-limits.ts'
-import type { Factor } from './queries.ts'
+import type { Factor } from '../user-rows/factor-queries.ts'
 
 /** Loaded on demand: the library is large and few users have a passkey. */
 const loadWebAuthn = () => import('@simplewebauthn/server')

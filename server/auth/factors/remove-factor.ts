@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { deleteFactor, hasVerifiedFactor, type Factor } from './queries.ts'
+import { deleteFactor, hasVerifiedFactor, type Factor } from '../user-rows/factor-queries.ts'
 import { deleteRecoveryCodes } from './recovery-code-queries.ts'
 import { downgradeSessions } from './factor-session-queries.ts'
 

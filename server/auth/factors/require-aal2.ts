@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
-import { hasVerifiedFactor } from './queries.ts'
+import { hasVerifiedFactor } from '../user-rows/factor-queries.ts'
 
 /**
  * A user with a verified factor needs an aal2 session to change any sign-in method.

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { lockUser } from '../queries.ts'
-import { sessionById } from '../sessions/queries.ts'
+import { lockUser } from '../user-rows/user-queries.ts'
+import { sessionById } from '../sessions/session-queries.ts'
 import { requireSession, type SignedIn } from '../sessions/require-session.ts'
-import { findFactor, type Factor } from './queries.ts'
+import { findFactor, type Factor } from '../user-rows/factor-queries.ts'
 
 /**
  * The user of a request, with the row locked: operations on one user's factors run one after the other, so that no code

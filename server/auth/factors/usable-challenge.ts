@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import type { Session } from '../sessions/queries.ts'
+import type { Session } from '../sessions/session-queries.ts'
 import { findChallenge, type Challenge } from './challenge-queries.ts'
-import type { Factor } from './queries.ts'
+import type { Factor } from '../user-rows/factor-queries.ts'
 
 const challengeMaxAttempts = 5
 

@@ -4,7 +4,7 @@ import { refuse } from '../protocol/auth-error.ts'
 import type { Challenge } from './challenge-queries.ts'
 import { verifyAssertion, verifyRegistration } from './passkey.ts'
 import type { PasskeyResponse } from './passkey-response.ts'
-import { isCredentialKnown, savePasskey, updateSignCount, type Factor } from './queries.ts'
+import { isCredentialKnown, savePasskey, updateSignCount, type Factor } from '../user-rows/factor-queries.ts'
 import type { SecondFactorMethod } from './factor-session-queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import type { FirstFactorMethod } from '../../../contract/recent-authentication.ts'
-import { updateFlowState, lockFlowState } from './queries.ts'
+import { updateFlowState, lockFlowState } from './flow-state-queries.ts'
 
 /** As in GoTrue; the client exchanges the code as soon as the browser returns. */
 const authCodeMs = 5 * 60_000

@@ -10,7 +10,7 @@ import {
   replaceSigningKey,
   resealSigningKey,
   type SigningKeyRow,
-} from './queries.ts'
+} from './signing-key-queries.ts'
 
 /** Age at which the next sign-in creates a new signing key. */
 const signingKeyRotationMs = 90 * 24 * 60 * 60_000

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { lockTokenByHash, deleteOneTimeToken } from '../one-time-tokens/queries.ts'
+import { lockTokenByHash, deleteOneTimeToken } from '../tokens/one-time-token-queries.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { lockUser, type User } from '../queries.ts'
+import { lockUser, type User } from '../user-rows/user-queries.ts'
 
 /**
  * Consumes an invitation with which the user signs in with a provider. It was sent to the mailbox, so it proves the

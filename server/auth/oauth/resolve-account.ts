@@ -4,19 +4,24 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
 import { requireMailServer } from '../emails/require-mail-server.ts'
-import { addressOf, identityDataOf } from '../identities/identity-data.ts'
-import { linkIdentity } from '../identities/link-identity.ts'
-import { insertIdentity, updateProviderMetadata, findIdentity, recordIdentityUse } from '../identities/queries.ts'
-import { lockUserByEmail } from '../one-time-tokens/email-confirmation-queries.ts'
+import { addressOf, identityDataOf } from '../users/identities/identity-data.ts'
+import { linkIdentity } from '../users/identities/link-identity.ts'
+import {
+  insertIdentity,
+  updateProviderMetadata,
+  findIdentity,
+  recordIdentityUse,
+} from '../user-rows/identity-queries.ts'
+import { lockUserByEmail } from '../tokens/email-confirmation-queries.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { insertUser, lockUser } from '../queries.ts'
-import { mergeMetadata } from '../user-metadata.ts'
+import { insertUser, lockUser } from '../user-rows/user-queries.ts'
+import { mergeMetadata } from '../user-rows/user-metadata.ts'
 import { providerLabels } from './providers.ts'
 import { noEffects, type ExternalSignIn, type AccountResolution } from './account-resolution.ts'
 import { consumeInvitation } from './consume-invitation.ts'
 import { claimUnconfirmedAccount, claimAutoConfirmedAccount } from './claim-account.ts'
-import { requireOpenSignUp } from '../require-open-sign-up.ts'
-import { refuseBannedUser } from '../refuse-banned-user.ts'
+import { requireOpenSignUp } from '../accounts/require-open-sign-up.ts'
+import { refuseBannedUser } from '../user-rows/refuse-banned-user.ts'
 
 /**
  * Resolves an external identity to a local account. A linked identity decides, never the address. A verified address

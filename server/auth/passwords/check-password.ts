@@ -1,11 +1,17 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { insertFailedSignIn } from '../audit-log/queries.ts'
+import { insertFailedSignIn } from '../audit-log/audit-log-queries.ts'
 import { rateLimitNetwork } from '../../http/client-address.ts'
 import { hashSecret } from '../../sealed.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { withHashSlot } from './hash-slots.ts'
-import { purgeExpiredWindows, incrementFailures, failureCount, resetFailures, sessionAddresses } from './queries.ts'
+import {
+  purgeExpiredWindows,
+  incrementFailures,
+  failureCount,
+  resetFailures,
+  sessionAddresses,
+} from './failed-attempt-queries.ts'
 
 const passwordFailureWindowMs = 5 * 60_000
 const passwordFailuresMaxPerNetwork = 10

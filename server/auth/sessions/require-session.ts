@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { bearerToken } from '../../http/caller.ts'
-import { InvalidToken, issuerOf, readAccessToken, type AccessClaims } from '../keys/access-token.ts'
+import { InvalidToken, issuerOf, readAccessToken, type AccessClaims } from './access-token.ts'
 import { verificationKeys } from '../keys/signing-keys.ts'
 import { refuse } from '../protocol/auth-error.ts'
-import { userById, type User } from '../queries.ts'
-import { sessionById, type Session } from './queries.ts'
-import { refuseBannedUser } from '../refuse-banned-user.ts'
+import { userById, type User } from '../user-rows/user-queries.ts'
+import { sessionById, type Session } from './session-queries.ts'
+import { refuseBannedUser } from '../user-rows/refuse-banned-user.ts'
 
 export interface SignedIn {
   user: User

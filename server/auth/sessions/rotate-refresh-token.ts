@@ -3,7 +3,7 @@ import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
-import { userById, type User } from '../queries.ts'
+import { userById, type User } from '../user-rows/user-queries.ts'
 import {
   activeChildOf,
   insertRefreshToken,
@@ -14,7 +14,7 @@ import {
   touchSession,
   type RefreshToken,
   type Session,
-} from './queries.ts'
+} from './session-queries.ts'
 import { expiryOf } from './session-limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { sessionStatus, type SessionStatus } from './queries.ts'
+import { sessionStatus, type SessionStatus } from './session-queries.ts'
 
 const sessionCacheMaxEntries = 10_000
 

@@ -3,12 +3,12 @@ import type { Tx } from '../../db/database.ts'
 import type { RawCall } from '../../http/route.ts'
 import { hashSecret, randomSecret } from '../../sealed.ts'
 import { recordAuthEvent } from '../audit-log/record-auth-event.ts'
-import { recordSignIn } from '../queries.ts'
-import { insertRefreshToken, insertSession, deleteExpiredSessions } from './queries.ts'
+import { recordSignIn } from '../user-rows/user-queries.ts'
+import { insertRefreshToken, insertSession, deleteExpiredSessions } from './session-queries.ts'
 import { tokenResponseOf } from './token-response.ts'
 import { idleSince, sessionNotAfter } from './session-limits.ts'
 import type { FirstFactorMethod } from '../../../contract/recent-authentication.ts'
-import { userAgentOf } from './user-agent.ts'
+import { userAgentOf } from '../audit-log/user-agent.ts'
 
 /**
  * Creates a session for a user who has just authenticated. Always a new session id, which prevents session fixation.

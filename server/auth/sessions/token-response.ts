@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { accessTokenLifetimeSeconds } from '../../limits.ts'
-import { issueAccessToken, issuerOf } from '../keys/access-token.ts'
+import { issueAccessToken, issuerOf } from './access-token.ts'
 import { currentSigningKey } from '../keys/signing-keys.ts'
-import { userResponse } from '../user-response.ts'
-import type { User } from '../queries.ts'
-import type { Session } from './queries.ts'
+import { userResponse } from '../user-rows/user-response.ts'
+import type { User } from '../user-rows/user-queries.ts'
+import type { Session } from './session-queries.ts'
 
 /** The token response for a session, with a new access token. */
 export async function tokenResponseOf(

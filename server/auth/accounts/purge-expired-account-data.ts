@@ -1,0 +1,28 @@
+import { later } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { deactivatedUserIds } from '../user-rows/user-queries.ts'
+import {
+  maintainAuditLog,
+  purgeStaleEmailChanges,
+  purgeExpiredTokens,
+  purgeExpiredSessions,
+  purgeUnconfirmedUsers,
+} from './purge-queries.ts'
+import { idleSince } from '../sessions/session-limits.ts'
+
+const unconfirmedUserRetentionMs = 30 * 24 * 60 * 60_000
+const emailChangeRetentionMs = 24 * 60 * 60_000
+
+/** Nightly job: deletes expired data and enqueues the deletion of accounts again where it was interrupted. */
+export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'config' | 'db' | 'jobs'>): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.asAccounts(async (tx) => {
+    await purgeExpiredTokens(tx, now)
+    await purgeStaleEmailChanges(tx, later(now, -emailChangeRetentionMs))
+    await purgeUnconfirmedUsers(tx, later(now, -unconfirmedUserRetentionMs))
+    await purgeExpiredSessions(tx, { now, idleSince: idleSince(now) })
+    for (const userId of await deactivatedUserIds(tx)) await ctx.jobs.enqueue(tx, 'delete-account', { userId })
+  })
+  // A transaction of its own: it waits for locks of the table, and fails where they are not free.
+  await ctx.db.asAccounts((tx) => maintainAuditLog(tx, now, ctx.config.auditLogRetentionDays))
+}

@@ -1,8 +1,0 @@
-import type { Tx } from '../db/database.ts'
-import { factorsOf } from './factors/queries.ts'
-import { serializeUser } from './protocol/serialize-user.ts'
-import { identitiesOf, type User } from './queries.ts'
-
-/** The user object of a GoTrue response, with identities and factors. */
-export const userResponse = async (tx: Tx, user: User) =>
-  serializeUser(user, await identitiesOf(tx, user.id), await factorsOf(tx, user.id))
