@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { presentEntry, type JournalEntry } from '../kit/journal.ts'
 import type { SandboxState } from '../sandbox-state.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 
 const MAX_CALLS_SHOWN = 100
 const MAX_BODY_CHARACTERS = 8000

@@ -4,7 +4,8 @@ import { deliver, type NewAttachment } from '../microsoft/deliver-message.ts'
 import type { Mailbox, Message } from '../microsoft/model.ts'
 import { addressRefusal } from '../smtp/validate-address.ts'
 import { fileSize } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { mailboxPath } from './page-links.ts'
 
 export const MAX_FILE_BYTES = 25 * 2 ** 20

@@ -1,12 +1,11 @@
-import { html } from 'hono/html'
 import type { Account } from '../dropbox/accounts.ts'
 import { isDownloadable } from '../dropbox/metadata.ts'
 import { type Entry, filesIn, pathOf, usedBytes, walk } from '../dropbox/file-tree.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { count, fileSize } from './format-page-values.ts'
 import { dropboxFilePath, dropboxFilesPath } from './page-links.ts'
-import type { Html } from './page-layout.ts'
-import { type Badge, renderBadge, plainBadge, warningBadge } from './badges.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
 
 /** Files of one Dropbox account. */
 export function dropboxFilesPage({ name, email, quota, root }: Account): Html {
@@ -34,26 +33,24 @@ function shown(email: string, entry: Entry): ShownFile {
 
 /** Section of the front page. */
 export function dropboxAccounts(accounts: readonly Account[]): Html {
-  return html`<section><h2>Dropbox accounts</h2>
-${
-  accounts.length === 0
-    ? html`<p class="quiet">There is no Dropbox account.
-They are created by the control API, or by starting with the demo.</p>`
-    : html`<p class="lead">Connect any of these addresses on the sandbox's Dropbox page;
-no password is asked. Each opens what the account keeps.</p><ul class="accounts">${accounts.map(accountRow)}</ul>`
-}</section>`
+  return accountSection('Dropbox accounts', accounts.map(accountRow), {
+    none: 'There is no Dropbox account. They are created by the control API, or by starting with the demo.',
+    lead:
+      "Connect any of these addresses on the sandbox's Dropbox page; no password is asked. " +
+      'Each opens what the account keeps.',
+  })
 }
 
-function accountRow({ name, email, suspended, quota, root }: Account): Html {
-  const marks: Badge[] = [
-    ...(suspended ? [warningBadge('Suspended')] : []),
-    ...(usedBytes(root) >= quota ? [warningBadge('Full')] : []),
-  ]
+function accountRow({ name, email, suspended, quota, root }: Account) {
   const files = [...filesIn(root)].length
-  return html`<li><a href="${dropboxFilesPath(email)}"><span class="who"><strong><bdi>${
-    name
-  }</bdi></strong> <span class="address">${email}</span></span>
-<span class="marks">${marks.map(renderBadge)}</span> <span class="facts">${
-    files === 0 ? 'empty' : count(files, 'file')
-  }</span></a></li>`
+  return {
+    href: dropboxFilesPath(email),
+    name,
+    address: email,
+    marks: [
+      ...(suspended ? [warningBadge('Suspended')] : []),
+      ...(usedBytes(root) >= quota ? [warningBadge('Full')] : []),
+    ],
+    facts: files === 0 ? 'empty' : count(files, 'file'),
+  }
 }

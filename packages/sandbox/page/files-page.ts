@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { count, fileSize } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
-import { type Badge, renderBadge } from './badges.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
+import { accountRows, type Badge } from './account-rows.ts'
 
 /** A file or folder of a file service. */
 export type ShownFile = {
@@ -27,20 +28,18 @@ export function filesPage({ service, name, email, room, files }: FilesView): Htm
 ${
   sorted.length === 0
     ? html`<p class="quiet empty">Nothing is kept here yet.</p>`
-    : html`<p class="quiet">${count(
-        sorted.length,
-        'entry',
-        'entries',
-      )}, by path</p><ul class="accounts">${sorted.map(fileRow)}</ul>`
+    : html`<p class="quiet">${count(sorted.length, 'entry', 'entries')}, by path</p>${accountRows(sorted.map(fileRow))}`
 }`,
   })
 }
 
-function fileRow({ path, size, marks, href }: ShownFile): Html {
-  const place = path.lastIndexOf('/')
-  const row = html`<span class="who"><strong><bdi>${path.slice(
-    place + 1,
-  )}</bdi></strong> <span class="address"><bdi>${path.slice(0, place + 1)}</bdi></span></span>
-<span class="marks">${marks.map(renderBadge)}</span> <span class="facts">${size === null ? '' : fileSize(size)}</span>`
-  return href === null ? html`<li><div class="row">${row}</div></li>` : html`<li><a href="${href}">${row}</a></li>`
+function fileRow({ path, size, marks, href }: ShownFile) {
+  const place = path.lastIndexOf('/') + 1
+  return {
+    href,
+    name: path.slice(place),
+    address: path.slice(0, place),
+    marks,
+    facts: size === null ? '' : fileSize(size),
+  }
 }

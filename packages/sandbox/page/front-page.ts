@@ -6,10 +6,11 @@ import type { Mailbox } from '../microsoft/model.ts'
 import { callRows } from './calls-page.ts'
 import { dropboxAccounts } from './dropbox-files-page.ts'
 import { count } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { googleFilesPath, mailboxPath } from './page-links.ts'
 import { oneDrives } from './onedrive-files-page.ts'
-import { type Badge, renderBadge, warningBadge } from './badges.ts'
+import { accountRows, accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
 import { outboxRows } from './outbox-page.ts'
 import { stripeCustomers } from './stripe-customer-page.ts'
 import { teamleaderAccounts } from './teamleader-page.ts'
@@ -27,9 +28,7 @@ export function frontPage(sandbox: SandboxState): Html {
       html`<h1>Outlook mailboxes</h1>
 <p class="lead">These accounts stand in for real ones. Sign in with any of these addresses on the sandbox's Microsoft
 page; no password is asked.</p>`,
-      mailboxes.length === 0
-        ? noMailboxes()
-        : html`<ul class="accounts">${mailboxes.map((mailbox) => mailboxRow(sandbox, mailbox))}</ul>`,
+      mailboxes.length === 0 ? noMailboxes() : accountRows(mailboxes.map((mailbox) => mailboxRow(sandbox, mailbox))),
       oneDrives(sandbox),
       googleAccounts(sandbox),
       teamleaderAccounts(sandbox),
@@ -54,55 +53,51 @@ They are created by the control API, or by starting with the demo.</p>`
 }
 
 function googleAccounts({ google }: SandboxState): Html {
-  const accounts = [...google.accounts.values()]
-  return html`<section><h2>Google accounts</h2>
-${
-  accounts.length === 0
-    ? html`<p class="quiet">There is no Google account.
-They are created by the control API, or by starting with the demo.</p>`
-    : html`<p class="lead">Sign in with any of these addresses on the sandbox's Google page; no password is asked.
-Each opens what the account keeps in Google Drive.</p><ul class="accounts">${accounts.map((account) =>
-        googleAccountRow(account, google.drives.get(account.sub)?.files.size ?? 0),
-      )}</ul>`
-}</section>`
+  const rows = [...google.accounts.values()].map((account) =>
+    googleAccountRow(account, google.drives.get(account.sub)?.files.size ?? 0),
+  )
+  return accountSection('Google accounts', rows, {
+    none: 'There is no Google account. They are created by the control API, or by starting with the demo.',
+    lead:
+      "Sign in with any of these addresses on the sandbox's Google page; no password is asked. " +
+      'Each opens what the account keeps in Google Drive.',
+  })
 }
 
-function googleAccountRow({ name, email, sub, hd, emailVerified, disabled }: GoogleAccount, files: number): Html {
-  const marks: Badge[] = [
-    hd === null ? { text: 'Personal', tone: 'plain' } : { text: 'Organization', tone: 'plain' },
-    ...(emailVerified ? [] : [warningBadge('Address not verified')]),
-    ...(disabled ? [warningBadge('Sign-in disabled')] : []),
-  ]
-  return html`<li><a href="${googleFilesPath(email)}"><span class="who"><strong><bdi>${
-    name
-  }</bdi></strong> <span class="address">${email}</span></span>
-<span class="marks">${marks.map(renderBadge)}</span> <span class="facts">${
-    files === 0 ? '' : html`${count(files, 'file')}, `
-  }${sub}</span></a></li>`
+function googleAccountRow({ name, email, sub, hd, emailVerified, disabled }: GoogleAccount, files: number) {
+  return {
+    href: googleFilesPath(email),
+    name,
+    address: email,
+    marks: [
+      plainBadge(hd === null ? 'Personal' : 'Organization'),
+      ...(emailVerified ? [] : [warningBadge('Address not verified')]),
+      ...(disabled ? [warningBadge('Sign-in disabled')] : []),
+    ],
+    facts: files === 0 ? sub : `${count(files, 'file')}, ${sub}`,
+  }
 }
 
-function mailboxRow(sandbox: SandboxState, mailbox: Mailbox): Html {
+function mailboxRow(sandbox: SandboxState, mailbox: Mailbox) {
   const { account, messages, wellKnown } = mailbox
   const unread = wellKnown.get('inbox')?.unread ?? 0
-  const marks = mailboxBadges(sandbox, mailbox)
-  return html`<li><a href="${mailboxPath(account.email)}">
-<span class="who"><strong><bdi>${
-    account.displayName
-  }</bdi></strong> <span class="address">${account.email}</span></span>
-<span class="marks">${marks.map(renderBadge)}</span>
-<span class="facts">${
-    messages.size === 0 ? 'empty' : count(messages.size, 'message')
-  }${unread > 0 ? html`, <b>${unread} unread</b>` : ''}</span>
-</a></li>`
+  const size = messages.size === 0 ? 'empty' : count(messages.size, 'message')
+  return {
+    href: mailboxPath(account.email),
+    name: account.displayName,
+    address: account.email,
+    marks: mailboxBadges(sandbox, mailbox),
+    facts: unread > 0 ? html`${size}, <b>${unread} unread</b>` : size,
+  }
 }
 
 const KINDS: Record<Mailbox['account']['kind'], Badge> = {
-  work: { text: 'Work', tone: 'plain' },
-  personal: { text: 'Personal', tone: 'plain' },
-  guest: { text: 'Guest', tone: 'plain' },
-  inactive: { text: 'Inactive, no licence', tone: 'warn' },
-  'soft-deleted': { text: 'Soft-deleted', tone: 'warn' },
-  'on-premise': { text: 'On-premise', tone: 'warn' },
+  work: plainBadge('Work'),
+  personal: plainBadge('Personal'),
+  guest: plainBadge('Guest'),
+  inactive: warningBadge('Inactive, no licence'),
+  'soft-deleted': warningBadge('Soft-deleted'),
+  'on-premise': warningBadge('On-premise'),
 }
 
 export function mailboxBadges(sandbox: MicrosoftSandbox, { account, full }: Mailbox): Badge[] {

@@ -3,10 +3,11 @@ import { driveOf } from '../google/drive/drive-call.ts'
 import { type DriveFile, isFolder, isTrashed, pathOf, usageOf } from '../google/drive/drive-model.ts'
 import type { GoogleAccount } from '../google/google-accounts.ts'
 import type { GoogleSandbox } from '../google/state.ts'
+import { plainBadge, warningBadge } from './account-rows.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { fileSize } from './format-page-values.ts'
 import { googleFilePath } from './page-links.ts'
-import type { Html } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
 
 /** Files of one Google Drive account. */
 export function googleFilesPage(sandbox: GoogleSandbox, account: GoogleAccount): Html {
@@ -23,9 +24,9 @@ function shown({ email }: GoogleAccount, file: DriveFile): ShownFile {
     path: pathOf(file),
     size: file.content?.size ?? null,
     marks: [
-      ...(isFolder(file) ? [{ text: 'Folder', tone: 'plain' as const }] : []),
-      { text: maker, tone: 'plain' },
-      ...(isTrashed(file) ? [{ text: 'In the trash', tone: 'warn' as const }] : []),
+      ...(isFolder(file) ? [plainBadge('Folder')] : []),
+      plainBadge(maker),
+      ...(isTrashed(file) ? [warningBadge('In the trash')] : []),
     ],
     href: file.content?.bytes ? googleFilePath(email, file.id) : null,
   }

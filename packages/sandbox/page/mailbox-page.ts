@@ -4,9 +4,10 @@ import type { Folder, Mailbox, Message } from '../microsoft/model.ts'
 import { previewOf } from '../microsoft/simulate-graph-text-body.ts'
 import { count, personName, shortDate, subjectOf } from './format-page-values.ts'
 import { mailboxBadges } from './front-page.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { folderPath, mailboxPath, messagePath } from './page-links.ts'
-import { renderBadge } from './badges.ts'
+import { renderBadge } from './account-rows.ts'
 
 const PAGE_SIZE = 50
 

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import { pathOf } from '../microsoft/find-folder.ts'
 import type { Folder, Message, Recipient } from '../microsoft/model.ts'
 import { fileSize, longDate, personInFull, subjectOf } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { filePath, folderPath, messagePath } from './page-links.ts'
 
 /** Browsers are slow with a megabyte of text. */

@@ -1,12 +1,12 @@
-import { html } from 'hono/html'
 import type { MicrosoftSandbox } from '../microsoft/state.ts'
 import { type Drive, driveOf, type Item } from '../microsoft/drive/state.ts'
 import { filesOf, pathOf, usedBytes } from '../microsoft/drive/item-tree.ts'
 import type { Mailbox } from '../microsoft/model.ts'
 import { findMailbox } from '../microsoft/outlook.ts'
+import { accountSection, plainBadge } from './account-rows.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { count, fileSize } from './format-page-values.ts'
-import type { Html } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
 import { oneDriveFilePath, oneDriveFilesPath } from './page-links.ts'
 
 /** Files of one OneDrive account. */
@@ -20,31 +20,31 @@ export function oneDriveFilesPage(sandbox: MicrosoftSandbox, { account: { email,
 
 function shown(email: string, item: Item): ShownFile {
   const path = `/${pathOf(item).join('/')}`
-  if (!item.content) return { path, size: null, marks: [{ text: 'Folder', tone: 'plain' }], href: null }
+  if (!item.content) return { path, size: null, marks: [plainBadge('Folder')], href: null }
   const { size, bytes } = item.content
   if (bytes) return { path, size, marks: [], href: oneDriveFilePath(email, item.id) }
-  return { path, size, marks: [{ text: 'Content not kept', tone: 'plain' }], href: null }
+  return { path, size, marks: [plainBadge('Content not kept')], href: null }
 }
 
 /** Section of the front page. A OneDrive is created on first use, so unused ones are not listed. */
 export function oneDrives(sandbox: MicrosoftSandbox): Html {
   const drives = [...sandbox.drives.byEmail.values()]
-  return html`<section><h2>OneDrive</h2>
-${
-  drives.length === 0
-    ? html`<p class="quiet">Every Outlook account has one. None was used yet.</p>`
-    : html`<p class="lead">Every Outlook account has one.
-Each that was used opens what the account keeps.</p><ul class="accounts">${drives.map((drive) =>
-        driveRow(sandbox, drive),
-      )}</ul>`
-}</section>`
+  return accountSection(
+    'OneDrive',
+    drives.map((drive) => driveRow(sandbox, drive)),
+    {
+      none: 'Every Outlook account has one. None was used yet.',
+      lead: 'Every Outlook account has one. Each that was used opens what the account keeps.',
+    },
+  )
 }
 
-function driveRow(sandbox: MicrosoftSandbox, drive: Drive): Html {
-  const name = findMailbox(sandbox.outlook, drive.email)?.account.displayName ?? ''
+function driveRow(sandbox: MicrosoftSandbox, drive: Drive) {
   const files = filesOf(drive).length
-  return html`<li><a href="${oneDriveFilesPath(drive.email)}"><span class="who"><strong><bdi>${
-    name
-  }</bdi></strong> <span class="address">${drive.email}</span></span>
-<span class="facts">${files === 0 ? 'empty' : count(files, 'file')}</span></a></li>`
+  return {
+    href: oneDriveFilesPath(drive.email),
+    name: findMailbox(sandbox.outlook, drive.email)?.account.displayName ?? '',
+    address: drive.email,
+    facts: files === 0 ? 'empty' : count(files, 'file'),
+  }
 }

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { OutboxMail } from '../kit/outbox.ts'
 import { previewOf } from '../microsoft/simulate-graph-text-body.ts'
 import { count, longDate, shortDate, subjectOf } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { FRAME_RIGHTS } from './outbox-html.ts'
 
 export function outboxPage(mails: readonly OutboxMail[], now: number): Html {

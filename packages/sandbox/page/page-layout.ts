@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-
-export type Html = ReturnType<typeof html>
+import { type Html, pageFrame } from '../kit/page-frame.ts'
 
 type Section = 'mailboxes' | 'outbox' | 'calls'
 
@@ -21,17 +20,11 @@ const sections: { section: Section; href: string; label: string }[] = [
 ]
 
 export function layout({ title, section, notice, width = 'text', content }: Page): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Sandbox</title>
-<link rel="stylesheet" href="/page/style.css">
-<link rel="icon" href="/page/icon.svg" type="image/svg+xml">
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
+  return pageFrame({
+    title: `${title} · Sandbox`,
+    head: html`<link rel="stylesheet" href="/page/style.css">
+<link rel="icon" href="/page/icon.svg" type="image/svg+xml">`,
+    body: html`<a class="skip" href="#content">Skip to content</a>
 <header class="bar">
 <a class="brand" href="/"><span class="mark" aria-hidden="true"></span>Sandbox</a>
 <nav aria-label="Sections"><ul>${sections.map((entry) => sectionLink(entry, section))}</ul></nav>
@@ -40,9 +33,8 @@ export function layout({ title, section, notice, width = 'text', content }: Page
 <main id="content" class="${width}" tabindex="-1">
 ${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
 ${content}
-</main>
-</body>
-</html>`
+</main>`,
+  })
 }
 
 function sectionLink({ section, href, label }: (typeof sections)[number], current: Section | null): Html {

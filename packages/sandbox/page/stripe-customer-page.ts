@@ -6,9 +6,10 @@ import { defaultPaymentMethodOf } from '../stripe/billing/pay-invoice.ts'
 import type { Customer, Invoice, Subscription } from '../stripe/stripe-objects.ts'
 import { cardName, formatDay, formatMoney } from '../stripe/pages/format-money-and-dates.ts'
 import { invoicePath } from '../stripe/pages/invoice-page.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { stripePath } from './page-links.ts'
-import { type Badge, renderBadge, plainBadge, warningBadge } from './badges.ts'
+import { accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
 import { eventRows, eventsOf } from './stripe-event-rows.ts'
 
 /** One Stripe customer: subscriptions, card, invoices and events, with forms that simulate events. */
@@ -28,20 +29,16 @@ export function stripePage(sandbox: StripeSandbox, customer: Customer, notice?: 
       customer.id
     }</span>. No money moves here. ${clockText(sandbox, customer)}</p>
 ${simulationForms(customer, subscriptions.some(isAlive))}
-<section><h2>Subscriptions</h2>${
-      subscriptions.length === 0
-        ? nothing('subscription')
-        : html`<ul class="accounts">${subscriptions.map((one) => subscriptionRow(sandbox, one))}</ul>`
-    }</section>
-<section><h2>Invoices</h2>${
-      invoices.length === 0 ? nothing('invoice') : html`<ul class="accounts">${invoices.map(invoiceRow)}</ul>`
-    }</section>
-<section><h2>Events</h2>${events.length === 0 ? nothing('event') : eventRows(events)}</section>`,
+${accountSection(
+  'Subscriptions',
+  subscriptions.map((one) => subscriptionRow(sandbox, one)),
+  { none: 'There is no subscription yet.' },
+)}
+${accountSection('Invoices', invoices.map(invoiceRow), { none: 'There is no invoice yet.' })}
+<section><h2>Events</h2>${
+      events.length === 0 ? html`<p class="quiet">There is no event yet.</p>` : eventRows(events)
+    }</section>`,
   })
-}
-
-function nothing(what: string): Html {
-  return html`<p class="quiet">There is no ${what} yet.</p>`
 }
 
 function isAlive({ ended_at }: Subscription): boolean {
@@ -94,7 +91,7 @@ function statusBadge(state: string): Badge {
     : warningBadge(state.replaceAll('_', ' '))
 }
 
-function subscriptionRow(sandbox: StripeSandbox, subscription: Subscription): Html {
+function subscriptionRow(sandbox: StripeSandbox, subscription: Subscription) {
   const { id, items, status, cancel_at, ended_at, currency, pending_update } = subscription
   const card = defaultPaymentMethodOf(sandbox, subscription)
   const end = Math.min(...items.map(({ current_period_end }) => current_period_end))
@@ -108,14 +105,13 @@ function subscriptionRow(sandbox: StripeSandbox, subscription: Subscription): Ht
     (sum, item) => sum + (sandbox.stripe.prices.get(item.price)?.unit_amount ?? 0) * item.quantity,
     0,
   )
-  const marks = [statusBadge(status), ...(pending_update ? [warningBadge('payment open')] : [])]
-  return html`<li><div class="row"><span class="who"><strong>${items
-    .map((item) => nameOf(sandbox, item.price, item.quantity))
-    .join(', ')}</strong>
-<span class="address">${card ? cardName(card) : 'no card'}, ${
-    id
-  }</span></span> <span class="marks">${marks.map(renderBadge)}</span>
-<span class="facts">${formatMoney(total, currency)}, ${when}</span></div></li>`
+  return {
+    href: null,
+    name: items.map((item) => nameOf(sandbox, item.price, item.quantity)).join(', '),
+    address: `${card ? cardName(card) : 'no card'}, ${id}`,
+    marks: [statusBadge(status), ...(pending_update ? [warningBadge('payment open')] : [])],
+    facts: `${formatMoney(total, currency)}, ${when}`,
+  }
 }
 
 function nameOf({ stripe }: StripeSandbox, price: string, quantity: number): string {
@@ -123,38 +119,40 @@ function nameOf({ stripe }: StripeSandbox, price: string, quantity: number): str
   return quantity === 1 ? name : `${quantity} × ${name}`
 }
 
-function invoiceRow(invoice: Invoice): Html {
+function invoiceRow(invoice: Invoice) {
   const { id, number, total, currency, status, billing_reason, created } = invoice
-  return html`<li><a href="${invoicePath(invoice)}"><span class="who"><strong>${number ?? id}</strong>
-<span class="address">${billing_reason.replaceAll(
-    '_',
-    ' ',
-  )}</span></span> <span class="marks">${renderBadge(statusBadge(status))}</span>
-<span class="facts">${formatMoney(total, currency)}, ${formatDay(created)}</span></a></li>`
+  return {
+    href: invoicePath(invoice),
+    name: number ?? id,
+    address: billing_reason.replaceAll('_', ' '),
+    marks: [statusBadge(status)],
+    facts: `${formatMoney(total, currency)}, ${formatDay(created)}`,
+  }
 }
 
 /** Section of the front page. */
 export function stripeCustomers(sandbox: StripeSandbox): Html {
   const customers = [...sandbox.stripe.customers.values()].filter(({ deleted }) => !deleted)
-  return html`<section><h2>Stripe customers</h2>
-${
-  customers.length === 0
-    ? html`<p class="quiet">There is no customer yet. The product creates one for each user who subscribes.</p>`
-    : html`<p class="lead">Customers with a subscription, now or before.
-Each opens their subscriptions, invoices and events; no money moves.</p><ul class="accounts">${customers.map((one) =>
-        customerRow(sandbox, one),
-      )}</ul>`
-}</section>`
+  return accountSection(
+    'Stripe customers',
+    customers.map((one) => customerRow(sandbox, one)),
+    {
+      none: 'There is no customer yet. The product creates one for each user who subscribes.',
+      lead:
+        'Customers with a subscription, now or before. ' +
+        'Each opens their subscriptions, invoices and events; no money moves.',
+    },
+  )
 }
 
-function customerRow(sandbox: StripeSandbox, { id, email, name }: Customer): Html {
+function customerRow(sandbox: StripeSandbox, { id, email, name }: Customer) {
   const own = [...sandbox.stripe.subscriptions.values()].filter(({ customer }) => customer === id)
   const current = own.findLast(isAlive) ?? own.at(-1)
-  return html`<li><a href="${stripePath(id)}"><span class="who"><strong><bdi>${
-    name ?? email ?? id
-  }</bdi></strong> <span class="address">${email ?? ''}</span></span>
-<span class="marks">${current ? renderBadge(statusBadge(current.status)) : ''}</span>
-<span class="facts">${
-    current ? current.items.map((item) => nameOf(sandbox, item.price, item.quantity)).join(', ') : 'no subscription'
-  }</span></a></li>`
+  return {
+    href: stripePath(id),
+    name: name ?? email ?? id,
+    address: email ?? '',
+    marks: current ? [statusBadge(current.status)] : [],
+    facts: current?.items.map((item) => nameOf(sandbox, item.price, item.quantity)).join(', ') ?? 'no subscription',
+  }
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { StripeSandbox } from '../stripe/stripe-state.ts'
 import type { StripeEvent } from '../stripe/stripe-objects.ts'
 import type { Delivery } from '../stripe/webhooks/webhook-state.ts'
-import type { Html } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
 
 const SHOWN = 50
 

@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import type { Contact, Deal } from '../teamleader/model.ts'
 import type { TeamleaderSandbox, User } from '../teamleader/state.ts'
+import { accountSection } from './account-rows.ts'
 import { count } from './format-page-values.ts'
-import { type Html, layout } from './page-layout.ts'
+import type { Html } from '../kit/page-frame.ts'
+import { layout } from './page-layout.ts'
 import { teamleaderPath } from './page-links.ts'
 
 /** Contacts and deals of a Teamleader account, newest first. */
@@ -13,40 +15,33 @@ export function teamleaderPage({ email, contacts, deals }: User): Html {
     section: 'mailboxes',
     content: html`<p class="crumbs"><a href="/">Mailboxes</a></p>
 <h1>Teamleader</h1><p class="lead">${email}</p>
-<section><h2>Contacts</h2>${
-      contacts.size === 0
-        ? nothing('contact')
-        : html`<ul class="accounts">${[...contacts.values()].toReversed().map(contactRow)}</ul>`
-    }</section>
-<section><h2>Deals</h2>${
-      deals.size === 0
-        ? nothing('deal')
-        : html`<ul class="accounts">${[...deals.values()].toReversed().map((deal) => dealRow(deal, names))}</ul>`
-    }</section>`,
+${accountSection('Contacts', [...contacts.values()].toReversed().map(contactRow), {
+  none: 'There is no contact yet.',
+})}
+${accountSection(
+  'Deals',
+  [...deals.values()].toReversed().map((deal) => dealRow(deal, names)),
+  { none: 'There is no deal yet.' },
+)}`,
   })
 }
 
-function nothing(what: string): Html {
-  return html`<p class="quiet">There is no ${what} yet.</p>`
-}
-
-function contactRow(contact: Contact): Html {
+function contactRow(contact: Contact) {
   const { emails, remarks } = contact.fields
-  return html`<li><div class="row"><span class="who"><strong><bdi>${nameOf(
-    contact,
-  )}</bdi></strong> <span class="address">${emails.map(({ email }) => email).join(', ')}</span></span>
-<span class="facts"><bdi>${remarks ?? ''}</bdi></span></div></li>`
+  const address = emails.map(({ email }) => email).join(', ')
+  return { href: null, name: nameOf(contact), address, facts: html`<bdi>${remarks ?? ''}</bdi>` }
 }
 
-function dealRow({ fields, reference }: Deal, names: ReadonlyMap<string, string>): Html {
+function dealRow({ fields, reference }: Deal, names: ReadonlyMap<string, string>) {
   const { title, summary, estimated_value: value, lead } = fields
-  return html`<li><div class="row"><span class="who"><strong><bdi>${
-    title
-  }</bdi></strong> <span class="address"><bdi>${names.get(lead.customer.id) ?? ''}</bdi>, ${reference}</span>
-${summary === undefined ? '' : html`<br><bdi>${summary}</bdi>`}</span>
-<span class="facts">${
-    value === undefined ? '' : `${value.amount.toLocaleString('en')} ${value.currency}`
-  }</span></div></li>`
+  return {
+    href: null,
+    name: title,
+    address: html`<bdi>${names.get(lead.customer.id) ?? ''}</bdi>, ${reference}${
+      summary === undefined ? '' : html`<br><bdi>${summary}</bdi>`
+    }`,
+    facts: value === undefined ? '' : `${value.amount.toLocaleString('en')} ${value.currency}`,
+  }
 }
 
 function nameOf({ fields: { first_name: first, last_name: last } }: Contact): string {
@@ -55,20 +50,17 @@ function nameOf({ fields: { first_name: first, last_name: last } }: Contact): st
 
 /** Section of the front page. */
 export function teamleaderAccounts({ teamleader }: TeamleaderSandbox): Html {
-  const users = [...teamleader.users.values()]
-  return html`<section><h2>Teamleader accounts</h2>
-${
-  users.length === 0
-    ? html`<p class="quiet">There is no Teamleader account.
-They are created by the control API, or by starting with the demo.</p>`
-    : html`<p class="lead">Connect any of these addresses on the sandbox's Teamleader page;
-no password is asked.</p><ul class="accounts">${users.map(userRow)}</ul>`
-}</section>`
+  return accountSection('Teamleader accounts', [...teamleader.users.values()].map(userRow), {
+    none: 'There is no Teamleader account. They are created by the control API, or by starting with the demo.',
+    lead: "Connect any of these addresses on the sandbox's Teamleader page; no password is asked.",
+  })
 }
 
-function userRow({ email, firstName, lastName, contacts, deals }: User): Html {
-  return html`<li><a href="${teamleaderPath(email)}"><span class="who"><strong><bdi>${
-    firstName
-  } ${lastName}</bdi></strong> <span class="address">${email}</span></span>
-<span class="facts">${count(contacts.size, 'contact')}, ${count(deals.size, 'deal')}</span></a></li>`
+function userRow({ email, firstName, lastName, contacts, deals }: User) {
+  return {
+    href: teamleaderPath(email),
+    name: `${firstName} ${lastName}`,
+    address: email,
+    facts: `${count(contacts.size, 'contact')}, ${count(deals.size, 'deal')}`,
+  }
 }

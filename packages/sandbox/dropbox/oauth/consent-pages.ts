@@ -1,18 +1,15 @@
 import { html } from 'hono/html'
 import type { PageError } from '../../kit/oauth/redirect.ts'
-import { type ConsentForm, consentPage, type Html, vendorPage } from '../../kit/oauth/vendor-page.ts'
+import { type ConsentForm, consentPage, vendorPage, type VendorTheme } from '../../kit/oauth/vendor-page.ts'
+import type { Html } from '../../kit/page-frame.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
 
-export const THEME = {
+export const THEME: VendorTheme = {
   label: 'Dropbox sandbox: no real files',
-  style: `body{font-family:system-ui,sans-serif;background:#f7f5f2;color:#1e1919}
-main{max-width:28rem;padding:2.5rem;border-radius:1rem}
-h1{font-size:1.6rem;font-weight:500;line-height:1.25}label{font-weight:500}
-input[type=text]{padding:.7rem;border:1px solid #736c64;border-radius:.5rem}
-button{padding:.5rem 1.6rem;border:1px solid #736c64;border-radius:.5rem;background:#fff;color:#1e1919}
-button.main{background:#0061fe;border-color:#0061fe;color:#fff}
-p.problem{color:#9b0032}a{color:#0055d4}small{color:#52463a}code{overflow-wrap:anywhere}`,
+  style:
+    '--font:system-ui;--ground:#f7f5f2;--ink:#1e1919;--quiet:#52463a;--edge:#736c64;--accent:#0061fe;' +
+    '--round:.5rem;--corner:1rem',
 }
 
 export function dropboxConsentPage(form: ConsentForm, { appName, scopes }: AuthorizeRequest): Html {

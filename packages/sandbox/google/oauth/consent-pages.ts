@@ -1,19 +1,16 @@
 import { html } from 'hono/html'
-import { type ConsentForm, consentPage, type Html, vendorPage } from '../../kit/oauth/vendor-page.ts'
+import { type ConsentForm, consentPage, vendorPage, type VendorTheme } from '../../kit/oauth/vendor-page.ts'
+import type { Html } from '../../kit/page-frame.ts'
 import type { PageError } from '../../kit/oauth/redirect.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { GooglePageError } from './errors.ts'
 import { isOptionalScope, SCOPE_TEXTS } from './scopes.ts'
 
-export const THEME = {
+export const THEME: VendorTheme = {
   label: 'Google sandbox',
-  style: `body{font-family:Roboto,Arial,system-ui,sans-serif;background:#f0f4f9;color:#1f1f1f}
-main{max-width:28rem;padding:2.5rem;border-radius:1.75rem}
-h1{font-size:1.7rem;font-weight:400;line-height:1.25}label{font-weight:500}
-input[type=text]{padding:.7rem;border:1px solid #747775;border-radius:4px}
-button{padding:.5rem 1.6rem;border:1px solid #747775;border-radius:2rem;background:#fff;color:#0b57d0}
-button.main{background:#0b57d0;border-color:#0b57d0;color:#fff}
-p.problem{color:#b3261e}a{color:#0b57d0}small{color:#444746}code{overflow-wrap:anywhere}`,
+  style:
+    '--font:Roboto,Arial;--ground:#f0f4f9;--ink:#1f1f1f;--quiet:#444746;--edge:#747775;--accent:#0b57d0;' +
+    '--round:1.25rem;--corner:1.75rem',
 }
 
 export function googleConsentPage(form: ConsentForm, { appName, scopes }: AuthorizeRequest): Html {

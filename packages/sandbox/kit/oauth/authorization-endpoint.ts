@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { randomSecret } from '../random-secret.ts'
 import { PageError, type Parameters, redirectBack, RedirectError, type RedirectTarget } from './redirect.ts'
-import type { ConsentForm, Html, ShownAccount, VendorTheme } from './vendor-page.ts'
+import type { ConsentForm, ShownAccount, VendorTheme } from './vendor-page.ts'
+import type { Html } from '../page-frame.ts'
 
 /** Requests whose consent page is open: the query string of each, by the id in the form. */
 export type Flows = Map<string, string>

@@ -1,22 +1,30 @@
 import { html } from 'hono/html'
-
-export type Html = ReturnType<typeof html>
+import { type Html, pageFrame, problemAlert } from '../page-frame.ts'
 
 /** What makes the pages of a service look like its own. `label` says that this is a sandbox. */
 export type VendorTheme = { label: string; style: string }
 
-const COMMON_STYLE = `body{font-size:16px;line-height:1.5;margin:0;padding:8vh 1rem}main{background:#fff;margin:auto}
-h1{margin:.5rem 0 1rem}h2{font-size:1rem;margin-top:2rem}ul{padding-left:1.2rem}
-input[type=text],button{font:inherit}input[type=text]{width:100%;box-sizing:border-box;margin:.2rem 0 1rem}
-button{cursor:pointer}.buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1.5rem}
+const COMMON_STYLE = `body{font:16px/1.5 var(--font),system-ui,sans-serif;margin:0;padding:8vh 1rem}
+body{background:var(--ground);color:var(--ink)}
+main{background:#fff;margin:auto;max-width:28rem;padding:clamp(1.25rem,7vw,2.5rem);overflow-wrap:anywhere}
+main{border-radius:var(--corner);box-shadow:var(--shadow,none)}
+h1{margin:.5rem 0 1rem;font-size:1.5rem;font-weight:500;line-height:1.25}h2{font-size:1rem;margin-top:2rem}
+ul{padding-left:1.2rem}label[for]{font-weight:600}
+a{color:var(--accent)}small{color:var(--quiet)}p.problem{color:#a80000}
+input[type=text],button{font:inherit;border:1px solid var(--edge);border-radius:var(--round)}
+input[type=text]{width:100%;box-sizing:border-box;margin:.2rem 0 1rem;padding:.6rem}
+button{cursor:pointer;padding:.5rem 1.6rem;background:#fff;color:var(--ink)}
+button.main{background:var(--accent);border-color:var(--accent);color:#fff}
+.buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1.5rem}
 `
 
-/** A page without scripts, so that a browser and a bare HTTP client can both use its forms. */
 export function vendorPage({ label, style }: VendorTheme, title: string, content: Html): Html {
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${COMMON_STYLE}${style}</style></head><body><main><small>${label}</small>
-<h1>${title}</h1>${content}</main></body></html>`
+  return pageFrame({
+    title,
+    head: html`<style>${COMMON_STYLE}:root{${style}}</style>`,
+    body: html`<main><small>${label}</small>
+<h1>${title}</h1>${content}</main>`,
+  })
 }
 
 export type ShownAccount = { email: string; name?: string }
@@ -53,7 +61,7 @@ export function consentPage(theme: VendorTheme, texts: ConsentTexts, form: Conse
   return vendorPage(
     theme,
     texts.title,
-    html`${problem === null ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+    html`${problemAlert(problem)}
 <form method="post" action="${action}"><input type="hidden" name="flow" value="${flow}">
 <label for="account">${texts.accountLabel}</label>
 <input id="account" name="account" type="text" inputmode="email" autocomplete="off" list="accounts" value="${account}">

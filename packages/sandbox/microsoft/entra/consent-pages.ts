@@ -1,18 +1,15 @@
 import { html } from 'hono/html'
 import type { PageError } from '../../kit/oauth/redirect.ts'
-import { type ConsentForm, consentPage, type Html, vendorPage } from '../../kit/oauth/vendor-page.ts'
+import { type ConsentForm, consentPage, vendorPage, type VendorTheme } from '../../kit/oauth/vendor-page.ts'
+import type { Html } from '../../kit/page-frame.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { SCOPE_TEXTS } from './scopes.ts'
 
-export const THEME = {
+export const THEME: VendorTheme = {
   label: 'Microsoft sandbox',
-  style: `body{font-family:Segoe UI,system-ui,sans-serif;background:#f2f2f2;color:#1b1b1b}
-main{max-width:27rem;padding:clamp(1.25rem,7vw,2.5rem);box-shadow:0 2px 6px #0003;overflow-wrap:anywhere}
-h1{font-size:1.4rem;font-weight:600}label{font-weight:600}
-input{padding:.4rem;border:0;border-bottom:1px solid #666}
-button{padding:.4rem 1.6rem;border:1px solid #8c8c8c;background:#e6e6e6}
-button.main{background:#0067b8;border-color:#0067b8;color:#fff}
-p.problem{color:#a80000}a{color:#0067b8}small{color:#555}`,
+  style:
+    '--font:Segoe UI;--ground:#f2f2f2;--ink:#1b1b1b;--quiet:#555;--edge:#8c8c8c;--accent:#0067b8;' +
+    '--round:0;--corner:0;--shadow:0 2px 6px #0003',
 }
 
 export function entraConsentPage(form: ConsentForm, { app, scopes }: AuthorizeRequest): Html {

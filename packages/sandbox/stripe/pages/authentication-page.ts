@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import { type Html, hostedPage } from './hosted-page-layout.ts'
+import type { Html } from '../../kit/page-frame.ts'
+import { hostedPage } from './hosted-page-layout.ts'
 
 /** Message after a failed authentication. */
 export const AUTHENTICATION_FAILED =

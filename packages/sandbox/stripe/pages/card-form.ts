@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { TEST_CARDS } from '../billing/card-behaviour.ts'
 import type { CardInput } from '../checkout-and-portal-objects.ts'
 import type { CardBehaviour } from '../payment-objects.ts'
-import type { Html } from './hosted-page-layout.ts'
+import type { Html } from '../../kit/page-frame.ts'
 
 /** The submitted values, and the errors by field. */
 export type CardFields = { number: string; expiry: string; cvc: string; name: string }

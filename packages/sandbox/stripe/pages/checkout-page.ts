@@ -5,7 +5,8 @@ import type { CheckoutLine, CheckoutSession } from '../checkout-and-portal-objec
 import type { Recurring } from '../stripe-objects.ts'
 import { type CardFields, cardFieldset, type CardProblems, testCardList } from './card-form.ts'
 import { formatMoney, formatInterval } from './format-money-and-dates.ts'
-import { type Html, hostedPage } from './hosted-page-layout.ts'
+import { type Html, problemAlert } from '../../kit/page-frame.ts'
+import { hostedPage } from './hosted-page-layout.ts'
 
 type CheckoutFormState = {
   card: CardFields
@@ -30,7 +31,7 @@ export function checkoutPage(
     content: html`${orderSummary(sandbox, session, recurring)}
 <section class="pay" aria-label="Payment"><div>
 <form method="post" action="${checkoutPagePath(session)}">
-${typed?.problem === undefined ? '' : html`<p class="problem" role="alert">${typed.problem}</p>`}
+${problemAlert(typed?.problem)}
 ${emailField(customer?.email ?? null, typed)}
 ${cardFieldset(typed?.card ?? null, typed?.problems)}
 <p class="quiet">${chargeNotice(sandbox, session, recurring)}</p>

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
-
-export type Html = ReturnType<typeof html>
+import { type Html, pageFrame } from '../../kit/page-frame.ts'
 
 const style = readFileSync(new URL('hosted-pages.css', import.meta.url), 'utf8')
 
@@ -13,13 +12,13 @@ type HostedPage = {
   content: Html | Html[]
 }
 
-/** Layout of the hosted pages: forms without scripts, so that a browser and a plain HTTP client can both use them. */
 export function hostedPage({ title, columns = 'one', content }: HostedPage): Html {
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${raw(style)}</style></head>
-<body><header class="sandbox">SANDBOX - no real money</header>
-<main class="${columns}">${content}</main></body></html>`
+  return pageFrame({
+    title,
+    head: html`<style>${raw(style)}</style>`,
+    body: html`<header class="sandbox">SANDBOX - no real money</header>
+<main class="${columns}">${content}</main>`,
+  })
 }
 
 /** A page with one message. */

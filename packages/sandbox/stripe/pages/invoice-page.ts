@@ -4,7 +4,8 @@ import type { Invoice } from '../stripe-objects.ts'
 import type { PaymentMethod } from '../payment-objects.ts'
 import { type CardFields, cardFieldset, type CardProblems, testCardList } from './card-form.ts'
 import { cardName, formatDay, formatMoney } from './format-money-and-dates.ts'
-import { type Html, hostedPage } from './hosted-page-layout.ts'
+import { type Html, problemAlert } from '../../kit/page-frame.ts'
+import { hostedPage } from './hosted-page-layout.ts'
 
 type InvoiceView = {
   /** The saved default card. */
@@ -32,7 +33,7 @@ export function openInvoicePage(
       invoice.number ?? ''
     }</h1>${summary(sandbox, invoice)}</div></section>
 <section class="pay" aria-label="Payment"><div>
-${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+${problemAlert(problem)}
 ${saved ? savedCardForm(invoice, saved, amount) : ''}
 <form method="post" action="${invoicePath(invoice)}">${cardFieldset(typed ?? null, problems)}
 <button class="button main" name="action" value="pay">Pay ${amount}</button></form>

@@ -1,17 +1,14 @@
 import { html } from 'hono/html'
 import type { PageError } from '../../kit/oauth/redirect.ts'
-import { type ConsentForm, consentPage, type Html, vendorPage } from '../../kit/oauth/vendor-page.ts'
+import { type ConsentForm, consentPage, vendorPage, type VendorTheme } from '../../kit/oauth/vendor-page.ts'
+import type { Html } from '../../kit/page-frame.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 
-export const THEME = {
+export const THEME: VendorTheme = {
   label: 'Teamleader sandbox',
-  style: `body{font-family:Inter,system-ui,sans-serif;background:#f4f5fa;color:#2a3b4d}
-main{max-width:27rem;padding:2.5rem;border-radius:6px;box-shadow:0 1px 4px #2a3b4d33}
-h1{font-size:1.4rem}label{font-weight:600}
-input[type=text]{padding:.6rem;border:1px solid #82828c;border-radius:4px}
-button{padding:.5rem 1.4rem;border:1px solid #82828c;border-radius:4px;background:#fff}
-button.main{background:#006b5e;border-color:#006b5e;color:#fff}
-p.problem{color:#b3261e}a{color:#006b5e}small{color:#55606b}`,
+  style:
+    '--font:Inter;--ground:#f4f5fa;--ink:#2a3b4d;--quiet:#55606b;--edge:#82828c;--accent:#006b5e;' +
+    '--round:4px;--corner:6px;--shadow:0 1px 4px #2a3b4d33',
 }
 
 export function teamleaderConsentPage(form: ConsentForm, { appName }: AuthorizeRequest): Html {

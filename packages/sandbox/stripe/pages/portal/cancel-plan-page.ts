@@ -4,7 +4,7 @@ import { updateSubscription } from '../../billing/update-subscription.ts'
 import type { Subscription } from '../../stripe-objects.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { formatDay } from '../format-money-and-dates.ts'
-import type { Html } from '../hosted-page-layout.ts'
+import type { Html } from '../../../kit/page-frame.ts'
 import { stepPage } from './portal-page-layout.ts'
 import {
   type Answer,

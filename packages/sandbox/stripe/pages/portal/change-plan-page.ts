@@ -8,8 +8,8 @@ import { offeredPrices, planChangeError } from '../../portal/plan-changes.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { authenticationPage, AUTHENTICATION_FAILED } from '../authentication-page.ts'
 import { formatMoney, formatInterval } from '../format-money-and-dates.ts'
-import type { Html } from '../hosted-page-layout.ts'
-import { problemAlert, stepPage } from './portal-page-layout.ts'
+import { type Html, problemAlert } from '../../../kit/page-frame.ts'
+import { stepPage } from './portal-page-layout.ts'
 import { type Answer, contextOf, finishFlow, notPossiblePage, type PortalRequest } from './portal-request.ts'
 
 /** Null if the plan can be changed. */

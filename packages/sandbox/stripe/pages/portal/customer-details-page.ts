@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { changeCustomerAndEmit } from '../../billing/emit-changes.ts'
 import { portalPath } from '../../portal/portal-session.ts'
-import type { Html } from '../hosted-page-layout.ts'
-import { problemAlert, stepPage } from './portal-page-layout.ts'
+import { type Html, problemAlert } from '../../../kit/page-frame.ts'
+import { stepPage } from './portal-page-layout.ts'
 import { type Answer, contextOf, finishFlow, notPossiblePage, type PortalRequest } from './portal-request.ts'
 
 function allowedUpdates({ configuration }: PortalRequest): ReadonlySet<string> {

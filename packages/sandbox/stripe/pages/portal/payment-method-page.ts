@@ -8,8 +8,8 @@ import type { PaymentMethod } from '../../payment-objects.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { authenticationPage, AUTHENTICATION_FAILED } from '../authentication-page.ts'
 import { type CardFields, cardFieldset, cardFieldsOf, type CardProblems, readCard, testCardList } from '../card-form.ts'
-import type { Html } from '../hosted-page-layout.ts'
-import { problemAlert, stepPage } from './portal-page-layout.ts'
+import { type Html, problemAlert } from '../../../kit/page-frame.ts'
+import { stepPage } from './portal-page-layout.ts'
 import { type Answer, contextOf, finishFlow, notPossiblePage, type PortalRequest } from './portal-request.ts'
 
 type CardFormState = { typed?: CardFields; problems?: CardProblems; problem?: string }

@@ -8,7 +8,7 @@ import { planChangeError } from '../../portal/plan-changes.ts'
 import { portalPath } from '../../portal/portal-session.ts'
 import { cardName, formatDay, formatMoney, formatInterval } from '../format-money-and-dates.ts'
 import { invoicePath } from '../invoice-page.ts'
-import type { Html } from '../hosted-page-layout.ts'
+import type { Html } from '../../../kit/page-frame.ts'
 import { portalPage } from './portal-page-layout.ts'
 import type { PortalRequest } from './portal-request.ts'
 

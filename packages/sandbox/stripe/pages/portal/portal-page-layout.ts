@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { portalPath, returnUrlOf } from '../../portal/portal-session.ts'
-import { type Html, hostedPage } from '../hosted-page-layout.ts'
+import type { Html } from '../../../kit/page-frame.ts'
+import { hostedPage } from '../hosted-page-layout.ts'
 import type { PortalRequest } from './portal-request.ts'
 
 /** A portal page. The link back contains the session's return URL unchanged. */
@@ -27,8 +28,4 @@ export function stepPage(request: PortalRequest, title: string, content: Html): 
       session,
     )}"><span aria-hidden="true">←</span> Back</a></p><h1>${title}</h1>${content}`,
   })
-}
-
-export function problemAlert(problem: string | undefined): Html | '' {
-  return problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`
 }
