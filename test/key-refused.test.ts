@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { requestSync } from '../server/billing/customer-queries.ts'
+import { requestSync } from '../server/billing/customers/customer-queries.ts'
 import { enqueueEmail } from '../server/emails/enqueue-email.ts'
 import { withConnection } from '../server/connections/with-connection.ts'
 import { requestText } from '../server/prompts/ask-model.ts'

@@ -83,6 +83,7 @@ const layersOf: Record<string, string[]> = {
     'oauth',
     'admin',
   ],
+  'server/billing': ['customers', 'catalogue', 'entitlements', 'subscriptions', 'events'],
   'server/mail': ['mailboxes', 'access', 'people', 'messages', 'folders', 'intake', 'reconcile'],
   'server/sorting': [
     'decision',
@@ -427,6 +428,15 @@ describe('conventions', () => {
   })
   test('files are kebab-case', () => {
     expect(filesThat(code, (file) => !/^[a-z0-9.-]+$/.test(file.split('/').at(-1) ?? ''))).toEqual([])
+  })
+  test('a module has one routes.ts, and a queries.ts where it is its only file of queries: say what is inside', () => {
+    const moduleOf = (file: string): string | undefined => /^server\/[a-z-]+\//.exec(file)?.[0]
+    const others = (file: string, name: RegExp): string[] =>
+      product.filter((each) => each !== file && moduleOf(each) === moduleOf(file) && name.test(each))
+    const general = product.filter((file) => /^server\/.*\/(queries|routes)\.ts$/.test(file))
+    const isAlone = (file: string): boolean =>
+      others(file, file.endsWith('queries.ts') ? /queries\.ts$/ : /\/routes\.ts$/).length === 0
+    expect(general.filter((file) => !isAlone(file))).toEqual([])
   })
   test('no barrels and no utils', () => {
     expect(filesThat(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])

@@ -1,4 +1,4 @@
-import { setUpStripe } from '../../server/billing/set-up-stripe.ts'
+import { setUpStripe } from '../../server/billing/catalogue/set-up-stripe.ts'
 import { StartupError } from '../../server/startup-error.ts'
 import { StripeError } from '../../server/vendors/stripe-error.ts'
 import type { Command } from './command.ts'

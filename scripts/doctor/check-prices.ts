@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import { comparePrices } from '../../server/billing/check-prices.ts'
+import { comparePrices } from '../../server/billing/catalogue/check-prices.ts'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { createStripe } from '../../server/vendors/stripe.ts'

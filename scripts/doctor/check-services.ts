@@ -1,5 +1,5 @@
 import { Provider, providerNames } from '../../contract/providers.ts'
-import { stripeWebhookPath } from '../../server/billing/billing-urls.ts'
+import { stripeWebhookPath } from '../../server/billing/catalogue/billing-urls.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
 import { providerPaths } from '../../server/connections/provider-paths.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { accountEmail } from '../shared/account-email.ts'
 import type { EmailComposers, EmailContent } from '../emails/email-content.ts'
 import type { EmailPayload } from '../emails/email-kinds.ts'
-import { readEmailLimit } from './email-limit-queries.ts'
+import { readEmailLimit } from './entitlements/email-limit-queries.ts'
 
 /** Emails about plans and payments. */
 export const billingComposers = {

@@ -7,16 +7,16 @@ import { claimProviderProbe } from '../outages/call-provider.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { StripeError } from '../vendors/stripe-error.ts'
 import type { StripeClient } from '../vendors/stripe.ts'
-import { findBillingCustomer, lockBilling } from './customer-queries.ts'
+import { findBillingCustomer, lockBilling } from './customers/customer-queries.ts'
 import {
   insertCustomerClosure,
   deleteBillingCustomer,
   deleteCustomerClosure,
   claimCustomerClosure,
   postponeCustomerClosure,
-} from './customer-closure-queries.ts'
-import { deleteStripeEventsOfCustomer } from './stripe-event-queries.ts'
-import { cancelAllAtStripe } from './cancel-at-stripe.ts'
+} from './customers/customer-closure-queries.ts'
+import { deleteStripeEventsOfCustomer } from './events/stripe-event-queries.ts'
+import { cancelAllAtStripe } from './entitlements/cancel-at-stripe.ts'
 
 /** Before an account is deleted: records the customer to close in a row that outlives the account. Idempotent. */
 export async function closeBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>, userId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { expireCheckoutAttempts } from './checkout-attempt-queries.ts'
-import { listDueSyncs, requestSync } from './customer-queries.ts'
-import { listDueCustomerClosures } from './customer-closure-queries.ts'
+import { expireCheckoutAttempts } from './subscriptions/checkout-attempt-queries.ts'
+import { listDueSyncs, requestSync } from './customers/customer-queries.ts'
+import { listDueCustomerClosures } from './customers/customer-closure-queries.ts'
 
 /** Delay after a checkout session's expiry before its attempt is marked as expired and Stripe is read again. */
 const checkoutExpiryGraceMs = 5 * 60_000

@@ -1,10 +1,10 @@
 import type { Route } from '../http/route.ts'
-import { cancelSubscription } from './cancel-subscription.ts'
-import { createCheckout } from './create-checkout.ts'
-import { customerPortal } from './customer-portal.ts'
-import { manageAddons } from './manage-addons.ts'
-import { stripeReturn } from './stripe-return.ts'
-import { stripeWebhook } from './stripe-webhook.ts'
+import { cancelSubscription } from './subscriptions/cancel-subscription.ts'
+import { createCheckout } from './subscriptions/create-checkout.ts'
+import { customerPortal } from './entitlements/customer-portal.ts'
+import { manageAddons } from './subscriptions/manage-addons.ts'
+import { stripeReturn } from './subscriptions/stripe-return.ts'
+import { stripeWebhook } from './events/stripe-webhook.ts'
 
 export const billingRoutes: Route[] = [
   createCheckout,

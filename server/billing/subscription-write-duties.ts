@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { enqueueSync } from './billing-lock.ts'
+import { enqueueSync } from './customers/billing-lock.ts'
 
 /**
  * For a client that writes its row (policies allow the free plan only): open pages hear of it, and Stripe, which

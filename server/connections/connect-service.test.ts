@@ -12,7 +12,7 @@ import {
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { requireSignIn } from './require-sign-in.ts'
-import { findConnection } from './queries.ts'
+import { findConnection } from './connection-queries.ts'
 
 let app: App
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
   insertConnection,
   replaceConnection,
   tokenEndpointOf,
-} from './queries.ts'
+} from './connection-queries.ts'
 import { resolveSignInNotification } from './require-sign-in.ts'
 import { enqueueRevocation } from './revoke-grant.ts'
 

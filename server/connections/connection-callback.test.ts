@@ -12,7 +12,7 @@ import {
 } from '../../test/kit/services.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { connectionFlow } from './provider-paths.ts'
-import { findConnections } from './queries.ts'
+import { findConnections } from './connection-queries.ts'
 
 let app: App
 beforeAll(async () => {

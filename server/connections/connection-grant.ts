@@ -12,7 +12,7 @@ import {
   tokenEndpointOf,
   type Connection,
   type ConnectionKey,
-} from './queries.ts'
+} from './connection-queries.ts'
 import { requireSignIn } from './require-sign-in.ts'
 import { pausedCode } from '../vendors/vendor-error.ts'
 

@@ -5,7 +5,7 @@ import { callFunction, eventually, requestsTo, signUp, type Visitor } from '../.
 import { allServices, connectService, serviceNames } from '../../test/kit/services.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { requireSignIn } from './require-sign-in.ts'
-import { findConnection } from './queries.ts'
+import { findConnection } from './connection-queries.ts'
 import { withConnection } from './with-connection.ts'
 
 let app: App

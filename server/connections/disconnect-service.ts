@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../context.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
-import { findConnections, deleteConnection, findConnection, type ConnectionKey } from './queries.ts'
+import { findConnections, deleteConnection, findConnection, type ConnectionKey } from './connection-queries.ts'
 import { resolveSignInNotification } from './require-sign-in.ts'
 import { enqueueRevocation } from './revoke-grant.ts'
 

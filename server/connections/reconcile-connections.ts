@@ -2,7 +2,7 @@ import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findUsersWithUnblockedRuns } from '../shared/blocked-runs.ts'
 import { deleteExpiredConnectionStates } from './authorization-queries.ts'
-import { findIdleConnections } from './queries.ts'
+import { findIdleConnections } from './connection-queries.ts'
 import { findPendingRevocations } from './revocation-queries.ts'
 
 /** A connection that is unused for this long is refreshed. */

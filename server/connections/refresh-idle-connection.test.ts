@@ -3,7 +3,7 @@ import { requestsTo, signUp } from '../../test/kit/outlook.ts'
 import { allServices, connectService } from '../../test/kit/services.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { disconnectService } from './disconnect-service.ts'
-import { findConnection } from './queries.ts'
+import { findConnection } from './connection-queries.ts'
 
 let app: App
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
-import { findConnection, type ConnectionKey } from './queries.ts'
+import { findConnection, type ConnectionKey } from './connection-queries.ts'
 
 /**
  * Checks, in the transaction in which a worker records its next effect, that the user is still connected to the same

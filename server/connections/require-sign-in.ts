@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { resolveNotification, createNotification } from '../shared/notifications.ts'
-import { findConnection, findConnections, markSignInRequired, type ConnectionKey } from './queries.ts'
+import { findConnection, findConnections, markSignInRequired, type ConnectionKey } from './connection-queries.ts'
 
 /**
  * Marks a connection whose tokens of this generation the service refuses. The card says so, and one notification is

@@ -6,7 +6,12 @@ import { openToken } from '../grants/sealed-tokens.ts'
 import type { JobPayload } from '../jobs/queues.ts'
 import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
-import { connectionTokenSealContext, isAccountConnected, type Connection, type ConnectionKey } from './queries.ts'
+import {
+  connectionTokenSealContext,
+  isAccountConnected,
+  type Connection,
+  type ConnectionKey,
+} from './connection-queries.ts'
 import { countRevocationAttempt, deleteRevocation, insertRevocation, type Revocation } from './revocation-queries.ts'
 
 /** One attempt per hour: a service that is down for a day still receives the revocation. */

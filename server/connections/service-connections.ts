@@ -4,7 +4,7 @@ import { Provider } from '../../contract/providers.ts'
 import { recordAuditEvent } from '../shared/audit-log.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { disconnectService } from './disconnect-service.ts'
-import { findConnections } from './queries.ts'
+import { findConnections } from './connection-queries.ts'
 
 export const serviceConnections = functionRoute('service-connections', {
   auth: 'user',

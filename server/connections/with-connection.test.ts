@@ -7,7 +7,7 @@ import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
 import { disconnectService } from './disconnect-service.ts'
-import { findConnection, replaceConnectionTokens, type Connection } from './queries.ts'
+import { findConnection, replaceConnectionTokens, type Connection } from './connection-queries.ts'
 import { requireConnection } from './require-connection.ts'
 import { withConnection, withFiles } from './with-connection.ts'
 

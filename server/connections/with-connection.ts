@@ -8,7 +8,7 @@ import { ServiceError } from '../vendors/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import { connectionGrant } from './connection-grant.ts'
-import type { Connection, ConnectionKey } from './queries.ts'
+import type { Connection, ConnectionKey } from './connection-queries.ts'
 
 /**
  * Calls a service for a user's connection. `call` runs again when the service refuses its token, so it should be one

@@ -1,6 +1,6 @@
 import { digestTime, overviewDays, usageMonth } from '../../contract/limits.ts'
 import { lastDays } from '../../contract/local-days.ts'
-import { readEmailLimit } from '../billing/email-limit-queries.ts'
+import { readEmailLimit } from '../billing/entitlements/email-limit-queries.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'

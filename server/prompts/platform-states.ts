@@ -1,6 +1,6 @@
 import { platformNames, type ExecutionPlan, type Platform } from '../../contract/functions/prompts.ts'
 import { Provider } from '../../contract/providers.ts'
-import { findConnections } from '../connections/queries.ts'
+import { findConnections } from '../connections/connection-queries.ts'
 import type { Context } from '../context.ts'
 import { hasMailbox } from './queries.ts'
 

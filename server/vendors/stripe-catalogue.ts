@@ -133,7 +133,7 @@ const setupCalls = (
   },
 })
 
-/** Narrows the type only: `server/billing/stripe-event-types.ts` checks the names against the SDK's types. */
+/** Narrows the type only: `server/billing/catalogue/stripe-event-types.ts` checks the names against the SDK's types. */
 const isEventType = (type: string): type is Stripe.WebhookEndpointCreateParams.EnabledEvent => type !== ''
 
 const parsePrice = (price: Stripe.Price): StripePrice => ({

@@ -1,4 +1,4 @@
-import { connectionTokenSealContext } from '../../server/connections/queries.ts'
+import { connectionTokenSealContext } from '../../server/connections/connection-queries.ts'
 import { openToken } from '../../server/grants/sealed-tokens.ts'
 import { mailboxTokenSealContext } from '../../server/mail/access/tokens/token-queries.ts'
 import type { App } from './start-app.ts'

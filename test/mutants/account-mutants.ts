@@ -25,18 +25,18 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'the oldest subscription of a customer counts',
     invariant: 21,
-    file: 'server/billing/entitlements.ts',
+    file: 'server/billing/entitlements/entitlements.ts',
     text: 'b.createdAt.getTime() - a.createdAt.getTime()',
     replacement: 'a.createdAt.getTime() - b.createdAt.getTime()',
-    tests: ['server/billing/entitlements.test.ts'],
+    tests: ['server/billing/entitlements/entitlements.test.ts'],
   },
   {
     name: 'the end of a subscription is not read from Stripe',
     invariant: 21,
-    file: 'server/billing/entitlements.ts',
+    file: 'server/billing/entitlements/entitlements.ts',
     text: 'if (!row?.stripe_subscription_id) return { entitlements: null, findings }',
     replacement: 'if (row) return { entitlements: null, findings }',
-    tests: ['server/billing/sync-customer.test.ts'],
+    tests: ['server/billing/entitlements/sync-customer.test.ts'],
   },
   {
     name: "a user reaches another user's mailbox",

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
-import { findConnections } from '../../connections/queries.ts'
+import { findConnections } from '../../connections/connection-queries.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { RunStopped } from '../runner/run-stopped.ts'

@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
 import { FileProvider, providerNames } from '../../../contract/providers.ts'
-import { findConnections } from '../../connections/queries.ts'
+import { findConnections } from '../../connections/connection-queries.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'

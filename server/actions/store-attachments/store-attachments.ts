@@ -1,7 +1,7 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import { findConnections } from '../../connections/queries.ts'
+import { findConnections } from '../../connections/connection-queries.ts'
 import { findPlanForRun, preparePlan } from '../../prompts/action-plan.ts'
 import { readMessage } from '../runner/read-message.ts'
 import type { ActionRunner } from '../runner/action-runner.ts'

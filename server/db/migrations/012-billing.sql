@@ -8,7 +8,7 @@ alter table public.subscriptions
   -- An add-on change waits for its payment until then; the limit rises only afterwards.
   add column pending_update_expires_at timestamptz;
 
--- A user's Stripe customer. Every change at Stripe holds the user's lock (server/billing/billing-lock.ts).
+-- A user's Stripe customer. Every change at Stripe holds the user's lock (server/billing/customers/billing-lock.ts).
 create table app.billing_customers (
   user_id uuid primary key references auth.users on delete cascade,
   -- The Stripe environment; its ids are meaningless in another one.

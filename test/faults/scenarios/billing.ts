@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requestSync } from '../../../server/billing/customer-queries.ts'
-import { setUpStripe } from '../../../server/billing/set-up-stripe.ts'
+import { requestSync } from '../../../server/billing/customers/customer-queries.ts'
+import { setUpStripe } from '../../../server/billing/catalogue/set-up-stripe.ts'
 import { signUpCustomer, type TestCustomer } from '../../kit/billing.ts'
 import { newEmail } from '../../kit/start-accounts.ts'
 import type { App } from '../../kit/start-app.ts'
