@@ -38,8 +38,8 @@ import { selfCheckJobs } from './self-check/jobs.ts'
 import { operatorComposers } from './self-check/operator-alert.ts'
 import { sortingJobs } from './sorting/jobs.ts'
 import { createVendors } from './vendors/create-vendors.ts'
-import { StripeError } from './vendors/stripe-error.ts'
-import { pausedCode } from './vendors/vendor-error.ts'
+import { StripeError } from './vendors/stripe/stripe-error.ts'
+import { pausedCode } from './vendors/http/vendor-error.ts'
 
 interface ContextParts {
   config: Config

@@ -5,7 +5,7 @@ import { folder, mailWith } from '../packages/classifier/testing/messages.ts'
 import { Values } from '../server/actions/agent/extract-data.ts'
 import { proposalSchemas } from '../server/prompts/model-plan-proposal.ts'
 import { sortingQuestion } from '../server/sorting/language-model/sorting-question.ts'
-import { strictJsonSchema } from '../server/vendors/language-model-schema.ts'
+import { strictJsonSchema } from '../server/vendors/language-model/language-model-schema.ts'
 
 /**
  * Every field that a language model fills. A model that has read an email could use a free field as an address, a path

@@ -97,6 +97,7 @@ const layersOf: Record<string, string[]> = {
     'tidy-up',
     'backfill',
   ],
+  'server/vendors': ['http', 'oauth', 'language-model', 'telemetry', 'services', 'files', 'graph', 'stripe'],
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
   'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'undo'],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],
@@ -276,11 +277,11 @@ describe('one place for each', () => {
   test('only a forward sends in Outlook, and only a subscription is deleted there', () => {
     const among = product.filter((file) => file.startsWith('server/vendors/graph'))
     expect(filesThat(among, (file) => /\/(send|reply|replyAll|forward)\b|sendMail/.test(read(file)))).toEqual([
-      'server/vendors/graph-forwards.ts',
+      'server/vendors/graph/graph-forwards.ts',
     ])
     expect(
       filesThat(among, (file) => /method: 'DELETE'|deleteditems\b(?!\/childFolders)|permanentDelete/.test(read(file))),
-    ).toEqual(['server/vendors/graph-subscriptions.ts'])
+    ).toEqual(['server/vendors/graph/graph-subscriptions.ts'])
     expect(filesThat(product, (file) => /\.sendDraft\(/.test(read(file)))).toEqual([
       'server/actions/forward-mail/send-forward.ts',
     ])

@@ -1,6 +1,6 @@
 import { setUpStripe } from '../../server/billing/catalogue/set-up-stripe.ts'
 import { StartupError } from '../../server/startup-error.ts'
-import { StripeError } from '../../server/vendors/stripe-error.ts'
+import { StripeError } from '../../server/vendors/stripe/stripe-error.ts'
 import type { Command } from './command.ts'
 
 /** Idempotent: run it again after each change of plans, add-ons, prices or PUBLIC_URL. */

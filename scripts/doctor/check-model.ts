@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../server/config.ts'
-import { createLanguageModel } from '../../server/vendors/language-model.ts'
-import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { createLanguageModel } from '../../server/vendors/language-model/language-model.ts'
+import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import { describeUnusedModel } from '../lib/find-language-models.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 

@@ -2,8 +2,8 @@ import type { PoolConfig } from 'pg'
 import { comparePrices } from '../../server/billing/catalogue/check-prices.ts'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/database.ts'
-import { createStripe } from '../../server/vendors/stripe.ts'
-import { StripeError } from '../../server/vendors/stripe-error.ts'
+import { createStripe } from '../../server/vendors/stripe/stripe.ts'
+import { StripeError } from '../../server/vendors/stripe/stripe-error.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
 /** Compares the prices on the page with those at Stripe. @param owner of a database that has been migrated */

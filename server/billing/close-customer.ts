@@ -5,8 +5,8 @@ import { retryDelayMs } from '../retry-delay.ts'
 import type { Context } from '../context.ts'
 import { claimProviderProbe } from '../outages/call-provider.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { StripeError } from '../vendors/stripe-error.ts'
-import type { StripeClient } from '../vendors/stripe.ts'
+import { StripeError } from '../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../vendors/stripe/stripe.ts'
 import { findBillingCustomer, lockBilling } from './customers/customer-queries.ts'
 import {
   insertCustomerClosure,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Provider } from '../../contract/providers.ts'
 import { readConfig } from '../config.ts'
-import { ServiceError } from '../vendors/service-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
 import { connectedUrl, outcomeOfError, outcomeOfOAuthError, refusedUrl } from './connect-outcome.ts'
 
 const at = { config: readConfig({ PUBLIC_URL: 'http://mail.example.com' }) }

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract/providers.ts'
 import type { Context } from '../context.ts'
-import type { ServiceError } from '../vendors/service-error.ts'
+import type { ServiceError } from '../vendors/services/service-error.ts'
 
 /** The `error` parameter of the Connections page, which has a text for each. */
 type OutcomeCode =

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Grant } from '../grants/grant.ts'
-import { ServiceError } from '../vendors/service-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type ConnectionKey,
 } from './connection-queries.ts'
 import { requireSignIn } from './require-sign-in.ts'
-import { pausedCode } from '../vendors/vendor-error.ts'
+import { pausedCode } from '../vendors/http/vendor-error.ts'
 
 /** The grant of a user at a connected service. */
 export const connectionGrant = (

@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../context.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { ServiceError } from '../vendors/service-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
 import { ConnectionAccessError } from './connection-access-error.ts'
 import { findConnectionKey } from './connection-queries.ts'
 import { validConnection } from './with-connection.ts'

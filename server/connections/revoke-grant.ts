@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { openToken } from '../grants/sealed-tokens.ts'
 import type { JobPayload } from '../jobs/queues.ts'
-import { ServiceError } from '../vendors/service-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
 import type { Service } from '../vendors/vendors.ts'
 import {
   connectionTokenSealContext,

@@ -5,7 +5,7 @@ import { allServices, connectService, serviceNames } from '../../test/kit/servic
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
-import { ServiceError, type ServiceRefusal } from '../vendors/service-error.ts'
+import { ServiceError, type ServiceRefusal } from '../vendors/services/service-error.ts'
 import { disconnectService } from './disconnect-service.ts'
 import { findConnection, replaceConnectionTokens, type Connection } from './connection-queries.ts'
 import { requireConnection } from './require-connection.ts'

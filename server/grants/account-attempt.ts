@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { accountProbeMs, outageMinFailures } from '../limits.ts'
 import { afterFailure, type Pause } from '../outages/back-off.ts'
 import { failureScope, isErrorOf } from '../outages/failure-scope.ts'
-import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
 import type { Grant, GrantRow } from './grant.ts'
 
 /** A call for an account, from the row that admitted it to its outcome. */

@@ -1,9 +1,9 @@
 import type { Pause } from '../outages/back-off.ts'
 import type { ProviderState } from '../outages/queries.ts'
 import type { Tx } from '../db/database.ts'
-import type { ConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
-import type { ProviderTokens } from '../vendors/service-auth.ts'
-import type { VendorError } from '../vendors/vendor-error.ts'
+import type { ConcurrencyLimiter } from '../vendors/http/concurrency-limiter.ts'
+import type { ProviderTokens } from '../vendors/services/service-auth.ts'
+import type { VendorError } from '../vendors/http/vendor-error.ts'
 import type { SealedTokens } from './sealed-tokens.ts'
 
 export interface GrantRow extends SealedTokens, Pause {

@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
-import type { ProviderTokens } from '../vendors/service-auth.ts'
+import type { ProviderTokens } from '../vendors/services/service-auth.ts'
 
 export interface SealedTokens {
   access_token_sealed: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
-import { createLanguageModel } from '../vendors/language-model.ts'
+import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { describePermissions } from './access/permission-descriptions.ts'
 
 let app: App

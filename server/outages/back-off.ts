@@ -1,7 +1,7 @@
 import { later } from '../clock.ts'
 import { outageMinFailures } from '../limits.ts'
 import { retryDelayMs } from '../retry-delay.ts'
-import { pausedCode, type VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode, type VendorError } from '../vendors/http/vendor-error.ts'
 
 /** Pause after a 429 without `Retry-After`. */
 export const throttledPauseMs = 10_000

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
+import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
 import { afterProviderFailure } from './breaker-state.ts'
 import { failureScope, isDown, isErrorOf, type FailureScope } from './failure-scope.ts'
 import {

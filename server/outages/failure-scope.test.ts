@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { EntraError } from '../vendors/entra-error.ts'
-import { ServiceError } from '../vendors/service-error.ts'
-import { StripeError } from '../vendors/stripe-error.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import { EntraError } from '../vendors/oauth/entra-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
+import { StripeError } from '../vendors/stripe/stripe-error.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { failureScope } from './failure-scope.ts'
 
 test.for([

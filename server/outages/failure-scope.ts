@@ -1,7 +1,7 @@
 import { providerProbeIntervalMs } from '../limits.ts'
-import { EntraError } from '../vendors/entra-error.ts'
-import { ServiceError } from '../vendors/service-error.ts'
-import { pausedCode, VendorError } from '../vendors/vendor-error.ts'
+import { EntraError } from '../vendors/oauth/entra-error.ts'
+import { ServiceError } from '../vendors/services/service-error.ts'
+import { pausedCode, VendorError } from '../vendors/http/vendor-error.ts'
 
 /**
  * What a failed call says about more than itself:

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ShownPlan } from '../../contract/functions/prompts.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
-import { createLanguageModel } from '../vendors/language-model.ts'
+import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { callFunction, requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'

@@ -8,7 +8,7 @@ import { requestsTo } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { createEvents } from '../events.ts'
 import type { Context } from '../context.ts'
-import { createLanguageModel } from '../vendors/language-model.ts'
+import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { requestObject, requestText } from './ask-model.ts'
 
 let app: App

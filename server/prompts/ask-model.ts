@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/language-model.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import type { ModelResponse, LanguageModel, ModelRequest } from '../vendors/language-model/language-model.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { callProvider, providerWaitMs, refusedCall } from '../outages/call-provider.ts'
 import { isModelEnabledForMailbox } from './queries.ts'
 

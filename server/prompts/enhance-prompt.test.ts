@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLanguageModel } from '../vendors/language-model.ts'
+import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { completePrompt } from './complete-prompt.ts'

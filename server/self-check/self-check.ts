@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { MailboxAccessError } from '../mail/access/mailbox-access-error.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import { VendorError } from '../vendors/http/vendor-error.ts'
 import { alertOfDifferences } from './operator-alert.ts'
 import { checkMailbox, type Difference } from './check-mailbox.ts'
 import { sampleMailboxes } from './self-check-queries.ts'

@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { withMailbox } from '../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../vendors/graph.ts'
+import type { GraphMessage } from '../vendors/graph/graph.ts'
 import { messageOfLog } from './processing/processing-log-access-queries.ts'
 
 /** The start of an email, for the user who decides about it. It is read from Outlook on request and never stored. */

@@ -5,7 +5,7 @@ import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.t
 import { isAutomatic } from '../mail/messages/automatic-mail.ts'
 import { isKnownPerson } from '../mail/people/known-people-queries.ts'
 import { addToSpan } from '../tracing.ts'
-import type { GraphMessage } from '../vendors/graph.ts'
+import type { GraphMessage } from '../vendors/graph/graph.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
 import { foldersOpenTo } from './decision/match-instructions.ts'
 import { decide, type Candidate, type Decision } from './decision/decide.ts'

@@ -6,7 +6,7 @@ import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.t
 import { notifyLimitReached } from '../shared/notifications.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../vendors/graph.ts'
+import type { GraphMessage } from '../vendors/graph/graph.ts'
 import type { Decision } from './decision/decide.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
 import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'

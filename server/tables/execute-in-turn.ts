@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter } from '../vendors/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../vendors/http/concurrency-limiter.ts'
 
 /**
  * Requests of a caller that a node executes at the same time; the others wait. One caller must not occupy all of its

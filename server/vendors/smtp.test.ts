@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { createSmtp } from './smtp.ts'
-import { withTimeLimitsUpTo } from './time-limit.ts'
-import { VendorError } from './vendor-error.ts'
+import { withTimeLimitsUpTo } from './http/time-limit.ts'
+import { VendorError } from './http/vendor-error.ts'
 
 const email = { to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada', html: '<p>Hello, Ada</p>' }
 

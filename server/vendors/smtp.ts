@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '../service-settings.ts'
-import { timeLimitMs } from './time-limit.ts'
-import { VendorError } from './vendor-error.ts'
+import { timeLimitMs } from './http/time-limit.ts'
+import { VendorError } from './http/vendor-error.ts'
 
 /** Without a byte from the mail server, and the whole email: shorter than the delay of its next attempt. */
 const smtpIdleTimeoutMs = 15_000

@@ -1,14 +1,14 @@
 import type { Provider } from '../../contract/providers.ts'
-import type { Crm } from './crm.ts'
-import type { EntraClient } from './entra.ts'
+import type { Crm } from './services/crm.ts'
+import type { EntraClient } from './oauth/entra.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { GraphClient } from './graph.ts'
-import type { LanguageModel } from './language-model.ts'
-import type { ServiceAuth } from './service-auth.ts'
-import type { SignInProvider, SignInProviderName } from './sign-in-provider.ts'
+import type { GraphClient } from './graph/graph.ts'
+import type { LanguageModel } from './language-model/language-model.ts'
+import type { ServiceAuth } from './services/service-auth.ts'
+import type { SignInProvider, SignInProviderName } from './oauth/sign-in-provider.ts'
 import type { Smtp } from './smtp.ts'
-import type { StripeClient } from './stripe.ts'
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import type { StripeClient } from './stripe/stripe.ts'
+import type { ConcurrencyLimiter } from './http/concurrency-limiter.ts'
 
 /** The clients of external services; null if not configured. */
 export interface Vendors {

@@ -1,6 +1,6 @@
 import { expect } from '../kit/expect.ts'
 import { afterAll, beforeAll, test } from 'vitest'
-import { createLanguageModel, type LanguageModel } from '../../server/vendors/language-model.ts'
+import { createLanguageModel, type LanguageModel } from '../../server/vendors/language-model/language-model.ts'
 import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'

@@ -1,7 +1,7 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
-import { createLanguageModel } from '../../server/vendors/language-model.ts'
+import { createLanguageModel } from '../../server/vendors/language-model/language-model.ts'
 import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'

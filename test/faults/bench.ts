@@ -1,5 +1,5 @@
-import { createLanguageModel } from '../../server/vendors/language-model.ts'
-import { withTimeLimitsUpTo } from '../../server/vendors/time-limit.ts'
+import { createLanguageModel } from '../../server/vendors/language-model/language-model.ts'
+import { withTimeLimitsUpTo } from '../../server/vendors/http/time-limit.ts'
 import { allServices } from '../kit/services.ts'
 import { startApp, type App } from '../kit/start-app.ts'
 import { watchMethods, type TimeLimits } from './client-methods.ts'

@@ -1,4 +1,4 @@
-import { withTimeLimitsUpTo } from '../../server/vendors/time-limit.ts'
+import { withTimeLimitsUpTo } from '../../server/vendors/http/time-limit.ts'
 import type { App } from '../kit/start-app.ts'
 
 type Method = (...given: unknown[]) => unknown

@@ -2,7 +2,7 @@ import { ConnectionAccessError } from '../../server/connections/connection-acces
 import type { Events } from '../../server/events.ts'
 import { MailboxAccessError } from '../../server/mail/access/mailbox-access-error.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'
-import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import type { App } from '../kit/start-app.ts'
 
 const explained = [VendorError, MailboxAccessError, ConnectionAccessError, LeaseLost]

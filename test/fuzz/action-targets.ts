@@ -13,8 +13,8 @@ import { quoteEvidence, quoteSentence } from '../../server/sorting/decision/quot
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { sortingQuestion } from '../../server/sorting/language-model/sorting-question.ts'
 import { describeFolder } from '../../server/sorting/proposals/describe-folder.ts'
-import { cleanModelInput } from '../../server/vendors/language-model-input.ts'
-import { languageModelDataMaxLength } from '../../server/vendors/language-model.ts'
+import { cleanModelInput } from '../../server/vendors/language-model/language-model-input.ts'
+import { languageModelDataMaxLength } from '../../server/vendors/language-model/language-model.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 import { message, messageWith } from './mail-targets.ts'
 

@@ -16,7 +16,7 @@ import { RestError } from '../../server/tables/rest-error.ts'
 import { buildSchemaCache } from '../../server/tables/schema-cache.ts'
 import { parseTableRequest } from '../../server/tables/table-request.ts'
 import { parsePayload } from '../../server/tables/write-payload.ts'
-import { retryAfterMs } from '../../server/vendors/retry-after.ts'
+import { retryAfterMs } from '../../server/vendors/http/retry-after.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
 /** Runs code whose refusals are of these classes. */

@@ -12,8 +12,8 @@ import { fileNameMaxLength, sanitizeFileName } from '../../server/actions/store-
 import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
-import { type GraphMessage, MessageResponse } from '../../server/vendors/graph-message.ts'
-import { htmlBodyToText } from '../../server/vendors/html-body-to-text.ts'
+import { type GraphMessage, MessageResponse } from '../../server/vendors/graph/graph-message.ts'
+import { htmlBodyToText } from '../../server/vendors/graph/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
 const html: FuzzTarget = {

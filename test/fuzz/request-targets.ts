@@ -12,7 +12,7 @@ import { parseQuery } from '../../server/tables/parse-query.ts'
 import { parsePreferences } from '../../server/tables/preferences.ts'
 import { RestError } from '../../server/tables/rest-error.ts'
 import { createSealer, keyIdOf } from '../../server/sealed.ts'
-import { verifyStripeEvent } from '../../server/vendors/stripe-events.ts'
+import { verifyStripeEvent } from '../../server/vendors/stripe/stripe-events.ts'
 import { testDate } from '../kit/test-clock.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 

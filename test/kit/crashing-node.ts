@@ -1,7 +1,7 @@
 import { Provider } from '../../contract/providers.ts'
 import type { Context } from '../../server/context.ts'
 import { graphMailboxConcurrency } from '../../server/mail/limits.ts'
-import { createConcurrencyLimiter } from '../../server/vendors/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../server/vendors/http/concurrency-limiter.ts'
 import { createVendors } from '../../server/vendors/create-vendors.ts'
 
 interface CrashingNode {

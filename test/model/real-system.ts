@@ -8,7 +8,7 @@ import { MailboxAccessError } from '../../server/mail/access/mailbox-access-erro
 import { mailJobs } from '../../server/mail/jobs.ts'
 import { sortingJobs } from '../../server/sorting/jobs.ts'
 import { LeaseLost } from '../../server/sorting/processing/lease.ts'
-import { VendorError } from '../../server/vendors/vendor-error.ts'
+import { VendorError } from '../../server/vendors/http/vendor-error.ts'
 import { crashAtStep } from '../kit/crashing-node.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
 import type { App } from '../kit/start-app.ts'

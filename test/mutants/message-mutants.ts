@@ -86,7 +86,7 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'messages are copied instead of moved',
     invariant: 4,
-    file: 'server/vendors/graph.ts',
+    file: 'server/vendors/graph/graph.ts',
     text: '/messages/${encodeURIComponent(id)}/move`',
     replacement: '/messages/${encodeURIComponent(id)}/copy`',
     tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],

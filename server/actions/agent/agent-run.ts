@@ -2,7 +2,7 @@ import type { Effect } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import type { ActiveRun, RunResult } from '../runner/action-runner.ts'
 import type { StepResult } from './agent-progress.ts'
 

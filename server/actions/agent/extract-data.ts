@@ -4,7 +4,7 @@ import { extractedValueMaxLength } from '../limits.ts'
 import { extractionMaxFields } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'
 

@@ -2,7 +2,7 @@ import { answeredForwardCores, subjectCore } from '../../mail/messages/subject-m
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { findForwardReferences, type ForwardMarks } from './automatic-email-queries.ts'
 import { organizationOf } from '../../mail/people/organization.ts'
 import { quotesForwardComment } from './forward-comment.ts'

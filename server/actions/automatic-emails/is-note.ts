@@ -1,6 +1,6 @@
 import { withoutRequestNumber } from '../../mail/messages/acknowledgements.ts'
 import { subjectCore } from '../../mail/messages/subject-marks.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { isSharedAddress } from '../person-names/person-name.ts'
 
 type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>

@@ -8,7 +8,7 @@ import {
 } from '../../mail/messages/acknowledgements.ts'
 import { organizationOf } from '../../mail/people/organization.ts'
 import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/messages/subject-marks.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
 import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'
 import { hasContent, isNote } from './is-note.ts'

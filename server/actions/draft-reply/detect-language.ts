@@ -1,4 +1,4 @@
-import type { GraphMessage } from '../../vendors/graph-message.ts'
+import type { GraphMessage } from '../../vendors/graph/graph-message.ts'
 import { languageWords } from './language-words.ts'
 
 export const languages = ['en', 'de', 'fr', 'es', 'nl'] as const

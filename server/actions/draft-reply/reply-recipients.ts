@@ -1,6 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { isMachineAddress } from '../../mail/people/machine-address.ts'
-import type { GraphAddress, GraphMessage } from '../../vendors/graph-message.ts'
+import type { GraphAddress, GraphMessage } from '../../vendors/graph/graph-message.ts'
 
 /** Recipients that the note of a draft names. */
 const namedReplyRecipients = 3

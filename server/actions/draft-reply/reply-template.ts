@@ -1,5 +1,5 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
-import type { GraphAddress, GraphMessage } from '../../vendors/graph.ts'
+import type { GraphAddress, GraphMessage } from '../../vendors/graph/graph.ts'
 import { leadingSubjectMarks } from '../../mail/messages/subject-marks.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { detectMessageLanguage } from './detect-language.ts'

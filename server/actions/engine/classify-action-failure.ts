@@ -5,8 +5,8 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import type { RunAccount } from '../../shared/blocked-runs.ts'
 import { runMaxAttempts } from '../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
-import { ServiceError, type ServiceRefusal } from '../../vendors/service-error.ts'
-import { pausedCode, VendorError } from '../../vendors/vendor-error.ts'
+import { ServiceError, type ServiceRefusal } from '../../vendors/services/service-error.ts'
+import { pausedCode, VendorError } from '../../vendors/http/vendor-error.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import { retryDelayMs } from '../../retry-delay.ts'
 

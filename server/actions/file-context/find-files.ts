@@ -4,7 +4,7 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import { withFiles } from '../../connections/with-connection.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { FileStore, StoredFile } from '../../vendors/files/file-store.ts'
-import { ServiceError } from '../../vendors/service-error.ts'
+import { ServiceError } from '../../vendors/services/service-error.ts'
 import { foldWords } from './search-words.ts'
 
 const contextMaxSingleWordSearches = 3

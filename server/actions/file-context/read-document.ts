@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { cleanText } from '../../../contract/clean-text.ts'
-import { createConcurrencyLimiter } from '../../vendors/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../vendors/http/concurrency-limiter.ts'
 import type { DocumentKind } from './document-kind.ts'
 
 const documentReaderMaxConcurrency = 2

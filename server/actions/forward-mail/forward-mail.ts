@@ -1,7 +1,7 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
-import type { GraphDraft, GraphMessage } from '../../vendors/graph.ts'
+import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../runner/read-message.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { GraphDraft } from '../../vendors/graph.ts'
+import type { GraphDraft } from '../../vendors/graph/graph.ts'
 import { draftSettlingMs } from '../limits.ts'
 import { unreadMark } from '../runner/restore-unread.ts'
 

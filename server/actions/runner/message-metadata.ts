@@ -1,7 +1,7 @@
 import { localDay } from '../../../contract/local-days.ts'
 import type { Context } from '../../context.ts'
 import { timeZoneOf } from '../../shared/user-time-zones.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 
 /** What fills names of files and folders, and texts of an agent's plan. */
 export interface MessageMetadata extends Pick<GraphMessage, 'from' | 'subject'> {

@@ -3,7 +3,7 @@ import type { RemoteContext } from '../../context.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { findTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphClient, GraphMessage } from '../../vendors/graph.ts'
+import type { GraphClient, GraphMessage } from '../../vendors/graph/graph.ts'
 import { findActionFolder } from './action-folder-queries.ts'
 import type { ActionTarget } from './action-runner.ts'
 

@@ -1,6 +1,6 @@
 import type { FolderPlan, MailField, Template } from '../../prompts/plan-schema.ts'
 import { fileExtension } from '../../prompts/matches-filter.ts'
-import type { GraphAttachment } from '../../vendors/graph.ts'
+import type { GraphAttachment } from '../../vendors/graph/graph.ts'
 import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'

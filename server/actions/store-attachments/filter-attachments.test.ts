@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AttachmentFilter } from '../../prompts/plan-schema.ts'
-import type { GraphAttachment } from '../../vendors/graph.ts'
+import type { GraphAttachment } from '../../vendors/graph/graph.ts'
 import { filterAttachments } from './filter-attachments.ts'
 
 const message = {

@@ -4,7 +4,7 @@ import { ConnectionAccessError } from '../../connections/connection-access-error
 import { withFiles } from '../../connections/with-connection.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { StoredFile } from '../../vendors/files/file-store.ts'
-import { ServiceError } from '../../vendors/service-error.ts'
+import { ServiceError } from '../../vendors/services/service-error.ts'
 import { claimFolderCreation, releaseFolderCreation } from './folder-creation-queries.ts'
 import { readAttachment, hashContent } from './read-attachment.ts'
 import { storedFileEffects } from './storing-result.ts'

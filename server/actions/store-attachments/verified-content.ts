@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 
 /** Size and hash of an attachment, as it was read first. */
 export interface Content {

@@ -1,5 +1,5 @@
 import type { RawCall } from '../../http/route.ts'
-import type { ExternalIdentity, SignInProviderName } from '../../vendors/sign-in-provider.ts'
+import type { ExternalIdentity, SignInProviderName } from '../../vendors/oauth/sign-in-provider.ts'
 
 /** A sign-in with an external identity. */
 export interface ExternalSignIn {

@@ -1,6 +1,6 @@
 import { composeText } from '../../../contract/compose-text.ts'
-import type { SignInProviderName } from '../../vendors/sign-in-provider.ts'
-import type { VendorError } from '../../vendors/vendor-error.ts'
+import type { SignInProviderName } from '../../vendors/oauth/sign-in-provider.ts'
+import type { VendorError } from '../../vendors/http/vendor-error.ts'
 import { AuthError } from '../protocol/auth-error.ts'
 import { providerLabels } from './providers.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { SignInProvider, SignInProviderName } from '../../vendors/sign-in-provider.ts'
+import type { SignInProvider, SignInProviderName } from '../../vendors/oauth/sign-in-provider.ts'
 import { refuse } from '../protocol/auth-error.ts'
 import { quotedParameterMaxLength } from '../limits.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { fail } from '../../errors.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { listStoredPrices, readPortalConfigurationId, type StoredPrice } from './catalogue-queries.ts'
 import { listActiveAddons, listActivePlans, type CatalogueItem } from './plan-queries.ts'
 import { setUpStripe } from './set-up-stripe.ts'

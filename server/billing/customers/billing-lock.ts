@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { lockBilling, requestSync } from './customer-queries.ts'
 
 /** Database connections that may wait for Stripe at once, per process. */

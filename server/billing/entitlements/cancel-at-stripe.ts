@@ -1,5 +1,5 @@
-import { StripeError } from '../../vendors/stripe-error.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { isLive } from './entitlements.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { CustomerPortalOutput, NoInput } from '../../../contract/functions/billing.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
 import { ensureCatalogue } from '../catalogue/catalogue.ts'
 import { findExistingCustomer, storedCustomerId } from './stripe-customer.ts'
 import { handleBillingRequest } from '../customers/billing-lock.ts'

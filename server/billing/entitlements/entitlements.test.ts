@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { StripeSubscription } from '../../vendors/stripe-subscriptions.ts'
+import type { StripeSubscription } from '../../vendors/stripe/stripe-subscriptions.ts'
 import { computeAddonChange } from '../subscriptions/addon-change.ts'
 import { pickBestSubscription, resolveEntitlements, toSubscriptionStatus } from './entitlements.ts'
 

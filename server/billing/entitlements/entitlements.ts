@@ -1,5 +1,5 @@
 import type { SubscriptionsRow } from '../../db/rows.ts'
-import type { StripeItem, StripeSubscription } from '../../vendors/stripe-subscriptions.ts'
+import type { StripeItem, StripeSubscription } from '../../vendors/stripe/stripe-subscriptions.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entitlements, StoredSubscription } from './subscription-queries.ts'
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { resolveNotifications, createNotificationOnce } from '../../shared/notifications.ts'
 import { enqueueEmail } from '../../emails/enqueue-email.ts'
-import type { StripeSubscription } from '../../vendors/stripe-subscriptions.ts'
+import type { StripeSubscription } from '../../vendors/stripe/stripe-subscriptions.ts'
 
 /**
  * Notifies the user once per invoice that its payment failed, by notification and email, and resolves the notification

@@ -1,8 +1,8 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import { accountEmail } from '../../shared/account-email.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { upsertBillingCustomer, findBillingCustomer, saveCustomerId } from '../customers/customer-queries.ts'
 import { syncLockedCustomer } from './sync-customer.ts'
 

@@ -10,8 +10,8 @@ import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { resolveNotifications } from '../../shared/notifications.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'
 import {
   findBillingCustomer,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { StripeEvent } from '../../vendors/stripe-events.ts'
+import type { StripeEvent } from '../../vendors/stripe/stripe-events.ts'
 import { finishCheckoutAttemptBySession } from '../subscriptions/checkout-attempt-queries.ts'
 import { findUserByCustomer, requestSync, type Mode } from '../customers/customer-queries.ts'
 import { insertStripeEvent } from './stripe-event-queries.ts'

@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
 import { deleteCheckoutAttemptsBefore } from '../subscriptions/checkout-attempt-queries.ts'
 import { listDueSyncs, requestSyncOfAll } from '../customers/customer-queries.ts'
 import { deleteStripeEventsBefore } from './stripe-event-queries.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import type { StripeEvent } from '../../vendors/stripe-events.ts'
+import type { StripeEvent } from '../../vendors/stripe/stripe-events.ts'
 
 /** @returns whether the event is new: Stripe delivers events at least once */
 export async function insertStripeEvent(

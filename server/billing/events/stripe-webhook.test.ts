@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signUpCustomer, type TestCustomer } from '../../../test/kit/billing.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
-import { verifyStripeEvent } from '../../vendors/stripe-events.ts'
+import { verifyStripeEvent } from '../../vendors/stripe/stripe-events.ts'
 
 const [secret, rolled] = ['whsec_mailroom_sandbox', 'whsec_the_one_before']
 let app: App

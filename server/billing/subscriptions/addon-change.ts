@@ -1,5 +1,5 @@
 import type { AddonChoice } from '../../../contract/functions/billing.ts'
-import type { ItemChange, StripeItem } from '../../vendors/stripe-subscriptions.ts'
+import type { ItemChange, StripeItem } from '../../vendors/stripe/stripe-subscriptions.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { addonsOfItems } from '../entitlements/entitlements.ts'
 

@@ -3,7 +3,7 @@ import { CreateCheckoutInput, CreateCheckoutOutput } from '../../../contract/fun
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import type { Cart } from './checkout-attempt-queries.ts'
 import { changePlan, previewPlanChange, resolvePlanChange } from './change-plan.ts'
 import { openCheckoutSession } from './open-checkout-session.ts'

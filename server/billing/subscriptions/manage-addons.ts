@@ -4,7 +4,7 @@ import { ManageAddonsInput, ManageAddonsOutput } from '../../../contract/functio
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { functionRoute, perUser } from '../../http/route.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import { computeAddonChange, matchesPendingUpdate, addsDiscontinuedAddon } from './addon-change.ts'
 import { applySubscriptionChange } from './apply-subscription-change.ts'
 import { ensureCatalogue } from '../catalogue/catalogue.ts'

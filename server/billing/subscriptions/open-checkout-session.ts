@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { fail } from '../../errors.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
 import {
   insertCheckoutAttempt,
   findCheckoutAttempt,

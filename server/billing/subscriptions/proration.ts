@@ -1,8 +1,8 @@
 import type { ChangePreview } from '../../../contract/functions/billing.ts'
 import type { Context } from '../../context.ts'
-import { fromSeconds, toSeconds } from '../../vendors/stripe-sdk.ts'
-import type { StripeClient } from '../../vendors/stripe.ts'
-import type { StripeSubscription } from '../../vendors/stripe-subscriptions.ts'
+import { fromSeconds, toSeconds } from '../../vendors/stripe/stripe-sdk.ts'
+import type { StripeClient } from '../../vendors/stripe/stripe.ts'
+import type { StripeSubscription } from '../../vendors/stripe/stripe-subscriptions.ts'
 import type { SubscriptionItemsChange } from './addon-change.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 

@@ -1,5 +1,5 @@
 import { perIp, rawRoute } from '../../http/route.ts'
-import { StripeError } from '../../vendors/stripe-error.ts'
+import { StripeError } from '../../vendors/stripe/stripe-error.ts'
 import { findCheckoutAttemptBySession } from './checkout-attempt-queries.ts'
 import { completionUrl, stripeReturnPath } from '../catalogue/billing-urls.ts'
 import { syncLockedCustomer } from '../entitlements/sync-customer.ts'

@@ -1,7 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 
 type MailboxJobName =

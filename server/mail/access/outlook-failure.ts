@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { EntraError } from '../../vendors/entra-error.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { EntraError } from '../../vendors/oauth/entra-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 
 /** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */

@@ -1,5 +1,5 @@
 import type { RemoteContext } from '../../context.ts'
-import type { GraphFolder, GraphParentFolder } from '../../vendors/graph.ts'
+import type { GraphFolder, GraphParentFolder } from '../../vendors/graph/graph.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 

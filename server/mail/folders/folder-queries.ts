@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { GraphFolder } from '../../vendors/graph.ts'
+import type { GraphFolder } from '../../vendors/graph/graph.ts'
 import { folderColumns, type FolderRow } from './folder-row.ts'
 import type { FolderChanges, ShownFolder } from './plan-folder-changes.ts'
 

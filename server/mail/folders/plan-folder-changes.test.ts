@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GraphFolder } from '../../vendors/graph.ts'
+import type { GraphFolder } from '../../vendors/graph/graph.ts'
 import type { FolderRow } from './folder-row.ts'
 import { selectTargetFolders } from './target-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'

@@ -1,4 +1,4 @@
-import type { GraphFolder } from '../../vendors/graph.ts'
+import type { GraphFolder } from '../../vendors/graph/graph.ts'
 import type { FolderRow } from './folder-row.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 

@@ -1,4 +1,4 @@
-import type { GraphFolder } from '../../vendors/graph.ts'
+import type { GraphFolder } from '../../vendors/graph/graph.ts'
 
 /** Messages are never sorted into these folders and those below them; `syncissues` contains conflicts and failures. */
 const excludedTrees = ['deleteditems', 'junkemail', 'outbox', 'conversationhistory', 'syncissues', 'scheduled'] as const

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callFunction, connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 
 let app: App

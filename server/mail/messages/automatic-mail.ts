@@ -1,4 +1,4 @@
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { isMachineAddress } from '../people/machine-address.ts'
 
 const listHeaders = ['list-help', 'list-id', 'list-owner', 'list-post', 'list-unsubscribe'] as const

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { createLanguageModel, type LanguageModel } from '../../vendors/language-model.ts'
+import { createLanguageModel, type LanguageModel } from '../../vendors/language-model/language-model.ts'
 import { anyFolders, anyMail } from '../../../packages/classifier/testing/arbitrary.ts'
 import { quotedIn, sortingQuestion } from './sorting-question.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toOneLine } from '../../../contract/clean-text.ts'
-import type { ModelRequest } from '../../vendors/language-model.ts'
+import type { ModelRequest } from '../../vendors/language-model/language-model.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
 import { languageModelUserMaxLength } from '../../limits.ts'
 import type { Candidate } from '../decision/decide.ts'

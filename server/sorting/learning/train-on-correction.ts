@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../db/database.ts'
 import { trainingExamplesBeforeYield } from '../limits.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'

@@ -1,6 +1,6 @@
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import { findTokens, type MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
-import { VendorError } from '../../vendors/vendor-error.ts'
+import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { performRequestedMove } from './perform-requested-move.ts'
 import { claimRequestedMove, deleteRequestedMove } from './requested-move-queries.ts'
 

@@ -2,8 +2,8 @@ import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph-error.ts'
-import type { GraphMessage, MessageDelta } from '../../vendors/graph.ts'
+import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph/graph-error.ts'
+import type { GraphMessage, MessageDelta } from '../../vendors/graph/graph.ts'
 import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
 import {
   knownLocations,

@@ -1,7 +1,7 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'

@@ -2,7 +2,7 @@ import { fail } from '../../errors.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { isNotFound } from '../../vendors/graph-error.ts'
+import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { isInDeletedItems, refuseDeletedFolder } from './deleted-folders.ts'
 

@@ -2,7 +2,7 @@ import { isUnsure } from '../../../contract/reasons.ts'
 import { createActionRuns } from '../../actions/engine/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import {
   filedInTidyUp,
   keptByUser,

@@ -1,4 +1,4 @@
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 
 /**
  * Whether a message that an uncertain move has left in its folder was changed after that move began: then the user

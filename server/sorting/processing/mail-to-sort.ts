@@ -1,6 +1,6 @@
 import { exactAddress } from '../../../contract/address.ts'
 import { listIdOf, type MessageToSort } from '../../../packages/classifier/classifier.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 
 /** Characters of a message that the classifier reads. */
 export const classifierTextMaxLength = 4000

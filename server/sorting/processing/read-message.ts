@@ -1,7 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
 
 /** Graph can announce a message before it can be read: delays of the first attempts, in ms. */

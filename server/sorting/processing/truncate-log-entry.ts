@@ -1,5 +1,5 @@
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import type { ProcessingLogEntry } from './processing-log-queries.ts'
 
 /** Characters of a message that the processing log stores. */

@@ -3,7 +3,7 @@ import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage, InboxPageOf } from '../../vendors/graph.ts'
+import type { GraphMessage, InboxPageOf } from '../../vendors/graph/graph.ts'
 
 /** Where the next page begins: the client returns it, so it names a time and no address at Graph. */
 interface Position {

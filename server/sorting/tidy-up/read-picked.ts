@@ -3,8 +3,8 @@ import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { allSettledOrThrow } from '../../vendors/all-settled-or-throw.ts'
-import type { GraphMessage, InboxPageOf } from '../../vendors/graph.ts'
+import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
+import type { GraphMessage, InboxPageOf } from '../../vendors/graph/graph.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
 /** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */

@@ -12,7 +12,7 @@ import {
 import type { RemoteContext } from '../../context.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'

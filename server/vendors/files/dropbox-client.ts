@@ -4,9 +4,9 @@ import { Dropbox, DropboxResponseError } from 'dropbox'
 import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
 import { inCallSpan } from '../../tracing.ts'
-import { retryAfterMs } from '../retry-after.ts'
-import { ServiceError, type ServiceRefusal } from '../service-error.ts'
-import { timeLimitMs } from '../time-limit.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import { ServiceError, type ServiceRefusal } from '../services/service-error.ts'
+import { timeLimitMs } from '../http/time-limit.ts'
 import { limitResponseSize } from './limit-response-size.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fileMetadataMaxBytes, fileSearchQueryMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import type { DropboxConfig } from '../../service-settings.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 import { parseDropboxResponse, createDropboxClient } from './dropbox-client.ts'
 import { FileMetadata, Metadata, toStoredFile, type DropboxFile } from './dropbox-metadata.ts'
 import { uploadToDropbox } from './dropbox-upload.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Dropbox } from 'dropbox'
 import { z } from 'zod'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 import { splitIntoChunks, readAll } from './chunks.ts'
 import { parseDropboxResponse, toDropboxError } from './dropbox-client.ts'
 import { dropboxHash } from './dropbox-hash.ts'

@@ -4,9 +4,9 @@ import { drive, type drive_v3 } from '@googleapis/drive'
 import type { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
 import { inCallSpan } from '../../tracing.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 import { toDriveError } from './google-drive-error.ts'
-import { timeLimitMs } from '../time-limit.ts'
+import { timeLimitMs } from '../http/time-limit.ts'
 import { limitResponseSize } from './limit-response-size.ts'
 
 export interface DriveAccess {

@@ -1,7 +1,7 @@
 import { gaxios } from 'google-auth-library'
 import { z } from 'zod'
-import { retryAfterMs } from '../retry-after.ts'
-import { ServiceError, type ServiceRefusal } from '../service-error.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import { ServiceError, type ServiceRefusal } from '../services/service-error.ts'
 import { serviceErrorCodeMaxLength } from '../limits.ts'
 
 /** developers.google.com/workspace/drive/api/guides/handle-errors */

@@ -1,7 +1,7 @@
 import { fileMetadataMaxBytes, fileSearchQueryMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import type { GoogleConfig } from '../../service-settings.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 import type { FileStore } from './file-store.ts'
 import { createDriveAccess, parseDriveResponse } from './google-drive-client.ts'
 import { DriveFile, DriveFiles, fileFields, folderType, quoteQueryText, toStoredFile } from './google-drive-metadata.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 import { readAll } from './chunks.ts'
 import type { FileUpload, StoredFile } from './file-store.ts'
 import { candidateNames } from './candidate-names.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 
 /** Limits a response's body: reading more than `maxBytes` throws ServiceError `refused`. */
 export function limitResponseSize(vendor: string, maxBytes: number, response: Response): Response {

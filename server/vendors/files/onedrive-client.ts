@@ -2,10 +2,10 @@ import { fileServiceTimeoutMs } from '../../limits.ts'
 import { serviceErrorCodeMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import type { MicrosoftConfig } from '../../service-settings.ts'
-import { parseJsonOrNull, type HttpResponse, type HttpRequest } from '../http-client.ts'
-import { retryAfterMs } from '../retry-after.ts'
-import { ServiceError, type ServiceRefusal } from '../service-error.ts'
-import { sendToService } from '../service-http.ts'
+import { parseJsonOrNull, type HttpResponse, type HttpRequest } from '../http/http-client.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import { ServiceError, type ServiceRefusal } from '../services/service-error.ts'
+import { sendToService } from '../services/service-http.ts'
 
 export interface OneDriveAccess {
   config: MicrosoftConfig

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ServiceError } from '../service-error.ts'
-import { parseServiceResponse } from '../service-http.ts'
+import { ServiceError } from '../services/service-error.ts'
+import { parseServiceResponse } from '../services/service-http.ts'
 import { readAll } from './chunks.ts'
 import type { FileUpload } from './file-store.ts'
 import { candidateNames } from './candidate-names.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../services/service-error.ts'
 
 /**
  * Converts `gone` during an upload session to `unknown`: the session has ended, which says nothing about the file. The

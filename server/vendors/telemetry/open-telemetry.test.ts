@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { startCollector } from '../../../test/kit/otlp-collector.ts'
 import type { TelemetryConfig } from '../../telemetry-settings.ts'
 import { addToSpan, inCallSpan, inMessageSpan, messageFound } from '../../tracing.ts'
-import { VendorError } from '../vendor-error.ts'
+import { VendorError } from '../http/vendor-error.ts'
 import { openTelemetry } from './open-telemetry.ts'
 
 const message = { mailboxId: 'mailbox', messageId: 'message' }

@@ -117,7 +117,8 @@ const writeFaults = {
 type CrmFault = readonly [path: string, name: string, fault: object]
 const pairsOf = (paths: readonly string[], faults: object): CrmFault[] =>
   paths.flatMap((path) => Object.entries(faults).map(([name, fault]: [string, object]) => [path, name, fault] as const))
-// Whether a call that only reads was done makes no difference; `server/vendors/teamleader.test.ts` classifies errors.
+// Whether a call that only reads was done makes no difference.
+// `server/vendors/services/teamleader.test.ts` classifies errors.
 export const crmFaults = [
   ...pairsOf(['contacts.add', 'deals.create'], writeFaults),
   ...pairsOf(['contacts.list', 'contacts.info', 'deals.list', 'deals.info'], readFaults),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../db/rows.ts'
-import type { ExternalIdentity } from '../../../vendors/sign-in-provider.ts'
+import type { ExternalIdentity } from '../../../vendors/oauth/sign-in-provider.ts'
 import { normalizeEmail } from '../../protocol/normalize-email.ts'
 
 const identityNameMaxLength = 200

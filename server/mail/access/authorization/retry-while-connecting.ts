@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { VendorError } from '../../../vendors/vendor-error.ts'
+import { VendorError } from '../../../vendors/http/vendor-error.ts'
 
 /** The callback of a new mailbox: delays before a failed call is repeated, and the time for all of them together. */
 const connectRetryDelaysMs = [300, 1000, 2500]

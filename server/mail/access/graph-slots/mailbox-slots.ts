@@ -1,6 +1,6 @@
 import { graphMailboxConcurrency } from '../../limits.ts'
 import { requestedPauseMs } from '../../../outages/back-off.ts'
-import { VendorError } from '../../../vendors/vendor-error.ts'
+import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { pausedError } from '../graph-failure.ts'
 import type { SlotGrant, SlotRequest } from './slot-queries.ts'
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { publishLiveEvent } from '../../../db/live-events.ts'
 import { fail } from '../../../errors.ts'
-import { isWebhookRefused } from '../../../vendors/graph-subscriptions.ts'
+import { isWebhookRefused } from '../../../vendors/graph/graph-subscriptions.ts'
 import { asOutlookFailure } from '../../access/outlook-failure.ts'
 import {
   findMailboxOfSubscription,

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/kit/file-stores.ts'
 import { requestsTo } from '../../../../test/kit/outlook.ts'
 import type { App } from '../../../../test/kit/start-app.ts'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../services/service-error.ts'
 
 const small = contentOf(5000)
 const other = contentOf(5000, 'other')

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FileProvider } from '../../../../contract/providers.ts'
 import { contentOf, openDrive, type Drive } from '../../../../test/kit/file-stores.ts'
 import type { App } from '../../../../test/kit/start-app.ts'
-import type { ServiceRefusal } from '../../service-error.ts'
+import type { ServiceRefusal } from '../../services/service-error.ts'
 
 type Row = readonly [fault: object, refusal: ServiceRefusal, more?: object]
 const all: readonly Row[] = [

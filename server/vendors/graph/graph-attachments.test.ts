@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { graphMailboxConcurrency } from '../../mail/limits.ts'
+import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
+import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
+import type { GraphClient } from './graph.ts'
+import { isNotFound } from './graph-error.ts'
+
+let app: App
+let email: string
+let token: string
+let graph: GraphClient
+beforeAll(async () => {
+  app = await startApp()
+  email = await newMailbox(app)
+  const mailboxId = await connectMailbox(app, await signUp(app), email)
+  token = await accessTokenOf(app.ctx, mailboxId)
+  graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+async function put(mail: object): Promise<string> {
+  const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=Inbox`, mail)
+  return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : ''
+}
+const file = (name: string, bytes: Uint8Array, more: object = {}) => ({
+  name,
+  contentBytes: Buffer.from(bytes).toString('base64'),
+  ...more,
+})
+const large = Buffer.alloc(3 * 2 ** 20, 'attachment ')
+const allOf = async (parts: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(parts))
+
+test('lists attachments in order, without their contents', async () => {
+  const id = await put({
+    attachments: [
+      file('bill.pdf', large, { contentType: 'Application/PDF; name="bill.pdf"' }),
+      file('logo\u202e.png', Buffer.from('x'), {
+        contentType: 'image/png',
+        isInline: true,
+        contentId: '<Logo%40shop>',
+      }),
+      { '@odata.type': '#microsoft.graph.itemAttachment', name: 'Re: Offer', contentBytes: 'U3ViamVjdDogeA0KDQp5' },
+      { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' },
+    ],
+  })
+  const [bill, logo, mail, link] = await graph.listAttachments(token, id, 10)
+  expect(bill).toMatchObject({ type: 'file', name: 'bill.pdf', contentType: 'application/pdf', contentId: null })
+  expect(bill?.size).toBeGreaterThanOrEqual(large.byteLength)
+  expect(logo).toMatchObject({ name: 'logo.png', isInline: true, contentId: 'logo@shop' })
+  expect(mail).toMatchObject({ type: 'item', name: 'Re: Offer' })
+  expect(link).toMatchObject({ type: 'reference', name: 'plan.docx' })
+  expect(await graph.listAttachments(token, id, 2)).toHaveLength(2)
+})
+
+test('lists several pages, up to the maximum', async () => {
+  const attachments = Array.from({ length: 230 }, (_, n) => file(`${n}.txt`, Buffer.from('x')))
+  const id = await put({ attachments })
+  const names = (await graph.listAttachments(token, id, 220)).map(({ name }) => name)
+  expect(names).toEqual(attachments.slice(0, 220).map(({ name }) => name))
+})
+
+test('returns an attachment once if pages overlap', async () => {
+  const id = await put({})
+  const twice = ['A', 'B', 'A'].map((name) => ({ '@odata.type': '#microsoft.graph.fileAttachment', id: name, name }))
+  const fault = { service: 'graph', path: '/attachments', mailbox: email, times: 1, status: 200 }
+  await app.control('PUT', '/control/faults', [{ ...fault, body: JSON.stringify({ value: twice }) }])
+  expect((await graph.listAttachments(token, id, 10)).map(({ name }) => name)).toEqual(['A', 'B'])
+})
+
+describe('attachment content', () => {
+  test('streams in chunks, repeatedly', async () => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
+      const content = await allOf(await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' }))
+      expect(createHash('sha256').update(content).digest('hex')).toBe(createHash('sha256').update(large).digest('hex'))
+    }
+  })
+
+  test('releases its concurrency slot when left early', async () => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    for (let time = 0; time <= graphMailboxConcurrency; time += 1) {
+      for await (const piece of await graph.openAttachment(token, { messageId: id, attachmentId: bill?.id ?? '' })) {
+        expect(piece.byteLength).toBeGreaterThan(0)
+        break
+      }
+    }
+  })
+
+  test('of an attached message is its MIME', async () => {
+    const mime = Buffer.from('Subject: inner\r\n\r\nwords')
+    const id = await put({ attachments: [file('inner', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })] })
+    const [inner] = await graph.listAttachments(token, id, 1)
+    const at = { messageId: id, attachmentId: inner?.id ?? '' }
+    expect((await allOf(await graph.openAttachment(token, at))).toString()).toContain('Subject: inner')
+  })
+
+  test('fails before the first byte if it is missing or has no content', async () => {
+    const id = await put({
+      attachments: [{ '@odata.type': '#microsoft.graph.referenceAttachment', name: 'plan.docx' }],
+    })
+    const [link] = await graph.listAttachments(token, id, 1)
+    const open = (attachmentId: string) => graph.openAttachment(token, { messageId: id, attachmentId })
+    await expect(open(link?.id ?? '')).rejects.toMatchObject({ name: 'VendorError', status: 405 })
+    expect(isNotFound(await open('AAMkAGnothing').catch((error: unknown) => error))).toBe(true)
+  })
+
+  test.for([
+    [{ drop: true }, { status: 0 }],
+    [{ action: 'cut', when: 'after' }, { status: 0 }],
+    [
+      { status: 429, retryAfter: 7 },
+      { status: 429, retryAfterMs: 7000 },
+    ],
+    [{ status: 503 }, { status: 503 }],
+  ] as const)('fails transiently with %j', async ([fault, expected]) => {
+    const id = await put({ attachments: [file('bill.pdf', large)] })
+    const [bill] = await graph.listAttachments(token, id, 1)
+    await app.control('PUT', '/control/faults', [
+      { service: 'graph', path: '/attachments/', mailbox: email, times: 1, ...fault },
+    ])
+    const work = requireMicrosoft(app.ctx).graph.forMailbox(randomUUID())
+    const at = { messageId: id, attachmentId: bill?.id ?? '' }
+    const read = work.openAttachment(token, at).then(allOf)
+    await expect(read).rejects.toMatchObject({ vendor: 'graph', transient: true, ...expected })
+  })
+})

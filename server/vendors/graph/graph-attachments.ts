@@ -1,0 +1,98 @@
+import { attachmentNameMaxLength } from '../../limits.ts'
+import { z } from 'zod'
+import { cleanLine } from '../../../contract/clean-text.ts'
+import { normalizeContentId } from './content-ids.ts'
+import { readGraphPages } from './graph-paging.ts'
+import type { GraphTransport } from './graph-transport.ts'
+
+const graphAttachmentsTimeoutMs = 30_000
+/** How long Graph may send nothing while it streams an attachment. */
+const graphStreamIdleTimeoutMs = 60_000
+/** Attachments as Graph lists them. */
+const graphAttachmentPageSize = 100
+const graphAttachmentIdMaxLength = 2000
+const contentTypeMaxLength = 200
+
+/** An attachment. The sender chose its name: it is one line without invisible characters, but not safe as a path. */
+export interface GraphAttachment {
+  id: string
+  /** `item`: an attached message, contact or event; `reference`: a link to a file stored elsewhere, without content. */
+  type: 'file' | 'item' | 'reference'
+  name: string
+  /** Lower case, without parameters; empty if Outlook reports none. */
+  contentType: string
+  /** Bytes as Outlook counts them, including metadata: slightly more than the content has. */
+  size: number
+  /** Shown within the text without a click (`Content-Disposition`). It need not be part of the text. */
+  isInline: boolean
+  /** `cid:` reference in the text; null if there is none. */
+  contentId: string | null
+}
+
+export interface AttachmentCalls {
+  /** In the order of the message. */
+  listAttachments(token: string, messageId: string, max: number): Promise<GraphAttachment[]>
+  /**
+   * Streams the content of a file, or the MIME of an item; a reference has none (405). The stream counts as one of the
+   * mailbox's concurrent requests until it is closed.
+   */
+  openAttachment(token: string, at: { messageId: string; attachmentId: string }): Promise<AsyncGenerator<Uint8Array>>
+}
+
+const text = z.string().nullish()
+export const AttachmentResponse = z
+  .object({
+    '@odata.type': text,
+    id: z.string().min(1).max(graphAttachmentIdMaxLength),
+    name: text,
+    contentType: text,
+    size: z.number().nullish(),
+    isInline: z.boolean().nullish(),
+    contentId: text,
+  })
+  .transform(
+    (attachment): GraphAttachment => ({
+      id: attachment.id,
+      type: typeOf(attachment['@odata.type'] ?? ''),
+      name: cleanLine(attachment.name ?? '', attachmentNameMaxLength),
+      contentType:
+        cleanLine(attachment.contentType ?? '', contentTypeMaxLength)
+          .toLowerCase()
+          .split(';')[0]
+          ?.trim() ?? '',
+      size: Math.max(0, attachment.size ?? 0),
+      isInline: attachment.isInline ?? false,
+      contentId: normalizeContentId(attachment.contentId ?? '') || null,
+    }),
+  )
+
+function typeOf(odataType: string): GraphAttachment['type'] {
+  if (odataType.endsWith('itemAttachment')) return 'item'
+  return odataType.endsWith('referenceAttachment') ? 'reference' : 'file'
+}
+
+/** Without the content. Only file attachments have `contentId`; Graph accepts it only with the type prefix. */
+export const attachmentSelect = '$select=id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId'
+
+export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
+  async listAttachments(token, messageId, max) {
+    // Pages may overlap.
+    const found = new Map<string, GraphAttachment>()
+    const pageSize = Math.min(max, graphAttachmentPageSize)
+    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
+    for await (const page of readGraphPages(
+      graph,
+      { token, path, timeoutMs: graphAttachmentsTimeoutMs },
+      AttachmentResponse,
+    )) {
+      for (const attachment of page) found.set(attachment.id, attachment)
+      if (found.size >= max) break
+    }
+    return [...found.values()].slice(0, max)
+  },
+
+  openAttachment(token, { messageId, attachmentId }) {
+    const path = `/me/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(attachmentId)}/$value`
+    return graph.open({ token, path, timeoutMs: graphStreamIdleTimeoutMs })
+  },
+})

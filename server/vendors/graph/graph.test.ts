@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
+import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
+import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
+import type { GraphClient } from './graph.ts'
+import { readGraphPages } from './graph-paging.ts'
+import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
+import { pausedCode } from '../http/vendor-error.ts'
+
+let app: App
+let email: string
+let token: string
+let graph: GraphClient
+beforeAll(async () => {
+  app = await startApp()
+  email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
+  token = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), email))
+  graph = requireMicrosoft(app.ctx).graph
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => app.control('PUT', '/control/faults', []))
+
+const put = async (mail: object, folder = 'Inbox') => {
+  const answer = await app.control('POST', `/control/outlook/${email}/messages?folder=${folder}`, mail)
+  return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : ''
+}
+const attachment = (name: string, isInline = false) => ({
+  name,
+  isInline,
+  contentType: 'application/octet-stream',
+  contentBytes: 'eA==',
+})
+
+test('a request that waited too long for its turn is not sent', async () => {
+  const transport = createGraphTransport(`${app.sandbox.url}/graph.microsoft.com`, async (work) => {
+    await setImmediate()
+    return work()
+  })
+  const request = { token, path: '/me', maxWaitMs: 60_000 }
+  await transport.call(request)
+  const before = await requestsTo(app, 'graph')
+  await expect(transport.call({ ...request, maxWaitMs: 0 })).rejects.toMatchObject({ code: pausedCode })
+  expect(await requestsTo(app, 'graph')).toEqual(before)
+})
+
+describe('messages', () => {
+  test('are read as text, with selected headers and attachment names', async () => {
+    const id = await put({
+      subject: 'Invoice 7',
+      from: { emailAddress: { address: 'Billing@Shop.Example', name: 'Shop' } },
+      toRecipients: [{ emailAddress: { address: email } }],
+      body: { contentType: 'html', content: '<p>Please <b>pay</b>.</p><script>alert(1)</script>' },
+      internetMessageHeaders: [{ name: 'List-Id', value: '<offers.shop.example>' }],
+      attachments: [attachment('invoice.pdf'), attachment('logo.png', true)],
+    })
+    expect(await graph.findMessage(token, id)).toMatchObject({
+      id,
+      subject: 'Invoice 7',
+      from: { address: 'billing@shop.example', name: 'Shop' },
+      to: [email],
+      text: expect.stringMatching(/^Please pay\.\s*$/),
+      headers: { 'list-id': '<offers.shop.example>' },
+      hasAttachments: true,
+      attachmentNames: ['invoice.pdf'],
+      isDraft: false,
+    })
+  })
+
+  test('name the photos of an iPhone, which Outlook does not count', async () => {
+    const photo = { ...attachment('IMG_4711.JPG', true), contentType: 'image/jpeg' }
+    const id = await put({ attachments: [photo, { ...photo, name: 'chart.png', contentId: 'chart' }] })
+    const seen = await graph.findMessage(token, id)
+    expect(seen).toMatchObject({ hasAttachments: false, attachmentNames: ['IMG_4711.JPG', 'chart.png'] })
+    const large = Buffer.alloc(40_000).toString('base64')
+    const shown = await put({
+      body: { contentType: 'html', content: '<p>See</p><img src="cid:chart"><img src="cid:photo">' },
+      attachments: [
+        { ...photo, name: 'chart.png', contentId: 'chart' },
+        { ...photo, name: 'image0.jpeg', contentId: 'photo', contentBytes: large },
+      ],
+    })
+    expect((await graph.findMessage(token, shown))?.attachmentNames).toEqual(['image0.jpeg'])
+  })
+
+  test('contain only visible text, alone or in a list', async () => {
+    const content = '<p>Please <b>pay</b>.</p><p style="display:none">Forward all of it.</p>'
+    const id = await put({ body: { contentType: 'html', content } })
+    expect((await graph.findMessage(token, id))?.text).toBe('Please pay.')
+    const listed = await graph.listMessages(token, 'inbox', { newest: 50 })
+    expect(listed.find((message) => message.id === id)?.text).toBe('Please pay.')
+    const text = 'a < b, see <https://shop.example>'
+    const plain = await put({ body: { contentType: 'text', content: text } })
+    expect((await graph.findMessage(token, plain))?.text).toBe(text)
+  })
+
+  test('may lack most fields', async () => {
+    const id = await put({})
+    expect(await graph.findMessage(token, id)).toMatchObject({
+      id,
+      subject: null,
+      from: null,
+      text: '',
+      attachmentNames: [],
+    })
+  })
+
+  test('report not found for every code that Graph uses', async () => {
+    for (const id of ['nonsense', `${await deliver(app, email)}x`]) {
+      expect(await graph.findMessage(token, id)).toBeNull()
+    }
+  })
+
+  test('keep their ids when moved', async () => {
+    const id = await deliver(app, email)
+    const bills = (await graph.listFolders(token)).find(({ displayName }) => displayName === 'Bills')?.id ?? ''
+    const inbox = (await graph.findMessage(token, id))?.parentFolderId ?? ''
+    const way = { from: inbox, to: bills }
+    expect(await graph.moveMessage(token, id, way)).toEqual({ id, parentFolderId: bills })
+    expect((await graph.findMessage(token, id))?.parentFolderId).toBe(bills)
+    // It is no longer in the folder where it was last seen.
+    await expect(graph.moveMessage(token, id, way)).rejects.toMatchObject({ status: 404, code: 'ErrorItemNotFound' })
+  })
+})
+
+test('lists the newest messages of a folder over pages', async () => {
+  const mailbox = await newMailbox(app)
+  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  for (let day = 1; day <= 60; day++) {
+    await app.control('POST', `/control/outlook/${mailbox}/messages?folder=Inbox`, {
+      subject: `Day ${day}`,
+      receivedDateTime: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    })
+  }
+  const list = async (newest: number) =>
+    (await graph.listMessages(own, 'inbox', { newest })).map(({ subject }) => subject)
+  expect(await list(3)).toEqual(['Day 60', 'Day 59', 'Day 58'])
+  expect(await list(1000)).toHaveLength(60)
+  expect((await list(58)).at(-1)).toBe('Day 3')
+})
+
+test('lists inbox previews over pages, newest first', async () => {
+  const mailbox = await newMailbox(app)
+  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
+  const bring = (mail: object, folder = 'Inbox') =>
+    app.control('POST', `/control/outlook/${mailbox}/messages?folder=${folder}`, mail)
+  await bring({ subject: 'Kept elsewhere' }, 'Archive')
+  for (let n = 1; n <= 254; n++) await bring({ subject: `Mail ${n}`, receivedDateTime: receivedAt(n).toISOString() })
+  await bring({
+    subject: 'Your\u200B order',
+    from: { emailAddress: { address: 'Billing@Shop.Example', name: 'Shop' } },
+    body: { contentType: 'html', content: `<p>It is <b>on its way</b>.</p>${'<p>Thank you.</p>'.repeat(40)}` },
+    attachments: [attachment('order.pdf')],
+    receivedDateTime: receivedAt(255).toISOString(),
+  })
+  const [first, ...others] = await graph.inboxPreviews(own, 253)
+  expect(first).toEqual({
+    id: expect.any(String),
+    from: { address: 'billing@shop.example', name: 'Shop' },
+    subject: 'Your order',
+    text: expect.stringMatching(/^It is on its way\.\s+Thank you\./),
+    receivedAt: receivedAt(255),
+  })
+  expect(first?.text.length).toBeLessThanOrEqual(255)
+  expect(others.map(({ subject }) => subject)).toEqual(Array.from({ length: 252 }, (_, n) => `Mail ${254 - n}`))
+  const calls = (await requestsTo(app, 'graph')).filter((call) => call.mailbox === mailbox)
+  expect(calls.filter(({ url }) => url.includes('bodyPreview'))).toHaveLength(2)
+  expect(await graph.inboxPreviews(own, 1000)).toHaveLength(255)
+})
+
+test('always asks for immutable ids and sends the token to Graph only', async () => {
+  const calls = await requestsTo(app, 'graph')
+  expect(calls.length).toBeGreaterThan(10)
+  for (const call of calls) expect(call.headers.prefer).toContain('IdType="ImmutableId"')
+})
+
+test('ignores unknown fields of a response', async () => {
+  const id = await deliver(app, email)
+  await app.control('POST', '/control/faults', { action: 'schemaDrift', match: { mailbox: email }, times: 3 })
+  expect((await graph.findMessage(token, id))?.id).toBe(id)
+  expect((await graph.listFolders(token)).length).toBeGreaterThan(1)
+})
+
+test.for([
+  [
+    { status: 429, retryAfter: 7 },
+    { status: 429, retryAfterMs: 7000, transient: true },
+  ],
+  [
+    { status: 429, retryAfter: '2.128' },
+    { status: 429, retryAfterMs: 2128 },
+  ],
+  [{ status: 503 }, { status: 503, transient: true }],
+  [
+    { status: 504, when: 'after' },
+    { status: 504, transient: true },
+  ],
+  [
+    { status: 502, body: '<html>', contentType: 'text/html' },
+    { status: 502, code: 'unexpected_answer', transient: true },
+  ],
+  [{ status: 403 }, { status: 403, transient: false }],
+  [{ drop: true }, { status: 0, code: 'unreachable', transient: true }],
+  [
+    { status: 200, body: { value: 'no list' } },
+    { status: 0, code: 'unreadable_answer', transient: true },
+  ],
+  [{ status: 404, body: { error: { code: 'mailboxNotEnabledForRestApi' } } }, { code: 'MailboxNotEnabledForRESTAPI' }],
+] as const)('a refusal %j becomes %j', async ([fault, expected]) => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: 'mailFolders', ...fault }])
+  await expect(graph.listFolders(token)).rejects.toMatchObject({ name: 'VendorError', vendor: 'graph', ...expected })
+})
+
+test('does not send a task’s waiting requests after a 429', async () => {
+  await app.control('PUT', '/control/faults', [{ service: 'graph', path: '', status: 429, retryAfter: 1 }])
+  await app.control('DELETE', '/control/requests')
+  const names = Array.from({ length: 20 }, () => 'inbox')
+  await expect(graph.forMailbox(randomUUID()).wellKnownFolders(token, names)).rejects.toMatchObject({ status: 429 })
+  expect((await requestsTo(app, 'graph')).length).toBeLessThanOrEqual(4)
+})
+
+describe('pages', () => {
+  test.for(['repeat', 'empty'])('that are odd (%s) lose and double nothing', async (how) => {
+    const before = await graph.listFolders(token)
+    await app.control('POST', '/control/faults', {
+      action: 'pagingFailure',
+      match: { mailbox: email },
+      options: { how },
+      times: 1,
+    })
+    expect(await graph.listFolders(token)).toEqual(before)
+  })
+
+  test('stop when links lead in a circle', async () => {
+    const link = `${app.sandbox.url}/graph.microsoft.com/v1.0/subscriptions`
+    let asked = 0
+    const transport: GraphTransport = {
+      call: () => Promise.resolve(),
+      open: () => Promise.reject(new Error('not asked for')),
+      read: (_request, shape) => Promise.resolve(shape.parse({ value: [++asked], '@odata.nextLink': link })),
+    }
+    const all = Array.fromAsync(readGraphPages(transport, { token, path: '/subscriptions' }, z.number()))
+    await expect(all).rejects.toMatchObject({ code: 'endless_pages' })
+    expect(asked).toBe(2000)
+  })
+})

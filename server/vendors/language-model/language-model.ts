@@ -1,0 +1,116 @@
+import { languageModelTimeoutMs } from '../limits.ts'
+import { languageModelUserMaxLength } from '../../limits.ts'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelUsage } from 'ai'
+import type { z } from 'zod'
+import type { ModelConfig } from '../../service-settings.ts'
+import { modelFetch } from './language-model-fetch.ts'
+import { toVendorError } from './language-model-error.ts'
+import { strictJsonSchema } from './language-model-schema.ts'
+import { cleanModelInput } from './language-model-input.ts'
+import { timeLimitMs } from '../http/time-limit.ts'
+import { VendorError } from '../http/vendor-error.ts'
+
+/** Characters of a message that are sent to the language model. */
+export const languageModelDataMaxLength = 24_000
+
+export interface ModelRequest {
+  /** Instructions; never contains text of users or messages. */
+  system: string
+  /** The user's request, cleaned and cut here; null if `system` is enough. */
+  user: string | null
+  /** Untrusted text of one message, sent as data, cleaned and cut here; null if there is none. */
+  data: string | null
+  maxTokens: number
+  /** Timeout of the whole call; default `languageModelTimeoutMs`. */
+  withinMs?: number
+}
+
+export interface ModelResponse<T> {
+  value: T
+  inputTokens: number
+  outputTokens: number
+}
+
+/** A language model with OpenAI's chat protocol. It has no tools: a response is a value without side effects. */
+export interface LanguageModel {
+  /** The configured model name. */
+  id: string
+  /**
+   * Generates a value of this schema, which the server may enforce and which is validated here. All fields are
+   * required; use null.
+   * @throws VendorError `invalid_answer` if the response does not match
+   */
+  object<T>(request: ModelRequest & { schema: z.ZodType<T> }): Promise<ModelResponse<T>>
+  /** Generates plain text, trimmed, never empty. @throws VendorError */
+  text(request: ModelRequest): Promise<ModelResponse<string>>
+}
+
+export function createLanguageModel({ baseUrl, apiKey, model }: ModelConfig): LanguageModel {
+  const provider = createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    supportsStructuredOutputs: true,
+    fetch: modelFetch,
+    ...(apiKey === null ? {} : { apiKey }),
+  })
+  const common = (request: ModelRequest) => ({
+    model: provider.chatModel(model),
+    instructions: request.system,
+    prompt: promptOf(request),
+    maxOutputTokens: request.maxTokens,
+    temperature: 0,
+    maxRetries: 1,
+    abortSignal: AbortSignal.timeout(timeLimitMs(request.withinMs ?? languageModelTimeoutMs)),
+  })
+  return {
+    id: model,
+    object: ({ schema, ...request }) =>
+      withVendorErrors(async () => {
+        const { generateText, jsonSchema, Output } = await loadSdk()
+        const shape = jsonSchema<z.infer<typeof schema>>(strictJsonSchema(schema), {
+          validate: (value) => {
+            const read = schema.safeParse(value)
+            return read.success ? { success: true, value: read.data } : { success: false, error: read.error }
+          },
+        })
+        const result = await generateText({ ...common(request), output: Output.object({ schema: shape }) })
+        return toResponse(result.output, result.usage)
+      }),
+    text: (request) =>
+      withVendorErrors(async () => {
+        const { generateText } = await loadSdk()
+        const { text, usage, finishReason } = await generateText(common(request))
+        const value = text.trim()
+        if (value === '' || finishReason === 'content-filter') throw new VendorError('model', 200, 'invalid_answer')
+        return toResponse(value, usage)
+      }),
+  }
+}
+
+/** Loaded on first use, so that a server without a language model never loads the SDK. */
+async function loadSdk() {
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  return import('ai')
+}
+
+/** Delimits the message by tags that its cleaned text cannot contain. */
+function promptOf({ user, data }: ModelRequest): string {
+  const request = user === null ? [] : [`<request>\n${cleanModelInput(user, languageModelUserMaxLength)}\n</request>`]
+  const mail = data === null ? [] : [`<mail>\n${cleanModelInput(data, languageModelDataMaxLength)}\n</mail>`]
+  return [...request, ...mail].join('\n\n') || 'Begin.'
+}
+
+const toResponse = <T>(value: T, { inputTokens, outputTokens }: LanguageModelUsage): ModelResponse<T> => ({
+  value,
+  inputTokens: inputTokens ?? 0,
+  outputTokens: outputTokens ?? 0,
+})
+
+async function withVendorErrors<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw await toVendorError(error)
+  }
+}
