@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accept, authorizeUrl } from './google/test-google-client.ts'
+import { accept, authorizeUrl } from './testing/google-client.ts'
 import {
   ask,
   at,
@@ -9,7 +9,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   startsAt,
-} from './testing/test-client.ts'
+} from './testing/sandbox-client.ts'
 import { TICK_MS } from './seeds/arrivals.ts'
 import { DEMO_EMAIL } from './seeds/seed-demo.ts'
 

@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Drive, openDrive, uploadRange } from '../../packages/sandbox/testing/google-drive-client.ts'
-import { type Answer, startTestSandbox, type TestSandbox, textAt } from '../../packages/sandbox/testing/test-client.ts'
+import {
+  type Answer,
+  startTestSandbox,
+  type TestSandbox,
+  textAt,
+} from '../../packages/sandbox/testing/sandbox-client.ts'
 
 const FILE = new URL('../../../shared/contracts/drive.discovery.json', import.meta.url)
 const problems = existsSync(FILE) ? loadDiscovery(JSON.parse(readFileSync(FILE, 'utf8'))) : null

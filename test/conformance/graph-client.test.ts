@@ -9,7 +9,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../packages/sandbox/testing/test-client.ts'
+} from '../../packages/sandbox/testing/sandbox-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox

@@ -10,7 +10,7 @@ import {
   startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../packages/sandbox/testing/test-client.ts'
+} from '../../packages/sandbox/testing/sandbox-client.ts'
 import { loadContract } from './contracts.ts'
 
 const graph = loadContract('graph-mail.openapi.json', '/components/schemas')

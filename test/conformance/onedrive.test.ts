@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/testing/test-client.ts'
+import { type Answer, ask, startTestSandbox, type TestSandbox } from '../../packages/sandbox/testing/sandbox-client.ts'
 import {
   ANNA,
   conflict,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { at, startTestSandbox, textAt, type TestSandbox } from '../testing/test-client.ts'
-import { accept, clientWith, connect, type DropboxClient, filesOf, redeem, refresh } from './test-dropbox-client.ts'
+import { at, startTestSandbox, textAt, type TestSandbox } from '../testing/sandbox-client.ts'
+import { accept, clientWith, connect, type DropboxClient, filesOf, redeem, refresh } from '../testing/dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'
 let sandbox: TestSandbox

@@ -1,7 +1,7 @@
 import { Dropbox, DropboxAuth, DropboxResponseError } from 'dropbox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestSandbox, textAt, type TestSandbox } from '../testing/test-client.ts'
-import { accept, CALLBACK, connect, filesOf } from './test-dropbox-client.ts'
+import { startTestSandbox, textAt, type TestSandbox } from '../testing/sandbox-client.ts'
+import { accept, CALLBACK, connect, filesOf } from '../testing/dropbox-client.ts'
 
 let sandbox: TestSandbox
 beforeEach(async () => {

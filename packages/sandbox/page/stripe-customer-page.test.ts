@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../testing/test-client.ts'
-import { ASKS_ALWAYS, buy, press } from '../stripe/pages/test-hosted-pages.ts'
-import { createCatalogue, startTestStripe, type TestStripe } from '../stripe/test-stripe-client.ts'
+import { ask } from '../testing/sandbox-client.ts'
+import { ASKS_ALWAYS, buy, press } from '../testing/stripe-hosted-pages.ts'
+import { createCatalogue, startTestStripe, type TestStripe } from '../testing/stripe-client.ts'
 
 const hostile = `<script>alert(1)</script>"'&`
 let t: TestStripe

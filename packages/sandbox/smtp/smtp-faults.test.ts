@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaultRule } from '../kit/faults.ts'
-import { connectSmtp, TEST_MESSAGE, startWithClient } from './test-smtp-client.ts'
+import { connectSmtp, TEST_MESSAGE, startWithClient } from '../testing/smtp-client.ts'
 
 type Started = Awaited<ReturnType<typeof startWithClient>>
 type Rule = Record<string, unknown>

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { ask, textAt } from '../testing/test-client.ts'
+import { ask, textAt } from '../testing/sandbox-client.ts'
 import { startSandbox } from '../sandbox.ts'
 import { smtpPortOf } from './smtp-server.ts'
-import { connectSmtp } from './test-smtp-client.ts'
+import { connectSmtp } from '../testing/smtp-client.ts'
 
 /** A port whose SMTP port is free as well. */
 async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMailbox } from '../microsoft/create-mailbox.ts'
 import { mailboxOf } from '../microsoft/outlook.ts'
 import { MAX_MESSAGE_BYTES, MAX_RECIPIENTS } from './smtp-server.ts'
-import { connectSmtp, TEST_MESSAGE, startWithClient } from './test-smtp-client.ts'
+import { connectSmtp, TEST_MESSAGE, startWithClient } from '../testing/smtp-client.ts'
 
 test('an accepted mail is in the outbox with its recipients, subject and text', async () => {
   const { sandbox, smtp, client } = await startWithClient()

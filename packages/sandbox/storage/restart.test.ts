@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { stripeClientOf } from '../stripe/test-stripe-client.ts'
+import { stripeClientOf } from '../testing/stripe-client.ts'
 import {
   clientWith,
   listAt,
@@ -11,7 +11,7 @@ import {
   textAt,
   type TestSandbox,
   startsAt,
-} from '../testing/test-client.ts'
+} from '../testing/sandbox-client.ts'
 
 const EMAIL = 'ada@contoso.example'
 const INBOX = '/me/mailFolders/inbox/messages'

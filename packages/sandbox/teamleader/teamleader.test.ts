@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Answer,
-  ask,
-  at,
-  listAt,
-  sendJson,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-} from '../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, ask, at, listAt, sendJson, type TestSandbox, textAt } from '../testing/sandbox-client.ts'
+import { sandboxForFile } from '../testing/sandbox-for-file.ts'
 
 const ANNA = 'anna@contoso.example'
 const CALLBACK = 'http://localhost:3000/api/teamleader/callback'
 const APP = { client_id: 'mailroom-sandbox', client_secret: 'mailroom-sandbox-secret' }
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/teamleader/accounts', { email: ANNA })
 })
 

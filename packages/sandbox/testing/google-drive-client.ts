@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { type Answer, ask, type TestSandbox, textAt } from './test-client.ts'
-import { signIn } from '../google/test-google-client.ts'
+import { type Answer, ask, type TestSandbox, textAt } from './sandbox-client.ts'
+import { signIn } from './google-client.ts'
 
 /** A client of the simulated Drive for tests, over real HTTP. */
 export const SCOPE = 'https://www.googleapis.com/auth/drive.file'

@@ -1,4 +1,4 @@
-import { type Answer, ask, type Client, clientWith, type TestSandbox, textAt } from './test-client.ts'
+import { type Answer, ask, type Client, clientWith, type TestSandbox, textAt } from './sandbox-client.ts'
 
 /** A client of the simulated OneDrive for tests, over real HTTP. */
 export const ANNA = 'anna@contoso.example'

@@ -7,8 +7,8 @@ import {
   startTestSandbox,
   textAt,
   type TestSandbox,
-} from '../../testing/test-client.ts'
-import { connect, type DropboxClient } from '../test-dropbox-client.ts'
+} from '../../testing/sandbox-client.ts'
+import { connect, type DropboxClient } from '../../testing/dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'
 let sandbox: TestSandbox

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { at, ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/test-client.ts'
+import { at, ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/sandbox-client.ts'
 import { contentOf, ContentReader } from '../file-content.ts'
-import { connect, type DropboxClient, filesOf } from '../test-dropbox-client.ts'
+import { connect, type DropboxClient, filesOf } from '../../testing/dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'
 const BLOCK = 4 * 2 ** 20

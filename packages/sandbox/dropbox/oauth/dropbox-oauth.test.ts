@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/test-client.ts'
+import { ask, startTestSandbox, textAt, type TestSandbox } from '../../testing/sandbox-client.ts'
 import {
   accept,
   authorizeUrl,
@@ -11,7 +11,7 @@ import {
   refresh,
   token,
   VERIFIER,
-} from '../test-dropbox-client.ts'
+} from '../../testing/dropbox-client.ts'
 
 const ALICE = 'alice@firm.example'
 let sandbox: TestSandbox

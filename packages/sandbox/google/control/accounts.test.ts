@@ -1,17 +1,16 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
-import { refresh, signIn } from '../test-google-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { refresh, signIn } from '../../testing/google-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM })
 })
 

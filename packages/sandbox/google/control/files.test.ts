@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, sendJson, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { openDrive, uploadRange } from '../../testing/google-drive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 const APP = 'mailroom-sandbox'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM })
 })
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
-import { accept, backOf, authorizeUrl, refresh, signIn } from '../test-google-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { accept, backOf, authorizeUrl, refresh, signIn } from '../../testing/google-client.ts'
 import { type Drive, openDrive, uploadRange, SCOPE } from '../../testing/google-drive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox
 let drive: Drive
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)
 })

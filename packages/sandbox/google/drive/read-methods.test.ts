@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
-import { signIn } from '../test-google-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { signIn } from '../../testing/google-client.ts'
 import { type Drive, driveWith, FOLDER, openDrive, SCOPE } from '../../testing/google-drive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 const LEE = 'lee@gmail.example'
 let sandbox: TestSandbox
 let drive: Drive
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim Lee' })
   await sandbox.control('POST', '/google/accounts', { email: LEE })
   drive = await openDrive(sandbox, KIM)

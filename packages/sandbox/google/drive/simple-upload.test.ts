@@ -1,20 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { type Drive, FOLDER, openDrive, uploadRange, uploadStream } from '../../testing/google-drive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 const BLOCK = 256 * 1024
 let sandbox: TestSandbox
 let drive: Drive
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)
 })

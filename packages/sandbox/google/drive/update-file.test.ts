@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, ask, at, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, ask, at, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { type Drive, FOLDER, openDrive, uploadRange } from '../../testing/google-drive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 let sandbox: TestSandbox
 let drive: Drive
 let id: string
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM })
   drive = await openDrive(sandbox, KIM)
   id = textAt(

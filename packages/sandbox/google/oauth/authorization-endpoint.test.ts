@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startTestSandbox, type TestSandbox } from '../../testing/test-client.ts'
-import { accept, authorizeUrl, backOf, redeem } from '../test-google-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, type TestSandbox } from '../../testing/sandbox-client.ts'
+import { accept, authorizeUrl, backOf, redeem } from '../../testing/google-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 const DRIVE = 'https://www.googleapis.com/auth/drive.file'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim Lee' })
 })
 

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
-import { accept, CALLBACK, CHALLENGE, redeem, refresh, signIn, token, VERIFIER } from '../test-google-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, at, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { accept, CALLBACK, CHALLENGE, redeem, refresh, signIn, token, VERIFIER } from '../../testing/google-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
 const DRIVE = 'https://www.googleapis.com/auth/drive.file'
 const OFFLINE = { access_type: 'offline' }
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/google/accounts', { email: KIM, name: 'Kim van Lee' })
 })
 

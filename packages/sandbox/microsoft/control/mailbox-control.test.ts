@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  ask,
-  at,
-  listAt,
-  sendJson,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-  startsAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, listAt, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   const folders = [
     { displayName: 'Clients', children: [{ displayName: 'Acme' }] },
     { displayName: 'Inbox', children: [{ displayName: 'Later' }] },

@@ -11,20 +11,19 @@ import {
   RedirectHandler,
   RetryHandler,
 } from '@microsoft/microsoft-graph-client'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, STEP, tokensFor } from '../../testing/onedrive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 /** The official library without changes: a middleware redirects its calls to the sandbox. */
 let sandbox: TestSandbox
 let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   const accessToken = textAt(await tokensFor(sandbox, ANNA), 'access_token')
   client = clientFor(accessToken)

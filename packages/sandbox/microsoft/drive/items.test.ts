@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, at, field, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, at, field, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, conflict, connect, type DriveClient } from '../../testing/onedrive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const BEN = 'ben@contoso.example'
 let sandbox: TestSandbox
 let client: DriveClient
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import {
   ANNA,
   CALLBACK,
@@ -10,16 +10,15 @@ import {
   sessionFor,
   STEP,
 } from '../../testing/onedrive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 let sandbox: TestSandbox
 let client: DriveClient
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)
 })

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 import { ANNA, connect, type DriveClient, uploadRange, sessionFor, STEP } from '../../testing/onedrive-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 let sandbox: TestSandbox
 let client: DriveClient
 const RENAME = { '@microsoft.graph.conflictBehavior': 'rename' }
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/onedrive/accounts', { email: ANNA })
   client = await connect(sandbox, ANNA)
 })

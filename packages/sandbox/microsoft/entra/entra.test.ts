@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  ALL_SCOPES,
-  ask,
-  at,
-  CALLBACK,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-  startsAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ALL_SCOPES, ask, at, CALLBACK, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/outlook/mailboxes', { email: WORK, kind: 'work', folders: [] })
   await sandbox.control('POST', '/outlook/mailboxes', { email: PERSONAL, kind: 'personal', folders: [] })
 })

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, sendJson, startTestSandbox, type TestSandbox, textAt, startsAt } from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const WORK = 'anna@contoso.example'
 const PERSONAL = 'ben@outlook.example'
@@ -8,12 +9,10 @@ const SIGN_IN = 'openid profile email'
 const CALLBACK = 'http://localhost:3000/auth/v1/callback'
 let sandbox: TestSandbox
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/outlook/mailboxes', { email: WORK, kind: 'work' })
   await sandbox.control('POST', '/outlook/mailboxes', { email: PERSONAL, kind: 'personal' })
 })

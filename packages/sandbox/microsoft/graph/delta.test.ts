@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  at,
-  type Client,
-  field,
-  listAt,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { at, type Client, field, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
@@ -15,12 +8,10 @@ const INBOX = "/me/mailFolders('inbox')/messages/delta"
 let sandbox: TestSandbox
 let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/outlook/mailboxes', {
     email: EMAIL,
     kind: 'work',

@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  ask,
-  at,
-  type Client,
-  listAt,
-  sendJson,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask, at, type Client, listAt, sendJson, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'
@@ -22,12 +14,10 @@ const codeOf = (body: unknown) => at(body, 'error.code')
 const inFolder = async (email: string, folder: string) =>
   listAt({ value: (await sandbox.control('GET', `/outlook/${email}/messages?folder=${folder}`)).body })
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   for (const email of [EMAIL, OTHER])
     await sandbox.control('POST', '/outlook/mailboxes', { email, kind: 'work', folders: [] })
   client = await sandbox.signIn(EMAIL)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/test-client.ts'
+import { type Client, listAt, startTestSandbox, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
 
 const EMAIL = 'anna@contoso.example'
 const FIRST = 'String {00020329-0000-0000-c000-000000000046} Name first'

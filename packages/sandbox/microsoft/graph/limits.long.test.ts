@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, startTestSandbox, textAt } from '../../testing/test-client.ts'
+import { ask, startTestSandbox, textAt } from '../../testing/sandbox-client.ts'
 
 test('counts the bytes that a call sends', async () => {
   await using sandbox = await startTestSandbox()

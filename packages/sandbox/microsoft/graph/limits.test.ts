@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  at,
-  type Client,
-  field,
-  listAt,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-  startsAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { at, type Client, field, listAt, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const OTHER = 'bob@fabrikam.example'
 let sandbox: TestSandbox
 let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   for (const email of [EMAIL, OTHER])
     await sandbox.control('POST', '/outlook/mailboxes', { email, kind: 'work', folders: [] })
   client = await sandbox.signIn(EMAIL)

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   at,
   type Client,
   field,
   listAt,
   sendJson,
-  startTestSandbox,
   type TestSandbox,
   textAt,
   ask,
-} from '../../testing/test-client.ts'
+} from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 let sandbox: TestSandbox
 let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   const folders = [
     { displayName: 'Clients', children: [{ displayName: 'Acme', children: [{ displayName: '2026' }] }] },
     { displayName: 'Hidden', isHidden: true },

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  at,
-  type Client,
-  field,
-  listAt,
-  startTestSandbox,
-  type TestSandbox,
-  textAt,
-} from '../../testing/test-client.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { at, type Client, field, listAt, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
 let sandbox: TestSandbox
 let client: Client
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/outlook/mailboxes', {
     email: EMAIL,
     kind: 'work',

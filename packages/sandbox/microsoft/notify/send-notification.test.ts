@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   at,
   type Client,
@@ -6,10 +6,10 @@ import {
   type NotificationReceiver,
   listAt,
   startNotificationReceiver,
-  startTestSandbox,
   type TestSandbox,
   textAt,
-} from '../../testing/test-client.ts'
+} from '../../testing/sandbox-client.ts'
+import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' }
@@ -17,12 +17,10 @@ let sandbox: TestSandbox
 let client: Client
 let receiver: NotificationReceiver
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
+sandboxForFile((started) => {
+  sandbox = started
 })
-afterAll(() => sandbox[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sandbox.control('POST', '/reset')
   await sandbox.control('POST', '/outlook/mailboxes', {
     email: EMAIL,
     kind: 'work',

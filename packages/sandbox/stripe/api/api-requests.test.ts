@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at, textAt } from '../../testing/test-client.ts'
-import { stripeClientOf, errorOf, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
+import { expect, test } from 'vitest'
+import { at, textAt } from '../../testing/sandbox-client.ts'
+import { stripeClientOf, errorOf, startTestStripe, type TestStripe } from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
-beforeAll(async () => {
-  t = await startTestStripe()
-})
-afterAll(() => t[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
+stripeForFile((started) => {
+  t = started
 })
 
 test.each([

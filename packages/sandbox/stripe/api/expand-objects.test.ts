@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   createCustomerWithCard,
   idOfReference,
   errorOf,
   createCatalogue,
-  startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
+} from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
-beforeAll(async () => {
-  t = await startTestStripe()
-})
-afterAll(() => t[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
+stripeForFile((started) => {
+  t = started
 })
 
 async function subscribed() {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { at } from '../../testing/test-client.ts'
-import {
-  createCustomerWithCard,
-  idOf,
-  errorOf,
-  createCatalogue,
-  startTestStripe,
-  type TestStripe,
-} from '../test-stripe-client.ts'
+import { expect, test } from 'vitest'
+import { at } from '../../testing/sandbox-client.ts'
+import { createCustomerWithCard, idOf, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
-beforeAll(async () => {
-  t = await startTestStripe()
-})
-afterAll(() => t[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
+stripeForFile((started) => {
+  t = started
 })
 
 const post = (key: string, form: Record<string, string>, path = '/v1/customers') =>

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createCustomerWithCard,
-  errorOf,
-  createCatalogue,
-  startTestStripe,
-  type TestStripe,
-} from '../test-stripe-client.ts'
+import { expect, test } from 'vitest'
+import { createCustomerWithCard, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
-beforeAll(async () => {
-  t = await startTestStripe()
-})
-afterAll(() => t[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
+stripeForFile((started) => {
+  t = started
 })
 
 test('a new sandbox has no products', async () => {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type TestCatalogue,
   createCustomerWithCard,
@@ -7,21 +7,19 @@ import {
   latestInvoiceOf,
   errorOf,
   createCatalogue,
-  startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
+} from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
 let subscription: Stripe.Subscription
 
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = await createCustomerWithCard(t.stripe)
   subscription = await t.stripe.subscriptions.create({ customer, items: [{ price: prices.basic }] })

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type TestCatalogue,
   createCustomerWithCard,
   latestInvoiceOf,
   errorOf,
   createCatalogue,
-  startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
+} from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
@@ -18,12 +18,10 @@ let item: string
 let start: number
 let end: number
 
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = await createCustomerWithCard(t.stripe)
   subscription = await t.stripe.subscriptions.create({ customer, items: [{ price: prices.basic }] })

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type TestCatalogue,
   createCustomerWithCard,
@@ -8,21 +8,19 @@ import {
   latestInvoiceOf,
   errorOf,
   createCatalogue,
-  startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
-import { ASKS_ALWAYS, ASKS_ONCE, buy } from '../pages/test-hosted-pages.ts'
+} from '../../testing/stripe-client.ts'
+import { ASKS_ALWAYS, ASKS_ONCE, buy } from '../../testing/stripe-hosted-pages.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
 
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   // A subscription of 31 January would renew on the last day of February.
   await t.sandbox.control('POST', '/clock', { now: '2031-03-01T12:00:00Z' })
   prices = await createCatalogue(t.stripe)

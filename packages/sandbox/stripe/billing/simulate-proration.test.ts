@@ -8,7 +8,7 @@ import {
   createCatalogue,
   startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
+} from '../../testing/stripe-client.ts'
 import { addPeriods, periodEnd } from './billing-period.ts'
 import { prorateAmount } from './simulate-proration.ts'
 

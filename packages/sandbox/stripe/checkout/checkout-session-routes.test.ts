@@ -1,23 +1,16 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { BACK, buy, cardOf, newSession, PAYS, press, SUCCESS } from '../pages/test-hosted-pages.ts'
-import {
-  type TestCatalogue,
-  errorOf,
-  createCatalogue,
-  startTestStripe,
-  type TestStripe,
-} from '../test-stripe-client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { BACK, buy, cardOf, newSession, PAYS, press, SUCCESS } from '../../testing/stripe-hosted-pages.ts'
+import { type TestCatalogue, errorOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id
 })

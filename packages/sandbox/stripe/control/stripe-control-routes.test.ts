@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, sendJson, textAt, startsAt } from '../../testing/test-client.ts'
-import { buy, cardOf, FAILS_LATER, newSession, PAYS, press } from '../pages/test-hosted-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, listAt, sendJson, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import { buy, cardOf, FAILS_LATER, newSession, PAYS, press } from '../../testing/stripe-hosted-pages.ts'
 import {
   type TestCatalogue,
   latestInvoiceOf,
   stripeClientOf,
   errorOf,
   createCatalogue,
-  startTestStripe,
   type TestStripe,
-} from '../test-stripe-client.ts'
+} from '../../testing/stripe-client.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'ann@example.com'
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: EMAIL })).id
 })

@@ -1,17 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt } from '../../testing/test-client.ts'
-import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
-import { ASKS_ALWAYS, ASKS_ONCE, BACK, buy, cardOf, DECLINES, newSession, PAYS, press } from './test-hosted-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, at, listAt } from '../../testing/sandbox-client.ts'
+import { type TestCatalogue, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import {
+  ASKS_ALWAYS,
+  ASKS_ONCE,
+  BACK,
+  buy,
+  cardOf,
+  DECLINES,
+  newSession,
+  PAYS,
+  press,
+} from '../../testing/stripe-hosted-pages.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../testing/test-client.ts'
-import { latestInvoiceOf, startTestStripe } from '../test-stripe-client.ts'
-import { buy, cardOf, newSession, PAYS, press } from './test-hosted-pages.ts'
+import { ask } from '../../testing/sandbox-client.ts'
+import { latestInvoiceOf, startTestStripe } from '../../testing/stripe-client.ts'
+import { buy, cardOf, newSession, PAYS, press } from '../../testing/stripe-hosted-pages.ts'
 
 const hostile = `"'><script>alert(1)</script><img src=x onerror="alert(2)">&`
 

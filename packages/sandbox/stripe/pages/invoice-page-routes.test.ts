@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask } from '../../testing/test-client.ts'
-import {
-  type TestCatalogue,
-  latestInvoiceOf,
-  createCatalogue,
-  startTestStripe,
-  type TestStripe,
-} from '../test-stripe-client.ts'
-import { ASKS_ALWAYS, buy, cardOf, DECLINES, PAYS, press, setUpPortal } from './test-hosted-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ask } from '../../testing/sandbox-client.ts'
+import { type TestCatalogue, latestInvoiceOf, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import { ASKS_ALWAYS, buy, cardOf, DECLINES, PAYS, press, setUpPortal } from '../../testing/stripe-hosted-pages.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id
 })

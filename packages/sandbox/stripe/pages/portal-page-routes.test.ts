@@ -1,19 +1,27 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../../testing/test-client.ts'
-import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
-import { ASKS_ALWAYS, buy, cardOf, DECLINES, FAILS_LATER, PAYS, press, setUpPortal } from './test-hosted-pages.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../../testing/sandbox-client.ts'
+import { type TestCatalogue, createCatalogue, type TestStripe } from '../../testing/stripe-client.ts'
+import {
+  ASKS_ALWAYS,
+  buy,
+  cardOf,
+  DECLINES,
+  FAILS_LATER,
+  PAYS,
+  press,
+  setUpPortal,
+} from '../../testing/stripe-hosted-pages.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 const RETURN = 'http://localhost:3000/subscription?x=1#here'
 let t: TestStripe
 let prices: TestCatalogue
 let customer: string
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com', name: 'Ann' })).id
 })

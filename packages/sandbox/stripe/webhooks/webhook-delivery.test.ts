@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at, listAt, textAt } from '../../testing/test-client.ts'
-import { buy } from '../pages/test-hosted-pages.ts'
-import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../test-stripe-client.ts'
-import { eventIn, type Receiver, startReceiver } from './test-webhook-receiver.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { at, listAt, textAt } from '../../testing/sandbox-client.ts'
+import { buy } from '../../testing/stripe-hosted-pages.ts'
+import { type TestCatalogue, createCatalogue, startTestStripe, type TestStripe } from '../../testing/stripe-client.ts'
+import { eventIn, type Receiver, startReceiver } from '../../testing/stripe-webhook-receiver.ts'
+import { stripeForFile } from '../../testing/sandbox-for-file.ts'
 
 const FIRST_PURCHASE = [
   'customer.subscription.created',
@@ -18,12 +19,10 @@ let t: TestStripe
 let prices: TestCatalogue
 let customer: string
 let hook: Receiver
-beforeAll(async () => {
-  t = await startTestStripe()
+stripeForFile((started) => {
+  t = started
 })
-afterAll(() => t[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await t.sandbox.control('POST', '/reset')
   prices = await createCatalogue(t.stripe)
   customer = (await t.stripe.customers.create({ email: 'ann@example.com' })).id
   hook = await startReceiver()

@@ -4,9 +4,9 @@ import {
   portalConfiguration,
   portalSession,
   webhookEndpoint,
-} from './checkout/test-checkout-and-portal-shapes.ts'
-import { invoice, item, price, subscription } from './billing/test-billing-shapes.ts'
-import { cents, common, deletable, id, metadata, reference, seconds, nullableText } from './test-shape-fields.ts'
+} from './stripe-checkout-and-portal-shapes.ts'
+import { invoice, item, price, subscription } from './stripe-billing-shapes.ts'
+import { cents, common, deletable, id, metadata, reference, seconds, nullableText } from './stripe-shape-fields.ts'
 
 const customer = z.union([
   deletable('customer'),

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { type Answer, ask } from '../../testing/test-client.ts'
-import type { TestCatalogue, TestStripe } from '../test-stripe-client.ts'
+import { type Answer, ask } from './sandbox-client.ts'
+import type { TestCatalogue, TestStripe } from './stripe-client.ts'
 
 export const PAYS = '4242424242424242'
 export const DECLINES = '4000000000000002'

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
-import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textAt } from '../testing/test-client.ts'
-import { API_VERSION, SANDBOX_KEY } from './stripe-state.ts'
-import { shapeProblems } from './test-stripe-shapes.ts'
+import { type Answer, ask, fetchBelow, startTestSandbox, type TestSandbox, textAt } from './sandbox-client.ts'
+import { API_VERSION, SANDBOX_KEY } from '../stripe/stripe-state.ts'
+import { shapeProblems } from './stripe-shapes.ts'
 
 const STRIPE_API_PATH = '/api.stripe.com'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Stripe } from 'stripe'
-import { SANDBOX_SECRET } from './webhook-endpoints.ts'
+import { SANDBOX_SECRET } from '../stripe/webhooks/webhook-endpoints.ts'
 
 type Post = { headers: IncomingHttpHeaders; body: string }
 

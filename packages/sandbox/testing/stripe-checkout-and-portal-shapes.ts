@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { cents, common, deletable, id, list, metadata, reference, seconds, nullableText } from '../test-shape-fields.ts'
+import {
+  cents,
+  common,
+  deletable,
+  id,
+  list,
+  metadata,
+  reference,
+  seconds,
+  nullableText,
+} from './stripe-shape-fields.ts'
 
 export const checkoutSession = z.looseObject({
   id: id.startsWith('cs_test_'),

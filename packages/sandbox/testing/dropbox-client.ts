@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, ask, sendJson, type TestSandbox, textAt } from '../testing/test-client.ts'
+import { type Answer, ask, sendJson, type TestSandbox, textAt } from './sandbox-client.ts'
 
 /** A client of the simulated Dropbox for tests, over real HTTP. */
 export const CALLBACK = 'http://localhost:3000/api/dropbox/callback'

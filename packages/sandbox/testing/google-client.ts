@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, ask, type TestSandbox, textAt } from '../testing/test-client.ts'
+import { type Answer, ask, type TestSandbox, textAt } from './sandbox-client.ts'
 
 /** A client of the simulated Google sign-in for tests, over real HTTP. */
 export const CALLBACK = 'http://localhost:3000/auth/v1/callback'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createSandboxState } from '../sandbox-state.ts'
-import { startSmtp } from './smtp-server.ts'
+import { startSmtp } from '../smtp/smtp-server.ts'
 
 /** An SMTP client that sends single lines and returns each reply; '' if the connection ends. */
 export async function connectSmtp(url: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, common, id, list, metadata, reference, seconds, nullableText } from '../test-shape-fields.ts'
+import { cents, common, id, list, metadata, reference, seconds, nullableText } from './stripe-shape-fields.ts'
 
 export const price = z.looseObject({
   id,
