@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { dumpDatabase } from '../server/db/dump.ts'
-import { startEmbedded } from '../server/db/embedded.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { dumpDatabase } from '../server/db/schema/dump.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { migrate } from '../server/db/schema/migrate.ts'
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'mailroom-dump-'))
 try {

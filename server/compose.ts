@@ -6,7 +6,7 @@ import { createPasswordHasher, productionHashCost, type HashCost } from './auth/
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import type { ConnectionSettings } from './db/connection.ts'
+import type { ConnectionSettings } from './db/connection/connection.ts'
 import { openDatabase } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { announcePresence } from './db/presence.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseClientCertificate } from './client-certificate.ts'
 import { defaultProductName } from '../contract/limits.ts'
-import { addressPerHost } from './db/host-list.ts'
+import { addressPerHost } from './db/connection/host-list.ts'
 import {
   dropboxConfig,
   microsoftConfig,

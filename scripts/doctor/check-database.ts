@@ -3,11 +3,15 @@ import path from 'node:path'
 import type { Client, PoolConfig, QueryResultRow } from 'pg'
 import type { Clock } from '../../server/clock.ts'
 import type { Config } from '../../server/config.ts'
-import { canConnect } from '../../server/db/can-connect.ts'
-import { connectionSettings, createClient } from '../../server/db/connection.ts'
-import { connectionRemedy, describeTooManyConnections, readConnectionUse } from '../../server/db/connection-limit.ts'
-import { startEmbedded } from '../../server/db/embedded.ts'
-import { serverRole } from '../../server/db/server-role.ts'
+import { canConnect } from '../../server/db/connection/can-connect.ts'
+import { connectionSettings, createClient } from '../../server/db/connection/connection.ts'
+import {
+  connectionRemedy,
+  describeTooManyConnections,
+  readConnectionUse,
+} from '../../server/db/connection/connection-limit.ts'
+import { startEmbedded } from '../../server/db/embedded/embedded.ts'
+import { serverRole } from '../../server/db/connection/server-role.ts'
 import { describeDatabaseUrlError, ownerSetting, serverPasswordOf } from '../../server/prepare-database.ts'
 import { keyIdOf } from '../../server/sealed.ts'
 import { loadSecrets } from '../../server/secrets.ts'

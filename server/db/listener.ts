@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
 import type { Client } from 'pg'
-import { createClient, type ConnectionSettings } from './connection.ts'
+import { createClient, type ConnectionSettings } from './connection/connection.ts'
 
 /** Pauses between reconnects of the LISTEN connection; doubles up to the maximum. */
 const listenerMinPauseMs = 100

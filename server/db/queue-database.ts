@@ -1,5 +1,5 @@
 import type { Db } from 'pg-boss'
-import { createPool, type ConnectionSettings } from './connection.ts'
+import { createPool, type ConnectionSettings } from './connection/connection.ts'
 import type { Database } from './database.ts'
 import { databaseConnectTimeoutMs } from './limits.ts'
 import { jobPoolSize } from '../limits.ts'

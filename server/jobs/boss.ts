@@ -1,5 +1,5 @@
 import { PgBoss, type Db, type Queue } from 'pg-boss'
-import type { ConnectionSettings } from '../db/connection.ts'
+import type { ConnectionSettings } from '../db/connection/connection.ts'
 import { queues, type JobName } from './queues.ts'
 import { openQueueDatabase } from '../db/queue-database.ts'
 import { moveRenamedQueues } from './renamed-queues.ts'

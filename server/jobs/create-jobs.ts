@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
-import type { ConnectionSettings } from '../db/connection.ts'
+import type { ConnectionSettings } from '../db/connection/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events.ts'
 import { jobNames, openBoss } from './boss.ts'

@@ -23,7 +23,7 @@ export const postmasterPid = async (dataDir: string): Promise<number> =>
 
 /** Another process that starts the embedded database and runs until it is killed. */
 export async function startElsewhere(dataDir: string): Promise<{ kill: () => Promise<void> }> {
-  const module = new URL('../../server/db/embedded.ts', import.meta.url).href
+  const module = new URL('../../server/db/embedded/embedded.ts', import.meta.url).href
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} })

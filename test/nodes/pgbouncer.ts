@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.ts'
-import { canConnect } from '../../server/db/can-connect.ts'
+import { canConnect } from '../../server/db/connection/can-connect.ts'
 import { databaseAddress } from '../kit/database-address.ts'
 import type { TestDatabase } from '../kit/database.ts'
 import { runSql } from '../kit/run-sql.ts'

@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Client, type PoolConfig } from 'pg'
 import { StartupError } from '../../startup-error.ts'
-import { createClient } from '../connection.ts'
+import { createClient } from '../connection/connection.ts'
 import { backedUpTables, migrationOf, type BackedUpTable } from './tables.ts'
 
 const batchRows = 500

@@ -1,8 +1,8 @@
 import type { Client, PoolConfig } from 'pg'
 import { z } from 'zod'
 import { StartupError } from '../../startup-error.ts'
-import { createClient } from '../connection.ts'
-import { migrate, migrateThrough } from '../migrate.ts'
+import { createClient } from '../connection/connection.ts'
+import { migrate, migrateThrough } from '../schema/migrate.ts'
 import { migrationOf } from './tables.ts'
 
 const batchBytes = 1024 * 1024

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { databaseConnectTimeoutMs } from './limits.ts'
-import { StartupError } from '../startup-error.ts'
+import { databaseConnectTimeoutMs } from '../limits.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /** Several database hosts: one is asked whether it accepts writes, how long the answer is valid, and the next try. */
 const databaseProbeTimeoutMs = 2000

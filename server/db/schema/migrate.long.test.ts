@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../test/kit/embedded.ts'
-import { fastTemporaryFolder } from '../../test/kit/fast-temporary-folder.ts'
-import { runSql } from '../../test/kit/run-sql.ts'
-import { startEmbedded } from './embedded.ts'
+import { ask } from '../../../test/kit/embedded.ts'
+import { fastTemporaryFolder } from '../../../test/kit/fast-temporary-folder.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
+import { startEmbedded } from '../embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 
 /** A cluster of its own: that of the other tests has the roles already. */

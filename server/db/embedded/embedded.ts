@@ -3,10 +3,10 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import type { PoolConfig } from 'pg'
-import { canConnect } from './can-connect.ts'
-import { findBinaries } from './embedded/binaries.ts'
-import { createCluster, dataFolder, ownerPassword, ownerRole } from './embedded/cluster.ts'
-import { ownerOf, port, resolveDataLocation, socketFolder } from './embedded/data-location.ts'
+import { canConnect } from '../connection/can-connect.ts'
+import { findBinaries } from './binaries.ts'
+import { createCluster, dataFolder, ownerPassword, ownerRole } from './cluster.ts'
+import { ownerOf, port, resolveDataLocation, socketFolder } from './data-location.ts'
 import {
   removeStaleLockFiles,
   hasExited,
@@ -15,9 +15,9 @@ import {
   runningPostmaster,
   spawnPostmaster,
   stopPostmaster,
-} from './embedded/postmaster.ts'
-import type { PostmasterOptions } from './embedded/postmaster.ts'
-import { StartupError } from '../startup-error.ts'
+} from './postmaster.ts'
+import type { PostmasterOptions } from './postmaster.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /** Connections of the embedded database: enough for eleven nodes, where PostgreSQL's default is enough for three. */
 const embeddedMaxConnections = 300

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseAddress } from '../../test/kit/database-address.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
-import { runSql } from '../../test/kit/run-sql.ts'
+import { databaseAddress } from '../../../test/kit/database-address.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
 import { connectionSettings, createClient } from './connection.ts'
-import { openDatabase, type Database } from './database.ts'
+import { openDatabase, type Database } from '../database.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
-import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
+import formerChecksums from '../migrations/former-checksums.json' with { type: 'json' }
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = new URL('../migrations/', import.meta.url)
 const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }))

@@ -1,4 +1,4 @@
-import { systemCode } from '../startup-error.ts'
+import { systemCode } from '../../startup-error.ts'
 
 const codes =
   /^(08...|53300|57P0[1235]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/

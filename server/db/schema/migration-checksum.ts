@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
+import formerChecksums from '../migrations/former-checksums.json' with { type: 'json' }
 
 /** Former versions computed other checksums for the same statements. */
 const replacedChecksums = new Map<string, { checksum: string; former: string[] }>(Object.entries(formerChecksums))

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import type { Client, ClientConfig } from 'pg'
 import { canConnect } from './can-connect.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 
 const databaseStatementTimeoutMs = 30_000
 const databaseIdleTransactionTimeoutMs = 60_000

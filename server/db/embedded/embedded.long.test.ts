@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type { PoolConfig } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask, embeddedData, postmasterPid, startElsewhere } from '../../test/kit/embedded.ts'
-import { fastTemporaryFolder } from '../../test/kit/fast-temporary-folder.ts'
+import { ask, embeddedData, postmasterPid, startElsewhere } from '../../../test/kit/embedded.ts'
+import { fastTemporaryFolder } from '../../../test/kit/fast-temporary-folder.ts'
 import { startEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0

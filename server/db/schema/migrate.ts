@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client, PoolConfig } from 'pg'
 import { applyMigration, type MigrationFile } from './apply-migration.ts'
-import { connectionSettings, createClient } from './connection.ts'
-import type { Connection } from './connection.ts'
+import { connectionSettings, createClient } from '../connection/connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { checksumOf, isFormerChecksum } from './migration-checksum.ts'
-import { ensureServerRole, rejectPrivilegedRoles, serverRole } from './server-role.ts'
-import { StartupError } from '../startup-error.ts'
+import { ensureServerRole, rejectPrivilegedRoles, serverRole } from '../connection/server-role.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /** Advisory lock: one node migrates, the others wait. The value is arbitrary. */
 const migrationLock = 7_302_114_771
@@ -69,7 +69,7 @@ export async function migrateThrough(
 }
 
 async function migrationFiles(): Promise<MigrationFile[]> {
-  const folder = new URL('./migrations/', import.meta.url)
+  const folder = new URL('../migrations/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const files = await Promise.all(
     names.map(async (name) => {
@@ -116,6 +116,6 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
 
 /** As service_role: forced row-level security also applies to an owner that is no superuser. */
 async function seed(client: Client): Promise<void> {
-  const sql = await readFile(new URL('./seed.sql', import.meta.url), 'utf8')
+  const sql = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
   await client.query(`begin; set local role service_role; ${sql}; commit`)
 }

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { createTestDatabase } from '../../test/kit/database.ts'
-import { runSql } from '../../test/kit/run-sql.ts'
-import { insertUserRows } from '../../test/kit/users.ts'
-import { openDatabase } from './database.ts'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
+import { insertUserRows } from '../../../test/kit/users.ts'
+import { openDatabase } from '../database.ts'
 import { migrate, migrateThrough } from './migrate.ts'
-import formerChecksums from './migrations/former-checksums.json' with { type: 'json' }
+import formerChecksums from '../migrations/former-checksums.json' with { type: 'json' }
 
 /** An empty database. Roles are cluster-wide, so the password is that of the whole test run. */
 async function createEmptyDatabase(): Promise<AsyncDisposable & { owner: PoolConfig }> {
@@ -198,7 +198,7 @@ describe('a migration that declares to be compatible with former programs', () =
   })
 
   test('only adds, and names an earlier migration', async () => {
-    const folder = new URL('./migrations/', import.meta.url)
+    const folder = new URL('../migrations/', import.meta.url)
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql'))) {
       const sql = await readFile(new URL(name, folder), 'utf8')
       const from = /^-- Compatible from (\S+)/m.exec(sql)?.[1]

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask, embeddedData, postmasterPid, startElsewhere } from '../../test/kit/embedded.ts'
-import { fastTemporaryFolder } from '../../test/kit/fast-temporary-folder.ts'
+import { ask, embeddedData, postmasterPid, startElsewhere } from '../../../test/kit/embedded.ts'
+import { fastTemporaryFolder } from '../../../test/kit/fast-temporary-folder.ts'
 import { startEmbedded } from './embedded.ts'
 
 /** One cluster for the file: creating it takes longest. */

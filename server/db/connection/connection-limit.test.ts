@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/kit/database.ts'
-import { runSql } from '../../test/kit/run-sql.ts'
+import { createTestDatabase } from '../../../test/kit/database.ts'
+import { runSql } from '../../../test/kit/run-sql.ts'
 import { connectionFailure, explainFailedStart } from './connection-failure.ts'
 import { describeTooManyConnections, readConnectionUse } from './connection-limit.ts'
 

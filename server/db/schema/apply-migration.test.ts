@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts'
 import { applyMigration } from './apply-migration.ts'
 
 let testDatabase: TestDatabase
