@@ -98,6 +98,7 @@ const layersOf: Record<string, string[]> = {
     'tidy-up',
     'backfill',
   ],
+  'server/tables': ['parse', 'catalogue', 'sql', 'request'],
   'server/vendors': ['http', 'oauth', 'language-model', 'telemetry', 'services', 'files', 'graph', 'stripe'],
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
   'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'undo'],

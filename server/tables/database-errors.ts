@@ -1,6 +1,6 @@
 import type { Claims } from '../db/claims.ts'
 import { DatabaseError } from '../db/database-error.ts'
-import { RestError } from './rest-error.ts'
+import { RestError } from './parse/rest-error.ts'
 
 /** SQLSTATE of a database error; null for other errors. */
 export const sqlStateOf = (error: unknown): string | null =>

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts'
 import type { Claims, Tx } from '../db/database.ts'
 import { planWrite } from './plan-write.ts'
 import { sqlStateOf } from './database-errors.ts'
-import { RestError } from './rest-error.ts'
-import { parseQuery, type TableQuery } from './parse-query.ts'
-import { findTable } from './query-plan.ts'
+import { RestError } from './parse/rest-error.ts'
+import { parseQuery, type TableQuery } from './parse/parse-query.ts'
+import { findTable } from './sql/query-plan.ts'
 import { planRead } from './plan-read.ts'
-import type { TableRequest } from './table-request.ts'
-import { loadSchemaCache, type SchemaCache } from './schema-cache.ts'
+import type { TableRequest } from './request/table-request.ts'
+import { loadSchemaCache, type SchemaCache } from './catalogue/schema-cache.ts'
 
 const tableStatementTimeoutMs = 5000
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
-import { readCatalogue } from './read-catalogue.ts'
-import { buildSchemaCache, type Relationship } from './schema-cache.ts'
+import { readCatalogue } from './catalogue/read-catalogue.ts'
+import { buildSchemaCache, type Relationship } from './catalogue/schema-cache.ts'
 import { startTables, type Tables } from './testing/start-tables.ts'
 
 let tables: Tables

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/database.ts'
-import { notSingleRowError, readResponse } from './table-responses.ts'
-import { applyRange, type TableQuery } from './parse-query.ts'
-import { planQuery } from './query-plan.ts'
-import { readPage } from './read-sql.ts'
-import type { TableRequest } from './table-request.ts'
-import type { SchemaCache, Table } from './schema-cache.ts'
+import { notSingleRowError, readResponse } from './request/table-responses.ts'
+import { applyRange, type TableQuery } from './parse/parse-query.ts'
+import { planQuery } from './sql/query-plan.ts'
+import { readPage } from './sql/read-sql.ts'
+import type { TableRequest } from './request/table-request.ts'
+import type { SchemaCache, Table } from './catalogue/schema-cache.ts'
 
 /** Plans `GET` and `HEAD`. */
 export function planRead(cache: SchemaCache, table: Table, query: TableQuery, request: TableRequest) {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Claims } from '../db/claims.ts'
 import { AppError } from '../errors.ts'
 import { bearerToken } from '../http/caller.ts'
-import { RestError } from './rest-error.ts'
+import { RestError } from './parse/rest-error.ts'
 
 /**
  * Claims that the request runs with: those of a user's access token, or the role of an API key sent as a bearer token.

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import type { Claims, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { RawCall } from '../http/route.ts'
-import { RestError } from './rest-error.ts'
-import type { TableRequest } from './table-request.ts'
+import { RestError } from './parse/rest-error.ts'
+import type { TableRequest } from './request/table-request.ts'
 
 /** Who writes, and from where. */
 interface Writer {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ComparisonOperator, FullTextOperator, IsValue, FilterTest } from './parse-filter.ts'
+import type { ComparisonOperator, FullTextOperator, IsValue, FilterTest } from '../parse/parse-filter.ts'
 import type { Embed, Field, QueryPlan, PlannedFilter } from './query-plan.ts'
-import type { JsonStep } from './scanner.ts'
+import type { JsonStep } from '../parse/scanner.ts'
 
 export type Sql = RawBuilder<unknown>
 

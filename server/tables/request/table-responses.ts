@@ -1,8 +1,8 @@
-import { RestError } from './rest-error.ts'
-import { rangeError } from './parse-query.ts'
+import { RestError } from '../parse/rest-error.ts'
+import { rangeError } from '../parse/parse-query.ts'
 import type { MediaType } from './media-type.ts'
 import type { Preferences } from './preferences.ts'
-import type { ResultPage } from './read-sql.ts'
+import type { ResultPage } from '../sql/read-sql.ts'
 
 /** Response of a read, with the returned range in `Content-Range`. */
 export function readResponse(

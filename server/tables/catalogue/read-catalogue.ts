@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** Tables, keys and foreign keys of schema `public`. */
 export interface Catalogue {

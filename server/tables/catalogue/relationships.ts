@@ -1,4 +1,4 @@
-import { RestError } from './rest-error.ts'
+import { RestError } from '../parse/rest-error.ts'
 import type { Relationship, SchemaCache } from './schema-cache.ts'
 
 export const isToOne = ({ cardinality }: Relationship): boolean =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { fieldSql, filtersSql, innerEmbedsSql, joinSql, sourceSql, tableSql, whereSql, type Sql } from './filter-sql.ts'
-import { RestError } from './rest-error.ts'
+import { RestError } from '../parse/rest-error.ts'
 import type { Embed, OutputColumn, QueryPlan, PlannedOrder } from './query-plan.ts'
-import { isToOne } from './relationships.ts'
+import { isToOne } from '../catalogue/relationships.ts'
 
 /** Embeds multiply rows: a larger response is refused inside the database. */
 const tableResponseMaxBytes = 16 * 1024 * 1024

@@ -1,11 +1,11 @@
-import { throwRestError, throwAggregateNotAllowed, RestError, throwUnknownColumn } from './rest-error.ts'
-import type { Filter, FilterTest } from './parse-filter.ts'
-import type { OrderTerm } from './parse-order.ts'
-import type { ResourceQuery } from './parse-query.ts'
-import type { SelectField } from './parse-select.ts'
-import { closestName, findRelationship, isToOne } from './relationships.ts'
-import type { FieldPath, JsonStep } from './scanner.ts'
-import type { Column, Relationship, SchemaCache, Table } from './schema-cache.ts'
+import { throwRestError, throwAggregateNotAllowed, RestError, throwUnknownColumn } from '../parse/rest-error.ts'
+import type { Filter, FilterTest } from '../parse/parse-filter.ts'
+import type { OrderTerm } from '../parse/parse-order.ts'
+import type { ResourceQuery } from '../parse/parse-query.ts'
+import type { SelectField } from '../parse/parse-select.ts'
+import { closestName, findRelationship, isToOne } from '../catalogue/relationships.ts'
+import type { FieldPath, JsonStep } from '../parse/scanner.ts'
+import type { Column, Relationship, SchemaCache, Table } from '../catalogue/schema-cache.ts'
 
 /** Longest page of rows; counts are not affected. */
 const tableMaxRows = 1000

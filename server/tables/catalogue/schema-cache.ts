@@ -1,5 +1,5 @@
 import { readCatalogue, type Catalogue } from './read-catalogue.ts'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
 
 /** Minimum interval between reloads of the schema cache that unknown names cause. */
 const schemaCacheMinAgeMs = 1000

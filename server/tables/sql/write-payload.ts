@@ -1,5 +1,5 @@
-import { throwRestError } from './rest-error.ts'
-import type { Column, Table } from './schema-cache.ts'
+import { throwRestError } from '../parse/rest-error.ts'
+import type { Column, Table } from '../catalogue/schema-cache.ts'
 import type { PayloadRows } from './write-sql.ts'
 
 /** Rows to write; `empty`: no rows; `defaults`: one row without values. */

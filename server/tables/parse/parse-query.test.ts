@@ -5,7 +5,7 @@ import { parseFilter, parseGroup } from './parse-filter.ts'
 import { parseOrder } from './parse-order.ts'
 import { applyRange, parseQuery } from './parse-query.ts'
 import { parseSelect } from './parse-select.ts'
-import { parsePreferences } from './preferences.ts'
+import { parsePreferences } from '../request/preferences.ts'
 import type { FieldPath, JsonStep } from './scanner.ts'
 
 const field = (column: string, json: JsonStep[] = []): FieldPath => ({ column, json })

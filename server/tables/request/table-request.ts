@@ -1,5 +1,5 @@
-import type { RawCall } from '../http/route.ts'
-import { RestError } from './rest-error.ts'
+import type { RawCall } from '../../http/route.ts'
+import { RestError } from '../parse/rest-error.ts'
 import { negotiateMediaType, type MediaType } from './media-type.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RestError } from './rest-error.ts'
+import { RestError } from '../parse/rest-error.ts'
 import { closestName, findRelationship } from './relationships.ts'
 import { buildSchemaCache } from './schema-cache.ts'
 

@@ -1,4 +1,4 @@
-import { throwInvalidPreferences } from './rest-error.ts'
+import { throwInvalidPreferences } from '../parse/rest-error.ts'
 
 /** The `Prefer` header of a request. */
 export interface Preferences {

@@ -1,5 +1,5 @@
-import { RestError } from './rest-error.ts'
-import type { Shape } from './read-sql.ts'
+import { RestError } from '../parse/rest-error.ts'
+import type { Shape } from '../sql/read-sql.ts'
 
 /** Representation of the rows. */
 export interface MediaType {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { filtersSql, tableSql, whereSql, type Sql } from './filter-sql.ts'
-import type { Column, Table } from './schema-cache.ts'
+import type { Column, Table } from '../catalogue/schema-cache.ts'
 import { singleResult, resultSql, bodySql, rowsSql, type ResultRow, type Shape } from './read-sql.ts'
 import type { QueryPlan } from './query-plan.ts'
 
