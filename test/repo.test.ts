@@ -441,6 +441,13 @@ describe('conventions', () => {
       others(file, file.endsWith('queries.ts') ? /queries\.ts$/ : /\/routes\.ts$/).length === 0
     expect(general.filter((file) => !isAlone(file))).toEqual([])
   })
+  test('a folder of the server has at most 40 files: put them into folders that layersOf orders', () => {
+    const folders = Map.groupBy(
+      code.filter((file) => file.startsWith('server/')),
+      dirname,
+    )
+    expect([...folders].filter(([, within]) => within.length > 40).map(([folder]) => folder)).toEqual([])
+  })
   test('no barrels and no utils', () => {
     expect(filesThat(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])
   })
