@@ -315,11 +315,26 @@ test('assigns an email to a folder that Outlook does not have, and does not coun
   )
 })
 
+const lostMove = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
+/** Graph moves the message, and answers neither the move nor the question where the message is. */
+const downFromMoveOn = [lostMove, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 }]
+
+test('recognises a move whose response is lost at once', async () => {
+  const { mailbox } = history
+  await app.control('PUT', '/control/faults', [lostMove])
+  await mailbox.deliver(invoice(14))
+  const sorted = async () => {
+    await app.runDueJobs()
+    return logs(mailbox)
+  }
+  await expect.poll(sorted).toHaveLength(1)
+  // Another attempt would not be due.
+  expect(await logs(mailbox)).toMatchObject([{ status: 'processed', reason: 'sorted' }])
+})
+
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
   const { mailbox } = history
-  await app.control('PUT', '/control/faults', [
-    { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 },
-  ])
+  await app.control('PUT', '/control/faults', downFromMoveOn)
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 14 for your electricity',
@@ -334,6 +349,7 @@ test('moves once where the response of the move is lost, also where the folder i
     method: 'PATCH',
     body: JSON.stringify({ active: false }),
   })
+  await app.control('PUT', '/control/faults', [])
   await expect
     .poll(async () => {
       await app.runDueJobs()
@@ -343,7 +359,6 @@ test('moves once where the response of the move is lost, also where the folder i
     .not.toContain('processing')
   expect(await logs(mailbox)).toMatchObject([{ status: 'processed', decided_by: 'classifier' }])
   expect((await mailbox.inOutlook())['Invoices']?.filter((subject) => subject.startsWith('Invoice 14'))).toHaveLength(1)
-  await app.control('PUT', '/control/faults', [])
 })
 
 test('leaves an email that was moved back after a lost response to our move, and sorts a throttled one', async () => {
@@ -355,11 +370,9 @@ test('leaves an email that was moved back after a lost response to our move, and
     await app.advance('20 s')
     return (await logs(mailbox)).find((log) => log.subject === subject)
   }
-  const failMove = (rule: object) =>
-    app.control('PUT', '/control/faults', [{ service: 'graph', method: 'POST', path: '/move$', times: 1, ...rule }])
 
   const lost = invoice('with a lost response')
-  await failMove({ when: 'after', status: 504 })
+  await app.control('PUT', '/control/faults', downFromMoveOn)
   const movedBack = await mailbox.deliver(lost)
   const inInvoices = async () => {
     await app.runDueJobs()
@@ -367,6 +380,7 @@ test('leaves an email that was moved back after a lost response to our move, and
   }
   await expect.poll(inInvoices).toContain(lost.subject)
   await change(movedBack, 'POST', '/move', { folder: 'Inbox' })
+  await app.control('PUT', '/control/faults', [])
   await expect.poll(async () => (await sortedTo(lost.subject))?.status).not.toBe('processing')
   expect(await sortedTo(lost.subject)).toMatchObject({
     status: 'left',
@@ -376,7 +390,7 @@ test('leaves an email that was moved back after a lost response to our move, and
   expect((await mailbox.inOutlook())['Inbox']).toEqual([lost.subject])
 
   const throttled = invoice('with a throttled move')
-  await failMove({ status: 429, retryAfter: 15 })
+  await app.control('PUT', '/control/faults', [{ ...lostMove, when: 'before', status: 429, retryAfter: 15 }])
   const read = await mailbox.deliver(throttled)
   await expect.poll(() => sortedTo(throttled.subject)).toMatchObject({ status: 'processing' })
   await change(read, 'PATCH', '', { isRead: true })

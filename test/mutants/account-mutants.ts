@@ -73,17 +73,17 @@ export const accountMutants: readonly InvariantMutant[] = [
   {
     name: 'a move that Outlook refused is reported as done',
     invariant: 24,
-    file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: 'if (current !== inboxFolderId) return leftInbox(ctx, session, current)',
-    replacement: 'if (current !== inboxFolderId) return null',
+    file: 'server/sorting/moves/move-once.ts',
+    text: "{ is: 'folder-gone' } : { is: 'elsewhere', folderId: now.parentFolderId }",
+    replacement: "{ is: 'folder-gone' } : { is: 'moved' }",
     tests: ['server/sorting/moves/detect-manual-moves.test.ts'],
   },
   {
     name: 'a message is reported as sorted without a move',
     invariant: 24,
-    file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: 'const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })',
-    replacement: 'const left = void [move, tokens]',
+    file: 'server/sorting/moves/move-once.ts',
+    text: 'await graph.moveMessage(token, message.id, { from, to })',
+    replacement: 'void [graph, token]',
     tests: ['test/model/sorting-model.test.ts', 'test/torture/torture.long.test.ts'],
   },
   {

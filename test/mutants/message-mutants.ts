@@ -37,9 +37,9 @@ export const messageMutants: readonly InvariantMutant[] = [
   {
     name: 'a message that was moved before its response was lost is not recognised',
     invariant: 2,
-    file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: 'if (target !== null && message.parentFolderId === target) return',
-    replacement: 'if (target === message.id) return',
+    file: 'server/sorting/moves/move-once.ts',
+    text: 'if (from === to) return',
+    replacement: 'if (to === message.id) return',
     tests: ['server/sorting/sort-message.test.ts', 'test/model/sorting-model.test.ts'],
   },
   {
@@ -103,8 +103,8 @@ export const messageMutants: readonly InvariantMutant[] = [
     name: 'the change key before a requested move is not compared',
     invariant: 5,
     file: 'server/sorting/moves/perform-requested-move.ts',
-    text: '!isInKnownFolder || wasChangedSince(message, requested.changeKeyBeforeMove)',
-    replacement: '!isInKnownFolder',
+    text: '      folderId,\n      changeKeyBeforeMove,\n',
+    replacement: '      folderId,\n      changeKeyBeforeMove: null,\n',
     tests: ['server/sorting/sorted-mail.test.ts'],
   },
   {

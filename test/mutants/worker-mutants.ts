@@ -22,8 +22,8 @@ export const workerMutants: readonly InvariantMutant[] = [
     name: 'the lease is not compared directly before a move',
     invariant: 12,
     file: 'server/sorting/moves/move-to-decided-folder.ts',
-    text: '      await keepLease(ctx, session.lease)\n      await graph.moveMessage',
-    replacement: '      await graph.moveMessage',
+    text: '    beforeCall: () => keepLease(ctx, lease),\n',
+    replacement: '',
     tests: ['server/sorting/email-transactions.test.ts'],
   },
   {

@@ -1,19 +1,16 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
-import type { Context, RemoteContext } from '../../context.ts'
-import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { RemoteContext } from '../../context.ts'
+import type { GraphMessage } from '../../vendors/graph/graph.ts'
 import { changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
+import type { MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import { keepLease, withLease } from '../processing/lease.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
 import type { ProcessingLogRow, ProcessingOutcome } from '../processing/processing-log-queries.ts'
 import { authorizeMove, type MoveAuthorization } from './authorize-move.ts'
-import { isDeletedMessage, isInDeletedItems } from './deleted-folders.ts'
-import { wasChangedSince } from './was-changed-since.ts'
+import { isDeletedMessage } from './deleted-folders.ts'
+import { moveOnce, type MoveResult } from './move-once.ts'
 
 /** A row with a recorded decision. */
 interface DecidedLog extends Pick<ProcessingLogRow, 'id' | 'targetFolderId' | 'decidedBy'> {
@@ -35,17 +32,15 @@ export async function leftInbox(
   return { status: 'left', reason: 'user_moved', explanation }
 }
 
-const folderMissing = (deletedFolderId: string): ProcessingOutcome => ({
+const folderMissing = (folderId: string | null): ProcessingOutcome => ({
   status: 'left',
   reason: 'disabled',
   explanation: folderGone,
-  deletedFolderId,
+  ...(folderId !== null && { deletedFolderId: folderId }),
 })
 
 /**
- * Carries out a recorded decision. A message that is in the target folder already (the response of an earlier
- * attempt was lost) is not moved again. One that the user has moved stays there: the sorter never overrides the
- * user. That includes the way back to the inbox after a move whose outcome is unknown.
+ * Carries out a recorded decision.
  * @param authorization of the transaction that has just recorded the decision
  */
 export async function moveToDecidedFolder(
@@ -55,44 +50,26 @@ export async function moveToDecidedFolder(
   log: DecidedLog,
   authorization: MoveAuthorization | null = null,
 ): Promise<void> {
-  const { outcome, mayHaveActions } = await moveOrLeave(ctx, session, message, log, authorization)
-  await finishMessage(ctx, session, { messageId: log.messageId, logId: log.id, message, mayHaveActions }, outcome)
+  const { messageId, targetFolderId, changeKeyBeforeMove } = log
+  const { mailbox, lease, inboxFolderId } = session
+  let authorized = authorization
+  const result = await moveOnce(ctx, session, {
+    message,
+    from: [inboxFolderId],
+    folderId: targetFolderId,
+    changeKeyBeforeMove,
+    authorize: async () => {
+      authorized ??= await authorize(ctx, session, message, log)
+      return { ...targetOf(authorized.folder, message, log), tokens: authorized.tokens }
+    },
+    clearChangeKey: () => withLease(ctx, lease, (tx) => saveChangeKeyBeforeMove(tx, mailbox.id, messageId, null)),
+    // The calls since the decision may have been slow.
+    beforeCall: () => keepLease(ctx, lease),
+  })
+  const outcome = await outcomeOf(ctx, session, log, result)
+  const mayHaveActions = authorized?.folder?.has_actions ?? false
+  await finishMessage(ctx, session, { messageId, logId: log.id, message, mayHaveActions }, outcome)
 }
-
-interface Moved {
-  outcome: ProcessingOutcome
-  mayHaveActions: boolean
-}
-
-async function moveOrLeave(
-  ctx: RemoteContext,
-  session: MailboxSession,
-  message: GraphMessage,
-  log: DecidedLog,
-  authorization: MoveAuthorization | null,
-): Promise<Moved> {
-  const sorted = { status: 'processed', reason: 'sorted', by: log.decidedBy } as const
-  const { targetFolderId } = log
-  const isInInbox = message.parentFolderId === session.inboxFolderId
-  if (isInInbox && wasChangedSince(message, log.changeKeyBeforeMove))
-    return stays({ status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove })
-  const isDeleted = isInInbox && targetFolderId !== null && (await isInDeletedItems(ctx, session, targetFolderId))
-  const { folder, tokens } = authorization ?? (await authorize(ctx, session, message, log))
-  const target = folder?.provider_folder_id ?? null
-  const mayHaveActions = folder?.has_actions ?? false
-  const isSorted = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions })
-  if (target !== null && message.parentFolderId === target) return isSorted({ ...sorted, movedAt: ctx.clock.now() })
-  if (!folder || !folder.active || !folder.include_in_ai) return stays({ status: 'left', reason: 'disabled' })
-  if (target === null && folder.deleted_in_outlook_at !== null) return stays(folderMissing(folder.id))
-  if (target === null) return isSorted({ ...sorted, reason: 'assigned', explanation: reasonTexts.assigned })
-  if (log.isPreview) return stays({ status: 'left', reason: 'preview' })
-  if (!isInInbox) return stays(await leftInbox(ctx, session, message.parentFolderId))
-  if (isDeleted) return stays(await leaveAndSync(ctx, session, folder.id))
-  const left = await move(ctx, session, log, { folderId: folder.id, target, tokens })
-  return left ? stays(left) : isSorted({ ...sorted, movedAt: ctx.clock.now() })
-}
-
-const stays = (outcome: ProcessingOutcome): Moved => ({ outcome, mayHaveActions: false })
 
 /** A disabled folder or a lost lease stops the move. */
 async function authorize(
@@ -107,55 +84,41 @@ async function authorize(
   return authorization
 }
 
-/** @returns null where the message is in the target folder now; else why it is not */
-async function move(
+/** Outlook's id of the folder, or why the message is not moved there. */
+function targetOf(
+  folder: MoveTarget | null,
+  { parentFolderId }: GraphMessage,
+  { decidedBy, isPreview }: DecidedLog,
+): { to: string } | { stop: ProcessingOutcome } {
+  const to = folder?.provider_folder_id ?? null
+  if (to !== null && parentFolderId === to) return { to }
+  if (!folder?.active || !folder.include_in_ai) return { stop: { status: 'left', reason: 'disabled' } }
+  if (to === null && folder.deleted_in_outlook_at !== null) return { stop: folderMissing(folder.id) }
+  if (to === null)
+    return { stop: { status: 'processed', reason: 'assigned', by: decidedBy, explanation: reasonTexts.assigned } }
+  return isPreview ? { stop: { status: 'left', reason: 'preview' } } : { to }
+}
+
+async function outcomeOf(
   ctx: RemoteContext,
   session: MailboxSession,
-  { messageId }: DecidedLog,
-  { folderId, target, tokens }: { folderId: string; target: string; tokens: MailboxTokens | null },
-): Promise<ProcessingOutcome | null> {
-  const { mailbox, inboxFolderId } = session
-  try {
-    const way = { from: inboxFolderId, to: target }
-    const moveMessage = async (graph: GraphClient, token: string): Promise<void> => {
-      // The calls since the decision may have been slow.
-      await keepLease(ctx, session.lease)
-      await graph.moveMessage(token, messageId, way)
-    }
-    await withMailbox(ctx, mailbox.id, moveMessage, tokens)
-    return null
-  } catch (error) {
-    if (!isOutcomeUnknown(error, 'graph'))
-      await withLease(ctx, session.lease, (tx) => saveChangeKeyBeforeMove(tx, mailbox.id, messageId, null))
-    if (!isNotFound(error)) throw error
-    const current = await currentFolderOf(ctx, session, messageId)
-    if (current === target) return null
-    if (current === null) return { status: 'left', reason: 'gone' }
-    if (current !== inboxFolderId) return leftInbox(ctx, session, current)
-    return leaveAndSync(ctx, session, folderId)
-  }
-}
-
-/**
- * Graph responds "not found" for a missing message, a moved message and a missing folder: reading the message shows
- * which.
- * @returns null where the message was deleted
- */
-async function currentFolderOf(
-  ctx: RemoteContext,
-  { mailbox }: MailboxSession,
-  messageId: string,
-): Promise<string | null> {
-  const message = await withMailbox(ctx, mailbox.id, (graph, token) => graph.findMessage(token, messageId))
-  return message?.parentFolderId ?? null
-}
-
-/** The sync turns the deleted folder into one without a counterpart in Outlook. */
-async function leaveAndSync(
-  ctx: Pick<Context, 'db' | 'jobs'>,
-  { mailbox }: MailboxSession,
-  folderId: string,
+  { decidedBy, targetFolderId }: DecidedLog,
+  result: MoveResult<ProcessingOutcome>,
 ): Promise<ProcessingOutcome> {
-  await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: mailbox.id }))
-  return folderMissing(folderId)
+  switch (result.is) {
+    case 'moved':
+      return { status: 'processed', reason: 'sorted', by: decidedBy, movedAt: ctx.clock.now() }
+    case 'stopped':
+      return result.stop
+    case 'gone':
+      return { status: 'left', reason: 'gone' }
+    case 'moved-back':
+      return { status: 'left', reason: 'user_moved', explanation: changedAfterUnknownMove }
+    case 'elsewhere':
+      return leftInbox(ctx, session, result.folderId)
+    case 'folder-gone':
+      // The sync turns the deleted folder into one without a counterpart in Outlook.
+      await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'sync-mailbox', { mailboxId: session.mailbox.id }))
+      return folderMissing(targetFolderId)
+  }
 }
