@@ -17,8 +17,6 @@ export const confirmationLinkDays = 7
 export const automaticEmailsPerHour = 100
 /** Difference between our clock and that of a service. */
 export const vendorClockGraceMs = 5 * 60_000
-/** Outlook itself changes a draft for a moment after it was created or written. */
-export const draftSettlingMs = 60_000
 /** Outlook accepts attachments of 150 MB per message; a larger size cannot be right. */
 export const attachmentMaxBytes = 200 * 1024 * 1024
 /** Characters of an extracted value that is stored. */

@@ -1,8 +1,7 @@
 import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
-import type { Context, RemoteContext } from '../../context.ts'
-import { isNotFound } from '../../vendors/graph/graph-error.ts'
+import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
 import { isAutomatic } from '../../mail/messages/automatic-mail.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
@@ -10,18 +9,12 @@ import { answersForward } from '../automatic-emails/answers-forward.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import type { AboutEmail } from '../automatic-emails/recent-forward-queries.ts'
 import { readMessage, type MissingMessage } from '../runner/read-message.ts'
+import { createDraft, findEarlierDraft, writeDraft } from '../runner/draft-once.ts'
 import { restoreUnread, unreadMarkOf } from '../runner/restore-unread.ts'
 import type { ActionRunner, ActiveRun, RunResult } from '../runner/action-runner.ts'
 import { composeReply } from './compose-reply.ts'
 import { describeRecipients, hasReader } from './reply-recipients.ts'
-import {
-  composeDraftBody,
-  createDraft,
-  findExistingDraft,
-  requireDraftPlace,
-  writeDraftBody,
-  writingProgress,
-} from './write-draft.ts'
+import { composeDraftBody, replyDraft, requireDraftPlace, writingProgress } from './write-draft.ts'
 
 /** Writes a reply into Outlook's Drafts, in the conversation. It is never sent: only the user sends it. */
 export const draftReply: ActionRunner<'draft_reply'> = {
@@ -42,7 +35,7 @@ export const draftReply: ActionRunner<'draft_reply'> = {
 }
 
 async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<RunResult> {
-  const draftState = await findExistingDraft(ctx, run)
+  const draftState = await findEarlierDraft(ctx, run, replyDraft)
   if (draftState.state !== 'none') await restoreUnread(ctx, run, run.progress, draftState.draft)
   const message = await readMessage(ctx, run)
   const original = typeof message === 'string' ? null : message
@@ -53,11 +46,21 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
   if (unanswerable) return skippedResult(unanswerable)
   if (draftState.state === 'none') await ctx.db.asService(requireDraftPlace(ctx, run, message))
   const { text, notes } = await composeReply(ctx, run, message, 'draft_reply')
-  const draft = draftState.state === 'empty' ? draftState.draft : await createDraftUnlessGone(ctx, run, message)
+  const draft =
+    draftState.state === 'blank'
+      ? draftState.draft
+      : await createDraft(ctx, run, message, 'reply', requireDraftPlace(ctx, run, message))
   if (typeof draft === 'string') return skippedResult(draft)
   const { html, isQuoted } = composeDraftBody(draft, text)
   const known = writingProgress(draft, draftState.state === 'none' ? unreadMarkOf(message) : {})
-  const end = await writeDraftBody(ctx, run, draft, { html, known })
+  const end = await writeDraft(ctx, run, replyDraft, {
+    draft,
+    known,
+    async write(graph, token, now) {
+      await graph.writeDraft(token, { draft: now, effectId: run.runId, html })
+      return now
+    },
+  })
   await restoreUnread(ctx, run, known, draft)
   if (end.state !== 'written') return leftAloneResult(message, draft)
   return draftedResult(
@@ -65,24 +68,6 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
     end.draft,
     isQuoted ? notes : [...notes, composeText('The email is too long to be quoted below the draft.')],
   )
-}
-
-/**
- * @returns a reason if the message is gone. Graph returns the same error for other causes, so the message is read once
- * more.
- */
-async function createDraftUnlessGone(
-  ctx: RemoteContext,
-  run: ActiveRun<'draft_reply'>,
-  message: GraphMessage,
-): Promise<GraphDraft | MissingMessage> {
-  try {
-    return await createDraft(ctx, run, message)
-  } catch (error) {
-    const now = isNotFound(error) ? await readMessage(ctx, run) : null
-    if (typeof now === 'string') return now
-    throw error
-  }
 }
 
 /** The reason for which no reply is drafted; null where the sender may expect one. */

@@ -2,20 +2,16 @@ import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
 import { readMessage } from '../runner/read-message.ts'
+import { createDraft, findEarlierDraft } from '../runner/draft-once.ts'
 import { restoreUnread, unreadMarkOf } from '../runner/restore-unread.ts'
 import type { ActionRunner, RunResult } from '../runner/action-runner.ts'
-import { isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
-import {
-  createForwardDraft,
-  findExistingForward,
-  writeForwardDraft,
-  writingProgress,
-  type ForwardRun,
-} from './prepare-forward.ts'
-import { findForwardObstacle } from './check-forward-recipient.ts'
+import { forwardDraft, isAddressedTo, type ForwardState, type ForwardProgress } from './forward-progress.ts'
+import { writeForwardDraft, writingProgress, type ForwardRun } from './prepare-forward.ts'
+import { findForwardObstacle, requireForwardPlace } from './check-forward-recipient.ts'
 import { rememberSentForward, sendForward } from './send-forward.ts'
 import { listedMaxNames, listedNameMaxLength } from '../limits.ts'
 
@@ -39,7 +35,7 @@ export const forwardMail: ActionRunner<'forward_mail'> = {
 }
 
 async function forwardOnce(ctx: Context, run: ForwardRun): Promise<RunResult> {
-  const forwardState = await findExistingForward(ctx, run)
+  const forwardState = await findEarlierDraft(ctx, run, forwardDraft)
   if ('draft' in forwardState) await restoreUnread(ctx, run, run.progress, forwardState.draft)
   if (forwardState.state === 'sent') {
     await rememberSentForward(ctx, run, forwardState.draft)
@@ -61,7 +57,9 @@ async function createAndSendForward(
   forwardState: Extract<ForwardState, { state: 'none' | 'blank' | 'written' }>,
 ): Promise<RunResult> {
   const address = run.config.destination_email
-  const draft = forwardState.state === 'none' ? await createForwardDraft(ctx, run, message) : forwardState.draft
+  const requirePlace = requireForwardPlace(ctx, run, marksOfOriginal(run.userId, message))
+  const draft =
+    forwardState.state === 'none' ? await createDraft(ctx, run, message, 'forward', requirePlace) : forwardState.draft
   if (typeof draft === 'string') return resultWithoutEffects('skipped', draft)
   const isReady = forwardState.state === 'written' && isAddressedTo(draft, address)
   const known = writingProgress(ctx, run, draft, forwardState.state === 'none' ? unreadMarkOf(message) : {})

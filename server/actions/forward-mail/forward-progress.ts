@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { GraphDraft } from '../../vendors/graph/graph.ts'
-import { draftSettlingMs } from '../limits.ts'
+import { isSettled, type DraftProtocol, type DraftState } from '../runner/draft-once.ts'
 import { unreadMark } from '../runner/restore-unread.ts'
 
 /**
@@ -12,33 +12,40 @@ import { unreadMark } from '../runner/restore-unread.ts'
  * - `sending`: it is complete, has this fingerprint, and may have been sent
  * - `accepted`: Outlook accepted it for sending but still showed it as a draft
  */
-export const ForwardProgress = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('creating'), ...unreadMark }),
-  z.strictObject({
-    step: z.literal('writing'),
-    draftId: z.string(),
-    print: z.string(),
-    address: z.string(),
-    at: z.coerce.date(),
-    ...unreadMark,
-  }),
-  z.strictObject({ step: z.literal('sending'), draftId: z.string(), print: z.string(), address: z.string() }),
-  z.strictObject({ step: z.literal('accepted'), draftId: z.string(), print: z.string(), address: z.string() }),
-])
+const ForwardProgress = z
+  .discriminatedUnion('step', [
+    z.strictObject({ step: z.literal('creating'), ...unreadMark }),
+    z.strictObject({
+      step: z.literal('writing'),
+      draftId: z.string(),
+      print: z.string(),
+      address: z.string(),
+      at: z.coerce.date(),
+      ...unreadMark,
+    }),
+    z.strictObject({ step: z.literal('sending'), draftId: z.string(), print: z.string(), address: z.string() }),
+    z.strictObject({ step: z.literal('accepted'), draftId: z.string(), print: z.string(), address: z.string() }),
+  ])
+  .catch({ step: 'creating' })
 export type ForwardProgress = z.infer<typeof ForwardProgress>
 
-/**
- * State of the draft in Outlook.
- * - `blank`: created and untouched
- * - `changed_by_user`: edited, sent or discarded by the user; it is left alone
- * - `unclear`: the stored progress and Outlook contradict each other
- */
+/** `unclear`: the stored progress and Outlook contradict each other. */
 export type ForwardState =
-  | { state: 'none' }
-  | { state: 'blank' | 'written'; draft: GraphDraft }
+  | DraftState
   | { state: 'sent'; draft: GraphDraft | null; address: string }
   | { state: 'unclear'; known: Extract<ForwardProgress, { step: 'sending' | 'accepted' }> }
-  | { state: 'changed_by_user'; draft: GraphDraft | null }
+
+export const forwardDraft: DraftProtocol<ForwardProgress, Extract<ForwardState, { state: 'sent' | 'unclear' }>> = {
+  kind: 'forward',
+  progress: ForwardProgress,
+  look: async (graph, token, runId, known) =>
+    forwardStateFrom(
+      known,
+      known.step === 'creating'
+        ? await graph.findDraft(token, { effectId: runId, kind: 'forward' })
+        : await graph.getDraft(token, known.draftId),
+    ),
+}
 
 /**
  * Hash of everything that a user can change in a draft, its folder included. Outlook's version counter is excluded.
@@ -51,20 +58,15 @@ export const fingerprintOf = ({ folderId, subject, recipients, html }: GraphDraf
 export const isAddressedTo = ({ recipients }: GraphDraft, address: string): boolean =>
   recipients.length === 1 && recipients[0] === address.toLowerCase()
 
-/** Derives from Outlook's draft what became of the last known step. */
-export function forwardStateFrom(known: ForwardProgress, draft: GraphDraft | null): ForwardState {
+function forwardStateFrom(known: ForwardProgress, draft: GraphDraft | null): ForwardState {
   if (known.step === 'creating') {
     if (!draft) return { state: 'none' }
-    const untouched = draft.changedAt.getTime() - draft.createdAt.getTime() <= draftSettlingMs
-    return { state: draft.isDraft && untouched ? 'blank' : 'changed_by_user', draft }
+    return { state: draft.isDraft && isSettled(draft) ? 'blank' : 'changed_by_user', draft }
   }
   if (known.step === 'writing') {
     if (!draft?.isDraft) return { state: 'changed_by_user', draft }
     if (draft.isWritten && isAddressedTo(draft, known.address))
-      return {
-        state: draft.changedAt.getTime() <= known.at.getTime() + draftSettlingMs ? 'written' : 'changed_by_user',
-        draft,
-      }
+      return { state: isSettled(draft, known.at) ? 'written' : 'changed_by_user', draft }
     return { state: fingerprintOf(draft) === known.print ? 'blank' : 'changed_by_user', draft }
   }
   if (draft && !draft.isDraft) return { state: 'sent', draft, address: known.address }
