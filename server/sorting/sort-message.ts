@@ -117,7 +117,7 @@ async function postpone(
   const failure = classifyFailure(error, event, ctx.clock.now())
   if (!failure) throw error
   await withLease(ctx, lease, async (tx) => {
-    await failure.postpone(tx, mailbox.id, event.messageId)
+    await postponeInboxEvent(tx, mailbox.id, event.messageId, failure)
     // A message that is not delayed is published once, when it is finished; a delayed one is shown as in progress.
     const log = await findProcessingLog(tx, mailbox.id, event.messageId)
     if (log?.status === 'processing') await publishProcessingLog(tx, mailbox, log.id, 'processing')

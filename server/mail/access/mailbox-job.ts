@@ -1,8 +1,7 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { mailboxJobRetryMs } from '../../limits.ts'
-import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
+import { retryWaitMs } from './outlook-failure.ts'
 
 type MailboxJobName =
   | 'catch-up'
@@ -27,8 +26,9 @@ export const mailboxJob =
     } catch (error) {
       if (error instanceof MailboxAccessError)
         return ctx.events.mailboxSkipped({ mailboxId, job: name, reason: error.kind })
-      if (!(error instanceof VendorError && (error.transient || error.outage))) throw error
-      const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
+      const waitMs = retryWaitMs(error)
+      if (waitMs === null) throw error
+      const after = later(ctx.clock.now(), waitMs)
       await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, name, { mailboxId }, { after }))
     }
   }

@@ -1,13 +1,18 @@
 import { AppError } from '../../errors.ts'
+import { mailboxJobRetryMs } from '../../limits.ts'
 import { EntraError } from '../../vendors/oauth/entra-error.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { MailboxAccessError } from './mailbox-access-error.ts'
 
+/** How long work waits after a failed call for its next attempt; null where that would be refused, too. */
+export const retryWaitMs = (error: unknown): number | null =>
+  error instanceof VendorError && (error.transient || error.outage !== null)
+    ? Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs)
+    : null
+
 /** Outlook is down, busy, or refuses our grant until the user signs in again. Its state after the call is unknown. */
-export function isOutlookUnreachable(error: unknown): boolean {
-  if (error instanceof MailboxAccessError) return error.kind !== 'gone'
-  return error instanceof VendorError && (error.transient || error.outage !== null)
-}
+export const isOutlookUnreachable = (error: unknown): boolean =>
+  error instanceof MailboxAccessError ? error.kind !== 'gone' : retryWaitMs(error) !== null
 
 /**
  * The error that the user sees for a failure of Graph or Entra. Unexpected errors are returned unchanged and become

@@ -1,10 +1,10 @@
 import { unsureCategory } from '../../../contract/limits.ts'
-import { mailboxJobRetryMs } from '../../limits.ts'
 import { later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import type { JobPayload } from '../../jobs/queues.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
+import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
 import { isNotFound } from '../../vendors/graph/graph-error.ts'
 import { inMessageSpan } from '../../tracing.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
@@ -34,9 +34,9 @@ export async function markUnsure(ctx: RemoteContext, { logId }: JobPayload<'mark
     if (isNotFound(error) || error instanceof MailboxAccessError) return
     if (!(error instanceof VendorError)) throw error
     const now = ctx.clock.now()
-    if (!error.transient || now.getTime() - mail.since.getTime() > unsureCategoryMaxAgeMs)
+    const waitMs = retryWaitMs(error)
+    if (waitMs === null || now.getTime() - mail.since.getTime() > unsureCategoryMaxAgeMs)
       return ctx.events.backgroundError({ part: 'unsure-category', error })
-    const after = later(now, Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
-    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after }))
+    await ctx.db.asService((tx) => ctx.jobs.enqueue(tx, 'mark-unsure', { logId }, { after: later(now, waitMs) }))
   }
 }

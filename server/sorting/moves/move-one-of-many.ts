@@ -4,6 +4,7 @@ import type { RemoteContext } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { mailboxJobRetryMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
+import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { MovesOfMailbox } from './deleted-folders.ts'
 import { performRequestedMove } from './perform-requested-move.ts'
@@ -26,11 +27,9 @@ export async function moveOneOfMany(ctx: RemoteContext, request: MoveRequest, mo
     const moved = await performRequestedMove(ctx, await requestMove(ctx, request), moves)
     return moved === 'done' ? { is: 'moved' } : { is: 'waiting', forMs: mailboxJobRetryMs }
   } catch (error) {
-    if (error instanceof MailboxAccessError) return { is: 'waiting', forMs: mailboxJobRetryMs }
-    if (error instanceof VendorError)
-      return error.transient
-        ? { is: 'waiting', forMs: Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs) }
-        : { is: 'not-moved', reason: 'refused' }
+    const forMs = error instanceof MailboxAccessError ? mailboxJobRetryMs : retryWaitMs(error)
+    if (forMs !== null) return { is: 'waiting', forMs }
+    if (error instanceof VendorError) return { is: 'not-moved', reason: 'refused' }
     if (!(error instanceof AppError)) throw error
     if (error.code === 'mail_in_progress') return { is: 'later' }
     return { is: 'not-moved', reason: reasons[error.code] ?? 'refused' }

@@ -5,9 +5,9 @@ import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { AppError } from '../../errors.ts'
-import { mailboxJobRetryMs } from '../../limits.ts'
 import { recordInboxEvents } from '../../mail/intake/record-inbox-events.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
+import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
 import { findTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { GraphMessage } from '../../vendors/graph/graph.ts'
@@ -66,7 +66,8 @@ export async function performRequestedMove(
     if (wasUnsure && message.categories.includes(unsureCategory)) await removeUnsureCategory(ctx, requested)
     return 'done'
   } catch (error) {
-    if (error instanceof VendorError && error.transient) return retryLater(ctx, requested, error)
+    const waitMs = retryWaitMs(error)
+    if (waitMs !== null) return retryLater(ctx, requested, waitMs)
     // After a defect of our own the request stays: the job retries it.
     const isRefused = error instanceof AppError || error instanceof MailboxAccessError || error instanceof VendorError
     if (isRefused) await ctx.db.asService((tx) => deleteRequestedMove(tx, requested))
@@ -123,9 +124,9 @@ async function refuseMovedMessage(
 async function retryLater(
   ctx: Pick<Context, 'clock' | 'db' | 'jobs'>,
   requested: RequestedMove,
-  error: VendorError,
+  waitMs: number,
 ): Promise<'waiting'> {
-  const after = later(ctx.clock.now(), Math.max(error.retryAfterMs ?? 0, mailboxJobRetryMs))
+  const after = later(ctx.clock.now(), waitMs)
   await ctx.db.asService(async (tx) => {
     await releaseRequestedMove(tx, requested)
     await ctx.jobs.enqueue(tx, 'complete-requested-move', { logId: requested.logId }, { after })

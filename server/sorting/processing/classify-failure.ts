@@ -1,10 +1,9 @@
 import { later } from '../../clock.ts'
-import type { Tx } from '../../db/database.ts'
 import { accountProbeMs } from '../../limits.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryDelayMs, retryPolicies } from '../../retry-delay.ts'
 import { pausedCode, VendorError } from '../../vendors/http/vendor-error.ts'
-import { postponeInboxEvent, type InboxEvent } from './inbox-event-queries.ts'
+import type { InboxEvent } from './inbox-event-queries.ts'
 import { LeaseLost } from './lease.ts'
 import { MessageNotVisibleYet } from './read-message.ts'
 
@@ -18,8 +17,10 @@ interface ClassifiedFailure {
   /** Neither Outlook nor the mailbox explains the failure: probably a defect of ours, so it is reported. */
   isUnexpected: boolean
   vendorStatus: number | null
-  /** Schedules the next attempt. */
-  postpone(tx: Tx, mailboxId: string, messageId: string): Promise<void>
+  /** When the next attempt is due. */
+  until: Date
+  /** This attempt counts. */
+  countAttempt: boolean
 }
 
 /** No longer than one call is tried for a failing mailbox. */
@@ -29,33 +30,30 @@ const waitMsOf = ({ retryAfterMs }: VendorError): number =>
 /** @returns null where another worker holds the mailbox: the failure is not ours to record */
 export function classifyFailure(error: unknown, event: InboxEvent, now: Date): ClassifiedFailure | null {
   if (error instanceof LeaseLost) return null
-  const after =
-    (ms: number, countAttempt: boolean): ClassifiedFailure['postpone'] =>
-    (tx, mailboxId, messageId) =>
-      postponeInboxEvent(tx, mailboxId, messageId, { until: later(now, ms), countAttempt })
-  const expected = { pausesMailbox: false, isUnexpected: false, vendorStatus: null }
+  const expected = { pausesMailbox: false, isUnexpected: false, vendorStatus: null, countAttempt: false }
 
   // Everything is due as soon as the user has signed in again.
-  if (error instanceof MailboxAccessError) return { ...expected, pausesMailbox: true, postpone: after(0, false) }
-  if (error instanceof MessageNotVisibleYet) return { ...expected, postpone: after(error.waitMs, true) }
+  if (error instanceof MailboxAccessError) return { ...expected, pausesMailbox: true, until: now }
+  if (error instanceof MessageNotVisibleYet) return { ...expected, until: later(now, error.waitMs), countAttempt: true }
   if (error instanceof VendorError && (error.transient || error.outage)) {
     const failure = { ...expected, vendorStatus: error.status }
     // The pause of the mailbox or of the provider is stored already (`server/outages`); the message waits for it, and
     // is due once it ends, which may be early.
     const isElsewhere = error.outage === 'provider' || error.code === pausedCode || error.status === 429
     if (isElsewhere || (error.outage === null && error.retryAfterMs !== null))
-      return { ...failure, pausesMailbox: true, postpone: after(waitMsOf(error), false) }
+      return { ...failure, pausesMailbox: true, until: later(now, waitMsOf(error)) }
     // The delay grows with the age of the event, so that newer messages of the mailbox are tried before one that fails
     // by itself. An outage uses up no attempt, however long it lasts.
     const ageMs = now.getTime() - event.createdAt.getTime()
     const delayMs = Math.min(Math.max(ageMs / 2, waitMsOf(error)), retryPolicies.message.maxMs)
     const countAttempt = error.outage === null && ageMs > uncountedFailureMs
-    return { ...failure, pausesMailbox: error.outage !== null, postpone: after(delayMs, countAttempt) }
+    return { ...failure, pausesMailbox: error.outage !== null, until: later(now, delayMs), countAttempt }
   }
   return {
     ...expected,
     isUnexpected: !(error instanceof VendorError),
     vendorStatus: error instanceof VendorError ? error.status : null,
-    postpone: after(retryDelayMs('message', event.attempts), true),
+    until: later(now, retryDelayMs('message', event.attempts)),
+    countAttempt: true,
   }
 }

@@ -280,6 +280,21 @@ describe('failures', () => {
     expect(await history.requestedMoves()).toEqual([])
   })
 
+  test('waits while our registration is refused', async () => {
+    const mails = await sortedInvoices(2)
+    const expires_at = app.clock.now()
+    await app.ctx.db.asService((tx) => tx.updateTable('app.mailbox_tokens').set({ expires_at }).execute())
+    await faults({ service: 'entra', path: '/token$', status: 401, body: { error: 'invalid_client' } })
+    await start()
+    await app.runDueJobs()
+    expect(await state()).toMatchObject({ state: 'running', waiting: true, undone: 0, leftAlone: [] })
+    await faults()
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect(await state()).toMatchObject({ state: 'done', undone: 2, leftAlone: [] })
+    expect(await places(mails)).toEqual(['Inbox', 'Inbox'])
+  })
+
   test('leaves alone what Outlook refuses to move', async () => {
     await sortedInvoices(2)
     await failingMoves(1, { status: 403 })
