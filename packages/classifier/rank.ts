@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { capByBelonging } from './belonging.ts'
 import { belongingFeatures } from './belonging-features.ts'
 import { calibrated, capBySupport } from './calibration.ts'
@@ -211,8 +212,8 @@ function copyReason(
 }
 
 /**
- * Whether only its described words bring a message of an unknown sender into a new folder: without them it is not
- * likely to belong there. What they add, an attacker who knows the folder can add to any message.
+ * Whether only its described words bring a message of an unknown sender into a new folder: it has some, and without
+ * them it is not likely to belong there. What they add, an attacker who knows the folder can add to any message.
  */
 export function restsOnDescription(
   model: Model,
@@ -222,7 +223,9 @@ export function restsOnDescription(
 ): boolean {
   const column = model.folders.findIndex(({ id }) => id === folder.id)
   if (!isNew(model, column) || isKnownSender(model, cachedFeatures(model, mail))) return false
-  const { candidates, confidence } = rank(model, withoutCopiedWords(mail, folder), folders)
+  const others = withoutCopiedWords(mail, folder)
+  if (isDeepStrictEqual(others, mail)) return false
+  const { candidates, confidence } = rank(model, others, folders)
   return candidates[0]?.folderId !== folder.id || confidence < MIN_CONFIDENCE_WITHOUT_COPIES
 }
 

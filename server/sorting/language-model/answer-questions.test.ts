@@ -4,6 +4,7 @@ import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { setUsage } from '../../../test/kit/subscriptions.ts'
+import { createModel, learn } from '../../../packages/classifier/classifier.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
 import { days, later } from '../../clock.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
@@ -12,7 +13,7 @@ import { sortingModelCallsPerUserPerDay, sortingModelReservedCallsPerUserPerDay 
 import { createLanguageModel } from '../../vendors/language-model/language-model.ts'
 import { acquireLease, type Lease, releaseLease } from '../processing/lease.ts'
 import { loadModel } from '../learning/load-model.ts'
-import type { Decision } from '../decision/decide.ts'
+import { decide, type Decision } from '../decision/decide.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { askLanguageModel } from './ask-language-model.ts'
 import { type OpenQuestion, sortingQuestion } from './sorting-question.ts'
@@ -224,6 +225,31 @@ describe('what is open about a mail', () => {
     })
     const down = about(async () => ({ failed: 'down' }))
     expect(await askLanguageModel(app.ctx, down, open)).toMatchObject({ reason: 'instructions_conflict' })
+  })
+
+  test('an answer for an unknown sender with words of the folder lets its actions wait', async () => {
+    const first = decide(mailWith({ subject: 'Zxcv' }), [], {
+      model: createModel(),
+      conditions: [],
+      corrections: [],
+      isFromKnownSender: false,
+      threshold: 0.6,
+    })
+    const fresh = candidates().map((folder) => ({ ...folder, instructions: 'Statements from the plumber' }))
+    const taught = createModel()
+    learn(taught, mailWith({ from: 'known@shop.example', subject: 'Zxcv' }), history.folderId('Newsletters'))
+    const holdsActions = async (mail: Parameters<typeof mailWith>[0], model = createModel()) => {
+      const answer = { folder: shortIds.Invoices, confidence: 0.9, quotes: [] }
+      const { mailboxId } = history.mailbox
+      const about = { mailboxId, mail: mailWith(mail), model, candidates: fresh, threshold: 0.6 }
+      const decision = await askLanguageModel(app.ctx, { ...about, ask: async () => ({ answer }) }, first)
+      expect(decision.folderId).toBe(history.folderId('Invoices'))
+      return decision.holdsActions
+    }
+    const from = 'unknown@shop.example'
+    expect(await holdsActions({ from, subject: 'Zxcv', text: 'Statements, plumber' })).toBe(true)
+    expect(await holdsActions({ from: 'known@shop.example', subject: 'Zxcv', text: 'plumber' }, taught)).toBe(false)
+    expect(await holdsActions({ from, subject: 'Zxcv', text: 'Qwfp' })).toBe(false)
   })
 
   // Last: the budget of the day is used up.

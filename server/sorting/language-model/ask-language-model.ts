@@ -6,6 +6,7 @@ import {
   type MessageToSort,
   type Model,
   rank,
+  restsOnDescription,
   securityFinding,
   withoutCopiedWords,
 } from '../../../packages/classifier/classifier.ts'
@@ -100,11 +101,12 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   const { confidence } = answer
   const quotes = quotedIn(about.mail, answer.quotes)
   const evidence: Evidence[] = quotes.map((text) => ({ kind: 'quote', text }))
-  const { holdsActions } = first
   const said = { confidence, by: 'model', evidence, basis: null, secondChoiceId: null, askedModel: true } as const
   // Two of the user's own statements name a folder: a third opinion for the inbox does not close the question.
   if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
   if (!folder) return { ...first, ...said, folderId: null, reason: 'no_match', explanation: modelFoundNoMatch }
+  // Words that an attacker copied may also have persuaded the model.
+  const holdsActions = first.holdsActions || restsOnDescription(about.model, about.mail, about.candidates, folder)
   if (confidence >= about.threshold) {
     const runnerUp = first.runnerUp?.folderId === folder.id ? null : first.runnerUp
     return {
