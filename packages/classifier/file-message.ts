@@ -37,7 +37,7 @@ export function fileByContent(
 
 function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranking, threshold: number): Outcome {
   if (candidates.length === 0) return 'none'
-  if (review !== null) return 'review'
+  if (review !== null) return confidence >= MIN_OFFERED_CONFIDENCE ? 'review' : 'none'
   if (confidence >= threshold) return 'filed'
   const isExplained = evidence.length > 0 || isByKind
   return confidence >= (isExplained ? MIN_OFFERED_CONFIDENCE : MIN_OFFERED_WITHOUT_EVIDENCE) ? 'review' : 'none'

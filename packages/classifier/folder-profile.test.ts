@@ -27,6 +27,17 @@ it('counts a quoted word more than a plain one', () => {
   expect(openingOf('reports, not “zanzibar”', mail)).toBe(openingOf('reports, not zanzibar', mail))
 })
 
+it('counts a short number only beside another described word, unless it is quoted', () => {
+  for (const number of ['7', '2026']) {
+    expect(openingOf(`reports ${number}`, { subject: `Row ${number}` })).toBeLessThan(0.1)
+    expect(openingOf(`“${number}”`, { subject: `Row ${number}` })).toBeGreaterThan(1)
+    const [report, numbered] = ['Report', `Report ${number}`].map((subject) =>
+      openingOf(`reports ${number}`, { subject }),
+    )
+    expect(numbered).toBeGreaterThan((report ?? 0) + 0.3)
+  }
+})
+
 it.each([
   ['alles zu unseren Reisen', 'Fünf Bilder aus unserer Küche, die ihr gern habt'],
   ['everything that concerns ourselves because of travel', 'Because we paint it ourselves'],

@@ -7,13 +7,14 @@ import type { DocumentFrequencies } from './document-frequencies.ts'
 import { inverseFrequencies } from './document-frequencies.ts'
 import { joinedForms, phrasesOf } from './instruction-phrases.ts'
 import { parseInstructionRules } from './instruction-rules.ts'
-import { stemsOf } from './tokenize.ts'
+import { stemsOf, wordsOf } from './tokenize.ts'
 import { TOPIC_NAMES, topicSimilarity, topicsOfMessage, topicsOfPhrase } from './topics.ts'
 import { conceptsOf, conceptsOfPhrase, fieldWeight, isEveryday, conceptWeightOf } from './concept-shares.ts'
 
 const NAME_LIMIT = 300
 const INSTRUCTIONS_LIMIT = 4000
 const NAME_WEIGHT = 2
+const SHORT_NUMBER = /^(\d{1,3}|(19|20)\d\d)$/
 const UNWANTED = -0.7
 /** A quoted word must occur literally, so it counts like a word of the name. */
 const QUOTED_WEIGHT = 2
@@ -41,6 +42,8 @@ interface FolderProfile {
   /** The number of `instructedStems` that a copy of the instructions contains: all but joined forms. */
   writtenCount: number
   namedStems: Set<number>
+  /** Stems of short numbers and years, which any email may have: they count only beside another described word. */
+  numbers: Set<number>
   /** Display names of senders that the instructions want or, with a negative weight, exclude. */
   senderNames: { stems: number[]; weight: number }[]
   /** Every word of the name is commonly understood. */
@@ -57,16 +60,21 @@ const PROFILES = new WeakMap<FolderToSort, FolderProfile>()
 export function profileOf(folder: FolderToSort): FolderProfile {
   const known = PROFILES.get(folder)
   if (known && known.name === folder.name && known.instructions === folder.instructions) return known
+  const rules = parseInstructionRules(folder.instructions, folder.name)
+  const quotedStems = rules.quoted.flatMap((quoted) => phrasesOf(quoted).flatMap(({ stems }) => stems))
+  const shortNumbers = wordsOf(`${folder.name} ${folder.instructions}`).filter((word) => SHORT_NUMBER.test(word))
+  const numbers = stemsOf(shortNumbers.join(' ')).difference(new Set(quotedStems))
   const terms = new Map<number, number>()
   const concepts = new Float64Array(CONCEPT_COUNT)
   const topics = new Float64Array(TOPIC_NAMES.length)
   let totalWeight = 0
   const add = (stems: readonly number[], weight: number) => {
     for (const stem of stems) if (Math.abs(terms.get(stem) ?? 0) < Math.abs(weight)) terms.set(stem, weight)
-    conceptsOfPhrase(stems).forEach((share, c) => {
+    const words = stems.filter((stem) => !numbers.has(stem))
+    conceptsOfPhrase(words).forEach((share, c) => {
       concepts[c] = (concepts[c] ?? 0) + weight * share
     })
-    topicsOfPhrase(stems).forEach((share, t) => {
+    topicsOfPhrase(words).forEach((share, t) => {
       topics[t] = (topics[t] ?? 0) + weight * share
     })
     totalWeight += Math.abs(weight)
@@ -84,9 +92,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     if (!isUnwanted) for (const stem of stems) instructedStems.add(stem)
   }
   const joinedStems = stemsOf(joinedForms(folder.instructions).join(' '))
-  const rules = parseInstructionRules(folder.instructions, folder.name)
-  for (const stem of rules.quoted.flatMap((quoted) => phrasesOf(quoted).flatMap(({ stems }) => stems)))
-    terms.set(stem, Math.max(QUOTED_WEIGHT, terms.get(stem) ?? 0))
+  for (const stem of quotedStems) terms.set(stem, Math.max(QUOTED_WEIGHT, terms.get(stem) ?? 0))
   const senderNames = rules.names.map(({ words, isExcluded }) => ({
     stems: [...stemsOf(words.join(' '))],
     weight: isExcluded ? -SENDER_NAME_WEIGHT : SENDER_NAME_WEIGHT,
@@ -100,6 +106,7 @@ export function profileOf(folder: FolderToSort): FolderProfile {
     instructedStems,
     writtenCount: [...instructedStems].filter((stem) => !joinedStems.has(stem)).length,
     namedStems,
+    numbers,
     senderNames,
     everyday: namedStems.size > 0 && [...namedStems].every(isEveryday),
     concepts: concepts.map(shareOf),
@@ -117,6 +124,7 @@ interface ProfileTerm {
   weight: number
   /** Weight in body text alone: words of the name then count no more than words of the instructions. */
   inText: number
+  isNumber: boolean
 }
 
 /** Terms of a set of folders, computed once. */
@@ -137,7 +145,7 @@ function profileIndex(profiles: FolderProfile[]): ProfileIndex {
   const common = new Map<number, number>()
   for (const profile of profiles) for (const stem of profile.terms.keys()) common.set(stem, (common.get(stem) ?? 0) + 1)
   const termsByStem = new Map<number, ProfileTerm[]>()
-  profiles.forEach(({ terms }, k) => {
+  profiles.forEach(({ terms, numbers }, k) => {
     const rarityOf = (stem: number) => Math.log(1 + n / (common.get(stem) ?? 1))
     let length = 1
     for (const [stem, weight] of terms) length += Math.abs(weight) * rarityOf(stem)
@@ -147,6 +155,7 @@ function profileIndex(profiles: FolderProfile[]): ProfileIndex {
         k,
         weight: weight * unit,
         inText: Math.min(1, weight) * unit,
+        isNumber: numbers.has(stem),
       }
       const others = termsByStem.get(stem)
       if (others) others.push(term)
@@ -188,23 +197,26 @@ export function matchProfiles(
   const concepts = new Float64Array(profiles.length)
   const broad = new Float64Array(profiles.length)
   const opening = new Float64Array(profiles.length)
+  const add = (k: number, weight: number, opens: boolean): void => {
+    terms[k] = (terms[k] ?? 0) + weight
+    if (opens) opening[k] = (opening[k] ?? 0) + weight
+  }
+  const numbers: { k: number; added: number; opens: boolean }[] = []
   for (const [stem, fields] of f.stems) {
     const found = termsByStem.get(stem)
     if (!found) continue
     const totalWeight = fieldWeight(fields) * rarityOf(stem)
     const opens = (fields & IN_OPENING) !== 0
-    for (const { k, weight, inText } of found) {
+    for (const { k, weight, inText, isNumber } of found) {
       const added = (fields === IN_TEXT ? inText : weight) * totalWeight
-      terms[k] = (terms[k] ?? 0) + added
-      if (!opens) continue
-      opening[k] = (opening[k] ?? 0) + added
+      if (isNumber) numbers.push({ k, added, opens })
+      else add(k, added, opens)
     }
   }
+  for (const { k, added, opens } of numbers) if ((terms[k] ?? 0) > 0) add(k, added, opens)
   profiles.forEach(({ senderNames }, k) => {
     for (const { stems, weight } of senderNames) {
-      if (!stems.every((stem) => ((f.stems.get(stem) ?? 0) & IN_SENDER) !== 0)) continue
-      terms[k] = (terms[k] ?? 0) + weight
-      opening[k] = (opening[k] ?? 0) + weight
+      if (stems.every((stem) => ((f.stems.get(stem) ?? 0) & IN_SENDER) !== 0)) add(k, weight, true)
     }
   })
   const about = conceptsOf(f)
@@ -298,11 +310,13 @@ export function conceptSimilarity(about: Float64Array, wanted: Float64Array): nu
 
 /** Words of name and instructions that the message contains, for the explanation. */
 export function matchedTerms(f: Features, folder: FolderToSort): { stem: number; weight: number }[] {
+  const { terms, numbers } = profileOf(folder)
   const found: { stem: number; weight: number }[] = []
-  for (const [stem, weight] of profileOf(folder).terms) {
+  for (const [stem, weight] of terms) {
     const fields = f.stems.get(stem)
     if (fields !== undefined && weight > 0) found.push({ stem, weight: weight * fieldWeight(fields) })
   }
+  if (found.every(({ stem }) => numbers.has(stem))) return []
   return found.sort((a, b) => b.weight - a.weight).slice(0, 3)
 }
 

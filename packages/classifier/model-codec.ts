@@ -25,7 +25,7 @@ import { BUCKETS, blockOf, ensureRow, weightsAt } from './feature-table.ts'
  * Increase it with every change of features, experts or layout: a stored model of another version is rebuilt from the
  * mailbox.
  */
-export const MODEL_VERSION = 14
+export const MODEL_VERSION = 15
 const MAGIC = 0x4d52
 const SECOND = 1000
 /** Decoding refuses anything larger than the encoder produces. */

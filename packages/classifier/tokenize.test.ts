@@ -15,6 +15,21 @@ describe('tokens', () => {
     expect(wordsOf('Reçu N°42, Straße/ÜBER!')).toEqual(['recu', 'n', '42', 'strasse', 'uber'])
   })
 
+  it('have no end of a contraction, and keep what follows an apostrophe otherwise', () => {
+    expect(wordsOf("We’ve sent it, don't they'll I’d it’s")).toEqual(['we', 'sent', 'it', 'don', 'they', 'i', 'it'])
+    expect(wordsOf("l’ami de l'été, 've rock’n’roll")).toEqual([
+      'l',
+      'ami',
+      'de',
+      'l',
+      'ete',
+      've',
+      'rock',
+      'n',
+      'roll',
+    ])
+  })
+
   it.each([
     ['می\u200cخواهم', 'میخواهم'],
     ['ශ්\u200dරී', 'ශ්රී'],

@@ -73,6 +73,15 @@ function stemLength(text: string, start: number, end: number): number {
   return isPlural ? length - 1 : length
 }
 
+const CONTRACTED = new Set(['ve', 'll', 're', 'd', 'm', 's', 't'])
+
+/** The end of "we've" or "don't", which is no word. */
+function isContracted(text: string, start: number, end: number): boolean {
+  if (end - start > 2 || start < 2 || !isWordCode(text.charCodeAt(start - 2))) return false
+  const before = text[start - 1]
+  return (before === "'" || before === '’') && CONTRACTED.has(text.slice(start, end))
+}
+
 /** Hashes of the current word's prefixes, by their length. */
 const HASHES = new Int32Array(STEM_LENGTH + 1).fill(HASH_START)
 
@@ -112,7 +121,7 @@ export function eachWord(
       if (i - start <= STEM_LENGTH) HASHES[i - start] = hash
       code = text.charCodeAt(i)
     }
-    if (i - start > MAX_WORD_LENGTH) continue
+    if (i - start > MAX_WORD_LENGTH || isContracted(text, start, i)) continue
     visit(hashEnd(hash), hashEnd(HASHES[stemLength(text, start, i)] ?? hash), start, i)
   }
 }
