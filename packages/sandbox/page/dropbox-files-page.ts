@@ -3,7 +3,7 @@ import { isDownloadable } from '../dropbox/metadata.ts'
 import { type Entry, filesIn, pathOf, usedBytes, walk } from '../dropbox/file-tree.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { count, fileSize } from './format-page-values.ts'
-import { dropboxFilePath, dropboxFilesPath } from './page-links.ts'
+import { storedFilePath, filesPath } from './page-links.ts'
 import type { Html } from '../kit/page-frame.ts'
 import { accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
 
@@ -27,7 +27,7 @@ function shown(email: string, entry: Entry): ShownFile {
     path,
     size: entry.content.size,
     marks,
-    href: isDownloadable(entry) ? dropboxFilePath(email, entry.id) : null,
+    href: isDownloadable(entry) ? storedFilePath('dropbox', email, entry.id) : null,
   }
 }
 
@@ -44,7 +44,7 @@ export function dropboxAccounts(accounts: readonly Account[]): Html {
 function accountRow({ name, email, suspended, quota, root }: Account) {
   const files = [...filesIn(root)].length
   return {
-    href: dropboxFilesPath(email),
+    href: filesPath('dropbox', email),
     name,
     address: email,
     marks: [

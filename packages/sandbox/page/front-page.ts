@@ -8,7 +8,7 @@ import { dropboxAccounts } from './dropbox-files-page.ts'
 import { count } from './format-page-values.ts'
 import type { Html } from '../kit/page-frame.ts'
 import { layout } from './page-layout.ts'
-import { googleFilesPath, mailboxPath } from './page-links.ts'
+import { filesPath, mailboxPath } from './page-links.ts'
 import { oneDrives } from './onedrive-files-page.ts'
 import { accountRows, accountSection, type Badge, plainBadge, warningBadge } from './account-rows.ts'
 import { outboxRows } from './outbox-page.ts'
@@ -66,7 +66,7 @@ function googleAccounts({ google }: SandboxState): Html {
 
 function googleAccountRow({ name, email, sub, hd, emailVerified, disabled }: GoogleAccount, files: number) {
   return {
-    href: googleFilesPath(email),
+    href: filesPath('google', email),
     name,
     address: email,
     marks: [

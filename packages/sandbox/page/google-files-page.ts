@@ -6,7 +6,7 @@ import type { GoogleSandbox } from '../google/state.ts'
 import { plainBadge, warningBadge } from './account-rows.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { fileSize } from './format-page-values.ts'
-import { googleFilePath } from './page-links.ts'
+import { storedFilePath } from './page-links.ts'
 import type { Html } from '../kit/page-frame.ts'
 
 /** Files of one Google Drive account. */
@@ -28,6 +28,6 @@ function shown({ email }: GoogleAccount, file: DriveFile): ShownFile {
       plainBadge(maker),
       ...(isTrashed(file) ? [warningBadge('In the trash')] : []),
     ],
-    href: file.content?.bytes ? googleFilePath(email, file.id) : null,
+    href: file.content?.bytes ? storedFilePath('google', email, file.id) : null,
   }
 }

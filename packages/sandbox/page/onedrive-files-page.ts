@@ -7,7 +7,7 @@ import { accountSection, plainBadge } from './account-rows.ts'
 import { filesPage, type ShownFile } from './files-page.ts'
 import { count, fileSize } from './format-page-values.ts'
 import type { Html } from '../kit/page-frame.ts'
-import { oneDriveFilePath, oneDriveFilesPath } from './page-links.ts'
+import { storedFilePath, filesPath } from './page-links.ts'
 
 /** Files of one OneDrive account. */
 export function oneDriveFilesPage(sandbox: MicrosoftSandbox, { account: { email, displayName } }: Mailbox): Html {
@@ -22,7 +22,7 @@ function shown(email: string, item: Item): ShownFile {
   const path = `/${pathOf(item).join('/')}`
   if (!item.content) return { path, size: null, marks: [plainBadge('Folder')], href: null }
   const { size, bytes } = item.content
-  if (bytes) return { path, size, marks: [], href: oneDriveFilePath(email, item.id) }
+  if (bytes) return { path, size, marks: [], href: storedFilePath('onedrive', email, item.id) }
   return { path, size, marks: [plainBadge('Content not kept')], href: null }
 }
 
@@ -42,7 +42,7 @@ export function oneDrives(sandbox: MicrosoftSandbox): Html {
 function driveRow(sandbox: MicrosoftSandbox, drive: Drive) {
   const files = filesOf(drive).length
   return {
-    href: oneDriveFilesPath(drive.email),
+    href: filesPath('onedrive', drive.email),
     name: findMailbox(sandbox.outlook, drive.email)?.account.displayName ?? '',
     address: drive.email,
     facts: files === 0 ? 'empty' : count(files, 'file'),

@@ -22,31 +22,15 @@ export function filePath(email: string, messageId: string, place: number): strin
   return `${messagePath(email, messageId)}/files/${place}`
 }
 
-/** Files of a Google Drive account. */
-export function googleFilesPath(email: string): string {
-  return `/files/google/${encodeURIComponent(email.toLowerCase())}`
+type FileService = 'google' | 'dropbox' | 'onedrive'
+
+/** The files of an account. */
+export function filesPath(service: FileService, email: string): string {
+  return `/files/${service}/${encodeURIComponent(email.toLowerCase())}`
 }
 
-export function googleFilePath(email: string, fileId: string): string {
-  return `${googleFilesPath(email)}/${encodeURIComponent(fileId)}`
-}
-
-/** Files of a Dropbox account. */
-export function dropboxFilesPath(email: string): string {
-  return `/files/dropbox/${encodeURIComponent(email.toLowerCase())}`
-}
-
-export function dropboxFilePath(email: string, fileId: string): string {
-  return `${dropboxFilesPath(email)}/${encodeURIComponent(fileId)}`
-}
-
-/** Files of a OneDrive account. */
-export function oneDriveFilesPath(email: string): string {
-  return `/files/onedrive/${encodeURIComponent(email.toLowerCase())}`
-}
-
-export function oneDriveFilePath(email: string, itemId: string): string {
-  return `${oneDriveFilesPath(email)}/${encodeURIComponent(itemId)}`
+export function storedFilePath(service: FileService, email: string, id: string): string {
+  return `${filesPath(service, email)}/${encodeURIComponent(id)}`
 }
 
 /** Contacts and deals of a Teamleader account. */

@@ -26,7 +26,7 @@ export function renderPaymentMethod({ id, created, customer, card }: PaymentMeth
   return { id, object: 'payment_method', created, customer, type: 'card', card, livemode: false, metadata: {} }
 }
 
-export function renderItem({ stripe }: StripeSandbox, subscription: string, item: SubscriptionItem): Rendered {
+function renderItem({ stripe }: StripeSandbox, subscription: string, item: SubscriptionItem): Rendered {
   const { lastDebit: _, price, ...shown } = item
   const full = stripe.prices.get(price)
   return { ...shown, object: 'subscription_item', subscription, price: full ? renderPrice(full) : null }

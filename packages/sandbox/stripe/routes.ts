@@ -11,7 +11,6 @@ import { invoiceRoutes } from './api/invoice-routes.ts'
 import { checkPermission, authenticateKey } from './api/api-keys.ts'
 import { CURSORS, paginate } from './api/paginate-list.ts'
 import { paymentRoutes } from './api/payment-routes.ts'
-import { subscriptionItemRoutes } from './api/subscription-item-routes.ts'
 import { subscriptionRoutes } from './api/subscription-routes.ts'
 import { testClockRoutes } from './api/test-clock-routes.ts'
 import { runDueActions } from './billing/run-due-actions.ts'
@@ -29,7 +28,6 @@ const API_ROUTES: readonly Route[] = [
   ...customerRoutes,
   ...productAndPriceRoutes,
   ...subscriptionRoutes,
-  ...subscriptionItemRoutes,
   ...invoiceRoutes,
   ...paymentRoutes,
   ...eventRoutes,

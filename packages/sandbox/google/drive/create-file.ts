@@ -46,14 +46,6 @@ export function createFile(call: DriveCall, metadata: Metadata, upload: Upload |
   })
 }
 
-/** Replaces the content of a file; `change` makes the rest of the update. @throws DriveError before any change */
-export function replaceContent({ drive }: DriveCall, file: DriveFile, { content }: Upload, change: () => void): void {
-  if (file.content === null) throw badRequest()
-  requireQuota(drive, content.size - file.content.size)
-  change()
-  file.content = content
-}
-
 /** The content of an empty file. */
 const EMPTY: Content = {
   size: 0,

@@ -17,15 +17,11 @@ export const Writable = z.strictObject({
 })
 export type Metadata = z.infer<typeof Writable>
 
-/** The file that an upload updates; null for a new file. */
-export type Target = DriveFile | null
-
 /** The state of a resumable upload. */
 export type DriveUpload = {
   sub: string
   clientId: string
   query: URLSearchParams
-  target: Target
   metadata: Metadata
   contentType: string | null
   /** In bytes; null until the client declares it. */

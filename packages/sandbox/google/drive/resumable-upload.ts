@@ -8,7 +8,7 @@ import { authError, type DriveCall, driveOf } from './drive-call.ts'
 import { createSink, type Sink } from './file-content.ts'
 import { checkCreate } from './create-file.ts'
 import { badRequest, DriveError, invalid } from './errors.ts'
-import type { DriveUpload, Target } from './drive-upload.ts'
+import type { DriveUpload } from './drive-upload.ts'
 import { readMetadata } from './metadata.ts'
 import { type DriveFile, requireQuota } from './drive-model.ts'
 import { presentTo } from './read-methods.ts'
@@ -21,20 +21,19 @@ const LIFETIME_MS = 7 * 24 * 3600_000
 const MAX_SESSIONS = 1000
 
 /** The first request of `uploadType=resumable`. @returns a response with the upload address. @throws DriveError */
-export async function beginUpload(call: DriveCall, c: Context, target: Target): Promise<Response> {
+export async function beginUpload(call: DriveCall, c: Context): Promise<Response> {
   const { sandbox, now, account, clientId, query, drive, origin } = call
   const metadata = readMetadata(await c.req.text())
   maskOf(query.get('fields'), 'file')
   const total = lengthOf(c.req.header('x-upload-content-length'))
-  if (!target) checkCreate(call, metadata, true)
-  requireQuota(drive, (total ?? 0) - (target?.content?.size ?? 0))
+  checkCreate(call, metadata, true)
+  requireQuota(drive, total ?? 0)
   const id = randomSecret('AHSBX', 48)
   const { driveUploads } = sandbox.google
   driveUploads.set(id, {
     sub: account.sub,
     clientId,
     query,
-    target,
     metadata,
     contentType: typeOf(c.req.header('x-upload-content-type')),
     total,
@@ -78,10 +77,10 @@ export async function continueUpload(sandbox: GoogleSandbox, c: Context): Promis
 
 /** A refusal at this point ends the upload. */
 function finish(sandbox: GoogleSandbox, c: Context, upload: DriveUpload): DriveFile {
-  const { target, metadata, contentType, sink } = upload
+  const { metadata, contentType, sink } = upload
   const call = callOf(sandbox, c, upload)
   try {
-    upload.done = store({ ...call, fault: currentFault(c) }, target, metadata, { content: sink.end(), contentType })
+    upload.done = store({ ...call, fault: currentFault(c) }, metadata, { content: sink.end(), contentType })
     return upload.done
   } catch (error) {
     sandbox.google.driveUploads.delete(c.req.query('upload_id') ?? '')

@@ -11,7 +11,6 @@ import { removeFile } from './drive-model.ts'
 import { about, download, generateIds, getFile, listFiles, presentTo } from './read-methods.ts'
 import { maskOf } from './resource.ts'
 import { beginUpload, continueUpload } from './resumable-upload.ts'
-import type { Target } from './drive-upload.ts'
 import { uploadMedia, uploadMultipart } from './simple-upload.ts'
 
 const CREATE = ['ignoreDefaultVisibility', 'keepRevisionForever']
@@ -68,11 +67,7 @@ export function googleDriveRoutes(sandbox: GoogleSandbox): Hono {
   })
 
   app.put('/upload/drive/v3/files/:id?', (c) => continueUpload(sandbox, c))
-  app.post('/upload/drive/v3/files', (c) => upload(open(c, [...CREATE, 'uploadType']), c, null))
-  app.patch('/upload/drive/v3/files/:id', (c) => {
-    const call = open(c, [...UPDATE, 'uploadType'])
-    return upload(call, c, fileOf(call, c.req.param('id')))
-  })
+  app.post('/upload/drive/v3/files', (c) => upload(open(c, [...CREATE, 'uploadType']), c))
   app.all('*', () => {
     throw new DriveError(404, 'notFound', 'Not Found')
   })
@@ -80,12 +75,12 @@ export function googleDriveRoutes(sandbox: GoogleSandbox): Hono {
 }
 
 /** An upload of the type that the request names. */
-async function upload(call: DriveCall, c: Context, target: Target): Promise<Response> {
+async function upload(call: DriveCall, c: Context): Promise<Response> {
   const uploadType = call.query.get('uploadType')
-  if (uploadType === 'resumable') return beginUpload(call, c, target)
+  if (uploadType === 'resumable') return beginUpload(call, c)
   if (uploadType !== 'media' && uploadType !== 'multipart') throw badRequest(`Invalid upload type: ${uploadType ?? ''}`)
   maskOf(call.query.get('fields'), 'file')
-  const file = await (uploadType === 'media' ? uploadMedia(call, c, target) : uploadMultipart(call, c, target))
+  const file = await (uploadType === 'media' ? uploadMedia(call, c) : uploadMultipart(call, c))
   return c.json(presentTo(call, file))
 }
 

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { bodyUpTo } from './request-body.ts'
 import type { DriveCall } from './drive-call.ts'
 import { contentOf } from './file-content.ts'
-import { createFile, replaceContent, type Upload } from './create-file.ts'
+import { createFile, type Upload } from './create-file.ts'
 import { badRequest, DriveError } from './errors.ts'
-import type { Metadata, Target } from './drive-upload.ts'
-import { applyMetadata, readMetadata } from './metadata.ts'
+import type { Metadata } from './drive-upload.ts'
+import { readMetadata } from './metadata.ts'
 import { type DriveFile, dropOldestBytes } from './drive-model.ts'
 import { readParts } from './multipart.ts'
 
@@ -13,14 +13,14 @@ import { readParts } from './multipart.ts'
 const MAX_MULTIPART_OVERHEAD_BYTES = 64 * 2 ** 10
 
 /** `uploadType=media`: the body is the file. @throws DriveError */
-export async function uploadMedia(call: DriveCall, c: Context, target: Target): Promise<DriveFile> {
+export async function uploadMedia(call: DriveCall, c: Context): Promise<DriveFile> {
   const bytes = await bodyUpTo(c, call.sandbox.config.driveSimpleUploadBytes)
   if (!bytes) throw tooLarge()
-  return store(call, target, {}, { content: contentOf(bytes), contentType: typeOf(c.req.header('content-type')) })
+  return store(call, {}, { content: contentOf(bytes), contentType: typeOf(c.req.header('content-type')) })
 }
 
 /** `uploadType=multipart`: the metadata as JSON, then the bytes. @throws DriveError */
-export async function uploadMultipart(call: DriveCall, c: Context, target: Target): Promise<DriveFile> {
+export async function uploadMultipart(call: DriveCall, c: Context): Promise<DriveFile> {
   const maxBytes = call.sandbox.config.driveSimpleUploadBytes
   const body = await bodyUpTo(c, maxBytes + MAX_MULTIPART_OVERHEAD_BYTES)
   if (!body) throw tooLarge()
@@ -29,13 +29,12 @@ export async function uploadMultipart(call: DriveCall, c: Context, target: Targe
   if (!/^application\/json\b/i.test(about.contentType ?? '')) throw badRequest('The first part must be JSON.')
   if (file.bytes.byteLength > maxBytes) throw tooLarge()
   const upload = { content: contentOf(file.bytes), contentType: typeOf(file.contentType) }
-  return store(call, target, readMetadata(about.bytes.toString('utf8')), upload)
+  return store(call, readMetadata(about.bytes.toString('utf8')), upload)
 }
 
-/** Creates or updates the file at the end of an upload. @throws DriveError */
-export function store(call: DriveCall, target: Target, metadata: Metadata, upload: Upload): DriveFile {
-  if (target) replaceContent(call, target, upload, () => applyMetadata(call, target, metadata))
-  const file = target ?? createFile(call, metadata, upload)
+/** Creates the file at the end of an upload. @throws DriveError */
+export function store(call: DriveCall, metadata: Metadata, upload: Upload): DriveFile {
+  const file = createFile(call, metadata, upload)
   dropOldestBytes(call.drive)
   return file
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, ask, at, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
-import { type Drive, FOLDER, openDrive, uploadRange } from '../../testing/google-drive-client.ts'
+import { type Answer, at, type TestSandbox, textAt } from '../../testing/sandbox-client.ts'
+import { type Drive, FOLDER, openDrive } from '../../testing/google-drive-client.ts'
 import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const KIM = 'kim@gmail.example'
@@ -67,29 +67,6 @@ test.each([
   expect(reason(await update(body))).toEqual(expected)
   expect(reason(await update({ name: 'c' }, 'fields=nonsense'))).toEqual([400, 'invalidParameter'])
   expect(at((await drive.call('GET', `/files/${id}`)).body, 'name')).toBe('a.txt')
-})
-
-test('replaces the content, in one request or in ranges', async () => {
-  const base = `${sandbox.url}/www.googleapis.com/upload/drive/v3/files/${id}`
-  const headers = { authorization: drive.authorization, 'content-type': 'text/plain' }
-  const media = await ask(`${base}?uploadType=media&fields=size,name`, { method: 'PATCH', headers, body: 'new text' })
-  expect(media.body).toEqual({ size: '8', name: 'a.txt' })
-  const json = { ...headers, 'content-type': 'application/json' }
-  const begun = await ask(`${base}?uploadType=resumable&fields=id,size,name`, {
-    method: 'PATCH',
-    headers: json,
-    body: JSON.stringify({ name: 'c.txt' }),
-  })
-  expect((await uploadRange(begun.headers.get('location') ?? '', '0-2/3', Buffer.from('abc'))).body).toEqual({
-    id,
-    size: '3',
-    name: 'c.txt',
-  })
-  expect((await drive.call('GET', `/files/${id}?alt=media`)).text).toBe('abc')
-  await sandbox.control('PUT', `/google/accounts/${KIM}/quota`, { limit: 4 })
-  const full = await ask(`${base}?uploadType=media`, { method: 'PATCH', headers, body: 'too long' })
-  expect(reason(full)).toEqual([403, 'storageQuotaExceeded'])
-  expect((await drive.call('GET', `/files/${id}?alt=media`)).text).toBe('abc')
 })
 
 test('the root can be a parent, but not be read, changed or deleted', async () => {

@@ -67,3 +67,25 @@ function mostSpecificIssue(issues: readonly Issue[]): Issue | undefined {
   const inner = mostSpecificIssue(issue.errors.at(-1) ?? [])
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
+
+/** Whether and how far the page may change a quantity. */
+export function adjustableQuantity() {
+  return z.strictObject({
+    enabled: flag(),
+    minimum: nonNegativeInteger().optional(),
+    maximum: nonNegativeInteger().optional(),
+  })
+}
+
+export function cancellationReason() {
+  return z.enum([
+    'customer_service',
+    'low_quality',
+    'missing_features',
+    'other',
+    'switched_service',
+    'too_complex',
+    'too_expensive',
+    'unused',
+  ])
+}

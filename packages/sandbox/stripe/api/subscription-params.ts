@@ -1,26 +1,15 @@
 import { z } from 'zod'
-import { nonNegativeInteger, flag, integer, metadata, text, unsettable } from './param-schemas.ts'
+import { cancellationReason, nonNegativeInteger, flag, integer, metadata, text, unsettable } from './param-schemas.ts'
 
 const cancellation_details = z
   .strictObject({
     comment: unsettable(text()).optional(),
-    feedback: unsettable(
-      z.enum([
-        'customer_service',
-        'low_quality',
-        'missing_features',
-        'other',
-        'switched_service',
-        'too_complex',
-        'too_expensive',
-        'unused',
-      ]),
-    ).optional(),
+    feedback: unsettable(cancellationReason()).optional(),
   })
   .optional()
 
 /** Parameters of proration, and of a payment that fails. */
-export const prorationAndPaymentParams = {
+const prorationAndPaymentParams = {
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
   proration_date: integer().optional(),
   payment_behavior: z

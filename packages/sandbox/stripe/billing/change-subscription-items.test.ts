@@ -192,26 +192,6 @@ test('an amount below the minimum charge is added to the next invoice', async ()
   })
 })
 
-test('changes single items through /v1/subscription_items', async () => {
-  const made = await t.stripe.subscriptionItems.create({
-    subscription: subscription.id,
-    price: prices.more,
-    quantity: 2,
-  })
-  expect(made).toMatchObject({ object: 'subscription_item', quantity: 2, subscription: subscription.id })
-  expect(await t.stripe.subscriptionItems.update(made.id, { quantity: 4, metadata: { a: '1' } })).toMatchObject({
-    quantity: 4,
-    metadata: { a: '1' },
-  })
-  const listed = await t.stripe.subscriptionItems.list({ subscription: subscription.id })
-  expect(listed.data.map(({ id }) => id)).toEqual([item, made.id])
-  expect(await t.stripe.subscriptionItems.del(made.id)).toMatchObject({ id: made.id, deleted: true })
-  expect(await errorOf(t.stripe.subscriptionItems.del(item))).toMatchObject({ statusCode: 400 })
-  expect(await errorOf(t.stripe.subscriptionItems.update(made.id, { quantity: 1 }))).toMatchObject({
-    statusCode: 404,
-  })
-})
-
 test('an update event has previous_attributes', async () => {
   await update({ metadata: { change_id: 'c1' } })
   const { data } = await t.stripe.events.list({ type: 'customer.subscription.updated', limit: 1 })

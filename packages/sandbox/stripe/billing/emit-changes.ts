@@ -1,4 +1,5 @@
 import { previousAttributes, type StripeContext, emitEvent } from '../emit-event.ts'
+import type { PaymentMethod } from '../payment-objects.ts'
 import type { Customer, Invoice, Subscription } from '../stripe-objects.ts'
 import { renderInvoice } from '../render-invoice.ts'
 import { renderCustomer, renderSubscription } from '../render-objects.ts'
@@ -38,4 +39,17 @@ export function changeCustomerAndEmit(context: StripeContext, customer: Customer
   const previous = previousAttributes(before, after)
   if (Object.keys(previous).length === 0) return
   emitEvent(context, 'customer.updated', after, { now: nowForCustomer(context.sandbox, customer.id), previous })
+}
+
+/** The card that pays from now on, for the customer and for each subscription with a card of its own. */
+export function makeDefaultCard(context: StripeContext, customer: Customer, { id }: PaymentMethod): void {
+  changeCustomerAndEmit(context, customer, () => {
+    customer.default_payment_method = id
+  })
+  for (const subscription of context.sandbox.stripe.subscriptions.values()) {
+    if (subscription.customer !== customer.id || subscription.default_payment_method === null) continue
+    changeSubscriptionAndEmit(context, subscription, () => {
+      subscription.default_payment_method = id
+    })
+  }
 }

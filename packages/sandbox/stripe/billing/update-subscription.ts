@@ -16,7 +16,7 @@ import { expirePendingUpdate } from './pending-update.ts'
 type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
 /** Parameters of `POST /v1/subscriptions/{id}`; undefined changes nothing. */
-export type SubscriptionUpdate = {
+type SubscriptionUpdate = {
   items?: readonly ItemChange[] | undefined
   proration_behavior?: ProrationBehavior | undefined
   proration_date?: number | undefined

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { CHECKOUT_LOCALES } from '../hosted-page-locales.ts'
-import { nonNegativeInteger, flag, integer, metadata, text } from '../api/param-schemas.ts'
+import { adjustableQuantity, nonNegativeInteger, flag, integer, metadata, text } from '../api/param-schemas.ts'
 
 /** Form of `POST /v1/checkout/sessions`: the parameters that apply to subscriptions. */
 const LineItem = z.strictObject({
   price: text(),
   quantity: nonNegativeInteger().optional(),
-  adjustable_quantity: z
-    .strictObject({
-      enabled: flag(),
-      minimum: nonNegativeInteger().optional(),
-      maximum: nonNegativeInteger().optional(),
-    })
-    .optional(),
+  adjustable_quantity: adjustableQuantity().optional(),
 })
 
 export const CreateParams = z.strictObject({

@@ -1,7 +1,7 @@
 import { ControlError } from '../../kit/control-error.ts'
 import { createRefund } from '../api/payment-routes.ts'
 import { addCard, cardErrorOf } from '../billing/card-behaviour.ts'
-import { changeCustomerAndEmit, changeSubscriptionAndEmit } from '../billing/emit-changes.ts'
+import { makeDefaultCard } from '../billing/emit-changes.ts'
 import { nowForCustomer } from '../billing/object-lookup.ts'
 import { payInvoice } from '../billing/pay-invoice.ts'
 import { emitCheckoutSessionEvent } from '../checkout/pay-checkout-session.ts'
@@ -98,15 +98,7 @@ function changeCard(context: StripeContext, { customer: name, number }: Simulate
   const exp_year = new Date(sandbox.clock.now()).getUTCFullYear() + 3
   const method = addCard(sandbox, customer, { number, exp_month: 12, exp_year })
   if (!method) throw new ControlError(400, `${number} is the number of no test card`)
-  changeCustomerAndEmit(context, customer, () => {
-    customer.default_payment_method = method.id
-  })
-  for (const subscription of sandbox.stripe.subscriptions.values()) {
-    if (subscription.customer !== customer.id || subscription.default_payment_method === null) continue
-    changeSubscriptionAndEmit(context, subscription, () => {
-      subscription.default_payment_method = method.id
-    })
-  }
+  makeDefaultCard(context, customer, method)
   return { id: method.id }
 }
 

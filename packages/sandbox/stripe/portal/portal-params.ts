@@ -1,29 +1,20 @@
 import { z } from 'zod'
 import { PORTAL_LOCALES } from '../hosted-page-locales.ts'
-import { nonNegativeInteger, flag, metadata, text, unsettable } from '../api/param-schemas.ts'
+import {
+  adjustableQuantity,
+  cancellationReason,
+  flag,
+  metadata,
+  nonNegativeInteger,
+  text,
+  unsettable,
+} from '../api/param-schemas.ts'
 
 const PRORATIONS = ['none', 'create_prorations', 'always_invoice'] as const
-const REASONS = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const
-
 const Product = z.strictObject({
   product: text(),
   prices: z.array(text()).min(1).max(10),
-  adjustable_quantity: z
-    .strictObject({
-      enabled: flag(),
-      minimum: nonNegativeInteger().optional(),
-      maximum: nonNegativeInteger().optional(),
-    })
-    .optional(),
+  adjustable_quantity: adjustableQuantity().optional(),
 })
 
 const Features = z.strictObject({
@@ -43,7 +34,7 @@ const Features = z.strictObject({
       mode: z.enum(['at_period_end', 'immediately']).optional(),
       proration_behavior: z.enum(PRORATIONS).optional(),
       cancellation_reason: z
-        .strictObject({ enabled: flag(), options: unsettable(z.array(z.enum(REASONS))).optional() })
+        .strictObject({ enabled: flag(), options: unsettable(z.array(cancellationReason())).optional() })
         .optional(),
     })
     .optional(),

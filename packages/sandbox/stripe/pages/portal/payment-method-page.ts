@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { addCard, type Presence } from '../../billing/card-behaviour.ts'
-import { changeCustomerAndEmit, changeSubscriptionAndEmit } from '../../billing/emit-changes.ts'
+import { makeDefaultCard } from '../../billing/emit-changes.ts'
 import { payInvoice } from '../../billing/pay-invoice.ts'
 import { cardSetupResult } from '../../checkout/pay-checkout-session.ts'
 import type { Invoice } from '../../stripe-objects.ts'
@@ -59,18 +59,10 @@ export function savePaymentMethod(request: PortalRequest, form: URLSearchParams)
 
 /** Makes the card the default everywhere, and pays overdue invoices with it. */
 function applyPaymentMethod(request: PortalRequest, method: PaymentMethod, presence: Presence): Answer {
-  const { sandbox, customer } = request
+  const { customer } = request
   const context = contextOf(request)
   if (presence.authenticated) method.set_up = true
-  changeCustomerAndEmit(context, customer, () => {
-    customer.default_payment_method = method.id
-  })
-  for (const subscription of sandbox.stripe.subscriptions.values()) {
-    if (subscription.customer !== customer.id || subscription.default_payment_method === null) continue
-    changeSubscriptionAndEmit(context, subscription, () => {
-      subscription.default_payment_method = method.id
-    })
-  }
+  makeDefaultCard(context, customer, method)
   const results = overdueInvoices(request).map((invoice) =>
     payInvoice(context, invoice, { payment_method: method, presence }),
   )
