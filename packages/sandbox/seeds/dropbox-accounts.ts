@@ -2,7 +2,7 @@ import { type AccountSeed, createAccount } from '../dropbox/accounts.ts'
 import { commitFile, createFolder } from '../dropbox/commit-file.ts'
 import { contentOf } from '../dropbox/file-content.ts'
 import type { DropboxSandbox } from '../dropbox/state.ts'
-import { pdf } from './file-builders.ts'
+import { buildPdf } from './build-pdf.ts'
 import { owner } from './mailbox-owner.ts'
 
 /** Dropbox accounts of the demo. */
@@ -31,7 +31,7 @@ const files: { path: string; bytes: Uint8Array }[] = [
   },
   {
     path: '/Work/Contracts/Berth agreement.pdf',
-    bytes: pdf(['Berth agreement', 'Between Tidewell and the harbour office.', 'Berth 14, from 1 April 2026.']),
+    bytes: buildPdf(['Berth agreement', 'Between Tidewell and the harbour office.', 'Berth 14, from 1 April 2026.']),
   },
 ]
 

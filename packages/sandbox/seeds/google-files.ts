@@ -2,7 +2,7 @@ import { createWithoutApi } from '../google/drive/create-without-api.ts'
 import { driveOf } from '../google/drive/drive-call.ts'
 import { findGoogleAccount } from '../google/google-accounts.ts'
 import type { GoogleSandbox } from '../google/state.ts'
-import { pdf } from './file-builders.ts'
+import { buildPdf } from './build-pdf.ts'
 import { owner } from './mailbox-owner.ts'
 
 /** The owner's files, created without the API: an app with the scope `drive.file` sees none of them. */
@@ -10,7 +10,7 @@ const files: { path: string; mimeType: string; bytes: Uint8Array | null }[] = [
   {
     path: '/Invoices/2025 overview.pdf',
     mimeType: 'application/pdf',
-    bytes: pdf(['Invoices of 2025', 'Heron Cycles  1,240.00', 'Quayside Paper  318.50']),
+    bytes: buildPdf(['Invoices of 2025', 'Heron Cycles  1,240.00', 'Quayside Paper  318.50']),
   },
   { path: '/Invoices/To be paid', mimeType: 'application/vnd.google-apps.spreadsheet', bytes: null },
   { path: '/Boat club/Rota.txt', mimeType: 'text/plain', bytes: Buffer.from('Saturday: Noor\nSunday: Robin\n') },

@@ -1,5 +1,5 @@
 /** A PDF with one page of text that every viewer opens. */
-export function pdf(lines: string[]): Uint8Array {
+export function buildPdf(lines: string[]): Uint8Array {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n')
   const stream = `BT /F1 12 Tf 56 780 Td 16 TL\n${shown}\nET`
   const objects = [
