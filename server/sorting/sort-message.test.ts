@@ -317,7 +317,8 @@ test('assigns an email to a folder that Outlook does not have, and does not coun
 
 const lostMove = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
 /** Graph moves the message, and answers neither the move nor the question where the message is. */
-const downFromMoveOn = [lostMove, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 }]
+const readAfterMove = { service: 'graph', method: 'GET', path: '/messages/', skip: 1 }
+const downFromMoveOn = [lostMove, { ...readAfterMove, status: 503 }]
 
 test('recognises a move whose response is lost at once', async () => {
   const { mailbox } = history
@@ -334,7 +335,7 @@ test('recognises a move whose response is lost at once', async () => {
 
 test('moves once where the response of the move is lost, also where the folder is switched off meanwhile', async () => {
   const { mailbox } = history
-  await app.control('PUT', '/control/faults', downFromMoveOn)
+  await app.control('PUT', '/control/faults', [lostMove, { ...readAfterMove, status: 404 }])
   await mailbox.deliver({
     from: 'billing@power.example',
     subject: 'Invoice 14 for your electricity',

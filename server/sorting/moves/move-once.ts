@@ -77,7 +77,8 @@ export async function moveOnce<Stop = never>(
     // arrived, the message may have been moved: once the user has moved it back, that can no longer be detected.
     const now = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, message.id))
     if (now?.parentFolderId === to) return { is: 'moved' }
-    if (isUnknown && now) throw error
+    // A message that is being moved may be missing for a moment: the next attempt reads it again.
+    if (isUnknown) throw error
     if (!now) return { is: 'gone' }
     return now.parentFolderId === from ? { is: 'folder-gone' } : { is: 'elsewhere', folderId: now.parentFolderId }
   }
