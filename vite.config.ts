@@ -62,7 +62,7 @@ const sharedIcons = [
 const smallParts = new RegExp(
   [
     'web/ui/(?:cx|text-field|toast-store|button|spinner|notice|provider-marks)\\.',
-    'web/forms/(?:password-field|new-password-field|new-password-hint|use-submission)\\.',
+    'web/forms/(?:password-field|new-password-field|use-submission)\\.',
     'web/(?:lib/toast|api/public-config)\\.',
     'web/texts/(?:translate|rich)\\.',
     'web/lib/(?:instructions-example|folder-name)\\.',
@@ -100,9 +100,7 @@ export default defineConfig({
             // What the sign-in screens share, which would be files of some hundred bytes.
             {
               name: 'auth-frame',
-              test: new RegExp(
-                '/web/screens/auth/(?:auth-frame|branding-panel|language-links|email-field|other-sign-in-methods|use-)',
-              ),
+              test: new RegExp('/web/screens/auth/(?:auth-frame|email-field|other-sign-in-methods|use-)'),
               includeDependenciesRecursively: false,
             },
             // Libraries that every signed-in page needs and no visitor's page.

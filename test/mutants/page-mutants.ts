@@ -32,7 +32,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'settings that fail to save close their dialog',
     rule: 'A failed save keeps what was typed.',
-    file: 'web/screens/dashboard/mailbox/mailbox-settings-form.tsx',
+    file: 'web/screens/dashboard/mailbox/mailbox-settings-dialog.tsx',
     text: 'save.mutate(changes, {\n',
     replacement: 'save.mutate(changes, {\n      onSettled: onClose,\n',
     tests: ['test/e2e/walk-mailbox-settings.test.ts'],
@@ -64,7 +64,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'the retry button takes the focus with it',
     rule: 'The keyboard focus is never lost.',
-    file: 'web/ui/use-focus-handover.ts',
+    file: 'web/ui/retry-button.tsx',
     text: 'queueMicrotask(() => document.activeElement === document.body && focusHeadingNear(places))',
     replacement: 'void [places, focusHeadingNear]',
     tests: ['test/e2e/walk-dashboard.test.ts'],
@@ -72,7 +72,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: 'a navigation does not focus the heading',
     rule: 'The keyboard focus is never lost.',
-    file: 'web/shell/use-focus-after-navigation.ts',
+    file: 'web/shell/root.tsx',
     text: '      focusHeading()\n      announce(document.title)\n',
     replacement: '      announce(document.title)\n',
     tests: ['test/e2e/walk-shell.test.ts'],
@@ -199,7 +199,7 @@ export const pageMutants: readonly PageMutant[] = [
   {
     name: "the next user finds the former one's data",
     rule: 'Nobody sees data without a session.',
-    file: 'web/shell/use-session-guard.ts',
+    file: 'web/shell/root.tsx',
     text: 'clearUserStorage({ keepDrafts: session.ended })',
     replacement: 'void clearUserStorage',
     tests: ['test/e2e/journey-two-users.test.ts'],

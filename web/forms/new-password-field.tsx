@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
+import { passwordMinLength } from '../../contract/limits.ts'
 import { onDemand } from '../lib/on-demand.tsx'
-import { newPasswordHint } from './new-password-hint.ts'
+import { t } from '../texts/translate.ts'
 import { PasswordField } from './password-field.tsx'
 
 const Strength = onDemand(async () => (await import('./password-strength-meter.tsx')).PasswordStrengthMeter, {
@@ -17,3 +18,5 @@ export const NewPasswordField = (props: NewPasswordFieldProps) => (
     <div className="mt-2 min-h-4.5">{props.value !== '' && <Strength password={props.value} />}</div>
   </div>
 )
+
+const newPasswordHint = (): string => t('At least {min} characters; 15 or more is better', { min: passwordMinLength })

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { WifiOff } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
 import { bulkUndoQuery } from '../api/undo-sorting.ts'
 import { useMailboxes } from '../features/mailbox/active-mailbox.tsx'
 import { useShownUndos } from '../features/undo/shown-undos.ts'
 import { onDemand } from '../lib/on-demand.tsx'
 import { t } from '../texts/translate.ts'
 import { cx } from '../ui/cx.ts'
-import { OfflineStrip } from './offline-strip.tsx'
 
 // Loaded on demand: bulk undos are rare.
 const UndoStrip = onDemand(async () => (await import('../features/undo/undo-strip.tsx')).UndoStrip, { failed: 'quiet' })
@@ -59,5 +59,30 @@ function MailboxUndo({ mailboxId }: { mailboxId: string }) {
         />
       )}
     </>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const listeners = new AbortController()
+  const { signal } = listeners
+  addEventListener('online', listener, { signal })
+  addEventListener('offline', listener, { signal })
+  return () => listeners.abort()
+}
+
+/** Says that the device is offline, until it is back. */
+function OfflineStrip() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <output className="empty:hidden">
+      {!isOnline && (
+        <span
+          className={'flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-sm shadow-float'}
+        >
+          <WifiOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
+          <span>{t('You are offline. Email is still sorted; this page is updated when you are back online.')}</span>
+        </span>
+      )}
+    </output>
   )
 }

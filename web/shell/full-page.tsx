@@ -1,6 +1,11 @@
-import { createContext, use, useLayoutEffect, type ReactNode } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { useProduct } from '../api/product.tsx'
+import { useSubmission } from '../forms/use-submission.ts'
 import { onDemand } from '../lib/on-demand.tsx'
+import { reloadRoute } from '../routing/router.ts'
+import { t } from '../texts/translate.ts'
+import { Button } from '../ui/button.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 
 // Not part of the code that every visitor loads.
@@ -41,5 +46,23 @@ export function FullPage({
         <div className="mt-6 flex justify-center gap-3">{action}</div>
       </div>
     </Landmark>
+  )
+}
+
+/** Shown if a screen fails. The reload button helps if a script is missing because a new version was deployed. */
+export function ErrorView() {
+  const { busy, submit } = useSubmission(reloadRoute)
+  return (
+    <FullPage
+      title={t('Error')}
+      heading={t('Unexpected Application Error!')}
+      text={<p role="alert">{t('This page could not be shown. Nothing you have set up is lost.')}</p>}
+      action={
+        <>
+          <RetryButton tone="primary" busy={busy} onRetry={() => submit(undefined)} />
+          <Button onClick={() => location.reload()}>{t('Reload Page')}</Button>
+        </>
+      }
+    />
   )
 }

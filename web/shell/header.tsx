@@ -1,18 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, LogOut } from 'lucide-react'
+import { defaultPlanName, isPaidPlan } from '../../contract/limits.ts'
 import { signOut } from '../api/auth.ts'
 import { useProduct } from '../api/product.tsx'
 import { useUser } from '../api/signed-in-user.tsx'
+import { subscriptionQuery } from '../api/subscription.ts'
 import { HelpButton } from '../features/help/help-button.tsx'
 import { Bell } from '../features/notifications/bell.tsx'
 import { useSubmission } from '../forms/use-submission.ts'
+import { effectivePlan } from '../lib/plan-pricing.ts'
 import { toastError, toastSuccess } from '../lib/toast.ts'
 import { Link } from '../routing/link.tsx'
 import { navigate } from '../routing/router.ts'
 import { t } from '../texts/translate.ts'
+import { badgeClasses } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { LogoMark } from '../ui/logo.tsx'
 import { MailboxPicker } from './mailbox-picker.tsx'
-import { PlanBadge } from './plan-badge.tsx'
 
 const rowClasses =
   'mx-auto flex min-h-[calc(4rem-1px)] max-w-360 items-center gap-2 px-4 ' +
@@ -75,5 +80,21 @@ function SignOut() {
     >
       <span className="max-md:sr-only">{t('Sign Out')}</span>
     </Button>
+  )
+}
+
+// As wide for each of the usual names, so that nothing moves when the plan is known.
+const classes = 'shrink-0 justify-center sm:min-w-17'
+
+/** Shows Free without a subscription, after it has ended and while it loads. */
+function PlanBadge() {
+  const { id } = useUser()
+  const { data } = useQuery(subscriptionQuery(id))
+  const plan = effectivePlan(data)
+  return (
+    <span className={cx(badgeClasses(plan && isPaidPlan(plan) ? 'accent' : 'neutral'), classes)}>
+      <span className="sr-only">{`${t('Plan:')} `}</span>
+      {plan?.name ?? defaultPlanName}
+    </span>
   )
 }

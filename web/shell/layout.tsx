@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { followLiveEvents } from '../api/live-events.ts'
 import { SessionProvider, useUser } from '../api/signed-in-user.tsx'
 import { MailboxesProvider } from '../features/mailbox/active-mailbox.tsx'
@@ -13,7 +13,6 @@ import { cx } from '../ui/cx.ts'
 import { InsideLayout } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
-import { PaletteShortcut } from './palette-shortcut.tsx'
 import { replacePrerendered } from './replace-prerendered.ts'
 
 // Loaded after the screen: they are rare.
@@ -85,4 +84,24 @@ function Frame({ children }: { children: ReactNode }) {
       <PaletteShortcut />
     </div>
   )
+}
+
+const CommandPalette = onDemand(async () => (await import('./command-palette.tsx')).CommandPalette, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/** Opens the command palette with Ctrl+K or ⌘+K, unless a dialog is open. */
+function PaletteShortcut() {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+      if (!isShortcut || event.shiftKey || document.querySelector('[role=dialog],[role=alertdialog]')) return
+      event.preventDefault()
+      setIsOpen(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return isOpen ? <CommandPalette onClose={() => setIsOpen(false)} /> : null
 }

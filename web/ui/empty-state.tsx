@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Letter } from './letter.tsx'
 
 interface EmptyStateProps {
   icon: ReactNode
@@ -21,3 +20,10 @@ export function EmptyState({ icon, title, description, action, level = 3 }: Empt
     </div>
   )
 }
+
+/** A small airmail letter with an icon. */
+const Letter = ({ children }: { children: ReactNode }) => (
+  <div aria-hidden="true" className="airmail airmail-small h-14 w-20 rounded-lg p-1 shadow-card">
+    <div className="grid size-full place-items-center rounded-md bg-surface text-muted [&_svg]:size-5">{children}</div>
+  </div>
+)

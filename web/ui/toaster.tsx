@@ -1,12 +1,16 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { t } from '../texts/translate.ts'
 import { announce } from './announcer.tsx'
 import { cx } from './cx.ts'
-import { toasts, toastRegionId, type ToastMessage } from './toast-store.ts'
-import { useSwipeAway } from './use-swipe-away.ts'
-import { useToastTimer } from './use-toast-timer.ts'
-import { useToastsPaused } from './use-toasts-paused.ts'
+import { type ToastMessage, toastRegionId, toasts } from './toast-store.ts'
 
 const icons = {
   neutral: <Info className="text-accent" />,
@@ -103,4 +107,80 @@ function Item({ toast, duration, paused, onDismiss }: ItemProps) {
       </button>
     </li>
   )
+}
+
+/** Whether toasts stay: the pointer or the focus is on one, or the window is inactive. Also focuses the list on F8. */
+function useToastsPaused(list: RefObject<HTMLElement | null>): boolean {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [inactive, setInactive] = useState(false)
+
+  useEffect(() => {
+    const element = list.current
+    const listeners = new AbortController()
+    const { signal } = listeners
+    element?.addEventListener('focusin', ({ target }) => setFocused(target !== element), { signal })
+    element?.addEventListener('focusout', () => setFocused(false), { signal })
+    // Listens on the window: removing a hovered toast fires no pointer event on it.
+    const isOverList = ({ target, pointerType }: PointerEvent): boolean =>
+      pointerType !== 'touch' && target instanceof Node && element?.contains(target) === true
+    addEventListener('pointerover', (event) => setHovered(isOverList(event)), { signal })
+    addEventListener('blur', () => setInactive(true), { signal })
+    addEventListener('focus', () => setInactive(false), { signal })
+    addEventListener('keydown', ({ code }) => code === 'F8' && element?.focus(), { signal })
+    return () => listeners.abort()
+  }, [list])
+
+  return hovered || focused || inactive
+}
+
+/** Dismisses a toast after `duration` milliseconds, not counting pauses. */
+function useToastTimer(id: number, duration: number, paused: boolean): void {
+  const remaining = useRef(duration)
+  useEffect(() => {
+    if (paused) return undefined
+    const startedAt = performance.now()
+    const timer = setTimeout(() => toasts.dismiss(id), remaining.current)
+    return () => {
+      clearTimeout(timer)
+      remaining.current -= performance.now() - startedAt
+    }
+  }, [id, paused])
+}
+
+/** Distances at which a touch becomes a swipe, and at which a swipe dismisses. */
+const swipeStartPx = 10
+const swipeDismissPx = 50
+
+/**
+ * Swipe to the right to dismiss. The element needs `touch-action: pan-y`.
+ * @returns handlers and style of the element
+ */
+function useSwipeAway(onDismiss: () => void) {
+  const start = useRef<number | null>(null)
+  const [moved, setMoved] = useState(0)
+  const end = (): void => {
+    start.current = null
+    setMoved(0)
+  }
+  return {
+    style: moved > 0 ? { transform: `translateX(${moved}px)` } : undefined,
+    onPointerDown: ({ pointerType, clientX }: ReactPointerEvent) => {
+      if (pointerType === 'touch') start.current = clientX
+    },
+    onPointerMove: ({ clientX, pointerId, currentTarget }: ReactPointerEvent) => {
+      if (start.current === null) return
+      const distance = Math.max(0, clientX - start.current)
+      if (distance < swipeStartPx && moved === 0) return
+      currentTarget.setPointerCapture(pointerId)
+      setMoved(distance)
+    },
+    // Not `moved`: the last movement may not have rendered yet.
+    onPointerUp: ({ clientX }: ReactPointerEvent) => {
+      const isSwipe = start.current !== null && clientX - start.current > swipeDismissPx
+      end()
+      if (isSwipe) onDismiss()
+    },
+    onPointerCancel: end,
+  }
 }

@@ -1,8 +1,7 @@
 import { type HistoryEntry, useCorrectSorting } from '../../api/processing-logs.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { t } from '../../texts/translate.ts'
-import { ChooseFolderDialog } from './choose-folder-dialog.tsx'
-import type { MoveDestination } from './move-destinations.tsx'
+import { ChooseFolderDialog, type MoveDestination } from './choose-folder-dialog.tsx'
 
 interface MoveDialogProps {
   entry: HistoryEntry

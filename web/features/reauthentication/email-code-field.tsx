@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { retryAfterSeconds, authErrorMessage } from '../../api/auth-failure.ts'
+import { authErrorMessage, retryAfterSeconds } from '../../api/auth-failure.ts'
 import type { FieldState } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { toastError } from '../../lib/toast.ts'
@@ -56,5 +56,24 @@ export function EmailCodeField({ email, send, ...field }: EmailCodeFieldProps) {
         </Button>
       }
     />
+  )
+}
+
+interface PasswordOrCodeToggleProps {
+  /** Whether the form currently asks for a code. */
+  byCode: boolean
+  onChange: (byCode: boolean) => void
+}
+
+/** Switches between the password and a code by email, for users who do not know their password. */
+export function PasswordOrCodeToggle({ byCode, onChange }: PasswordOrCodeToggleProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onChange(!byCode)}
+      className="rounded-sm text-sm font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
+    >
+      {byCode ? t('Use your password') : t('Use a code by email')}
+    </button>
   )
 }

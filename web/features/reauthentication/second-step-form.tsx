@@ -1,16 +1,16 @@
 import type { GoTrueClient } from '@supabase/auth-js'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { hasCode } from '../../api/auth-failure.ts'
 import { confirmWithCode, confirmWithPasskey, type Factor } from '../../api/second-step.ts'
 import { secondStepErrorMessage } from '../../forms/second-step-messages.ts'
-import { trimmed, useFormFields } from '../../forms/use-form-fields.ts'
+import { type FieldState, trimmed, useFormFields } from '../../forms/use-form-fields.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { SecondStepAlternatives } from './second-step-alternatives.tsx'
-import { SecondStepCodeField } from './second-step-code-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface SecondStepFormProps {
   /** Client of the session to verify; default: the page's own. */
@@ -118,4 +118,57 @@ async function confirmWithAnyFactor(
     }
   }
   throw new Error('There is no second factor')
+}
+
+interface SecondStepAlternativesProps {
+  passkeys: readonly Factor[]
+  /** Set if the user has several passkeys. */
+  showsNames: boolean
+  busy: boolean
+  onPasskey: (passkey: Factor) => void
+  codeLabel: string
+  onToggleRecoveryCode: () => void
+}
+
+/** Buttons for the second factors that the form does not ask for. */
+function SecondStepAlternatives(props: SecondStepAlternativesProps) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
+      {props.passkeys.map((passkey) => (
+        <Button
+          key={passkey.id}
+          size="small"
+          icon={<Fingerprint aria-hidden="true" />}
+          busy={props.busy}
+          onClick={() => props.onPasskey(passkey)}
+        >
+          {props.showsNames ? t('Use {name}', { name: safeText(passkey.name) }) : t('Use a Passkey')}
+        </Button>
+      ))}
+      <Button tone="quiet" size="small" className="-ml-3" onClick={props.onToggleRecoveryCode}>
+        {props.codeLabel}
+      </Button>
+    </div>
+  )
+}
+
+interface SecondStepCodeFieldProps extends FieldState {
+  isRecoveryCode: boolean
+}
+
+function SecondStepCodeField({ isRecoveryCode, ...field }: SecondStepCodeFieldProps) {
+  return (
+    <TextField
+      label={isRecoveryCode ? t('Recovery Code') : t('Code from Your Authenticator App')}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={isRecoveryCode ? 'text' : 'numeric'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={isRecoveryCode ? 40 : 8}
+      className="font-mono tracking-wider"
+      hint={isRecoveryCode ? t('One of the recovery codes that you saved. Each works once.') : undefined}
+      {...field}
+    />
+  )
 }

@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useRef, useState } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { accountQuery } from '../../api/account.ts'
 import { forwardAddressesQuery } from '../../api/forward-addresses.ts'
 import { timeZoneQuery } from '../../api/time-zone.ts'
 import { ReauthenticationProvider } from '../../features/reauthentication/reauthentication.tsx'
 import { timeZone } from '../../lib/time-zone.ts'
+import { toastSuccess } from '../../lib/toast.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { t, text } from '../../texts/translate.ts'
-import { AccountIndex } from './account-index.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { BrowserNotificationsCard } from './browser-notifications-card.tsx'
-import { DataCard } from './data-card.tsx'
-import { DeleteCard } from './delete-card.tsx'
+import { DataCard, DeleteCard } from './data-and-deletion-cards.tsx'
 import { DigestCard } from './digest-card.tsx'
 import { ForwardAddressesCard } from './forward-addresses-card.tsx'
-import { LanguageCard } from './language-card.tsx'
+import { LanguageCard, TimeZoneCard } from './language-and-time-zone-cards.tsx'
 import { ManageAccountCard, type ManageAccountTab } from './manage-account-card.tsx'
+import { providerName, SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
-import { SignInMethodsCard } from './sign-in-methods-card.tsx'
-import { TimeZoneCard } from './time-zone-card.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
-import { useProviderLinkReturn } from './use-provider-link-return.ts'
 
 /** Security first. The forward addresses have their own anchor, to which notifications link. */
 const sections: readonly { id: string; title: string; Content: ComponentType<{ onPassword: () => void }> }[] = [
@@ -73,4 +73,47 @@ export function AccountScreen() {
       </div>
     </ReauthenticationProvider>
   )
+}
+
+interface AccountIndexProps {
+  sections: readonly { id: string; title: string }[]
+}
+
+/** Links to the sections of the page, beside them where there is room. */
+const AccountIndex = ({ sections }: AccountIndexProps) => (
+  <nav aria-label={t('On this page')} className="max-xl:hidden">
+    <div className="sticky top-24">
+      <p className="text-xs font-medium text-muted">{t('On this page')}</p>
+      <ul className="-mx-3 mt-2 text-sm">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="block rounded-md px-3 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+              {t(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </nav>
+)
+
+/**
+ * Handles the return from linking a provider: cleans the URL and shows success only if the server lists the provider,
+ * since anyone can craft such a URL.
+ */
+function useProviderLinkReturn(): void {
+  const client = useQueryClient()
+  const { linked } = useLocation().search
+
+  useEffect(() => {
+    if (linked === undefined) return
+    void navigate({ to: '/account', search: {}, replace: true })
+    void reportLink(client, linked)
+  }, [linked, client])
+}
+
+async function reportLink(client: QueryClient, linked: string): Promise<void> {
+  const account = await client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null)
+  const isLinked = account?.methods.some(({ provider }) => provider === linked)
+  if (isLinked) toastSuccess(t('{provider} linked', { provider: providerName(linked) }))
 }

@@ -1,7 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { useProduct } from '../../api/product.tsx'
 import { useUser } from '../../api/signed-in-user.tsx'
 import { storeNotificationSetting, useNotificationSetting } from '../../features/notifications/notification-setting.ts'
-import { useNotificationPermission } from '../../lib/notification-permission.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t, text } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
@@ -56,3 +56,40 @@ function switchOff(userId: string): void {
   storeNotificationSetting(userId, false)
   toastSuccess(t('Browser notifications switched off'), t('The bell still shows everything.'))
 }
+
+/** `insecure`: browsers show notifications of pages over https only. */
+type PermissionState = NotificationPermission | 'unsupported' | 'insecure'
+
+function currentPermission(): PermissionState {
+  if (!isSecureContext) return 'insecure'
+  return canShow() ? Notification.permission : 'unsupported'
+}
+
+let hasConstructor: boolean | undefined
+
+/** Chrome on Android has a constructor that throws. With the permission, the attempt itself would show. */
+function canShow(): boolean {
+  if (typeof Notification === 'undefined' || !('locks' in navigator)) return false
+  if (Notification.permission !== 'default') return true
+  try {
+    if (hasConstructor === undefined) new Notification('').close()
+    hasConstructor ??= true
+  } catch {
+    hasConstructor = false
+  }
+  return hasConstructor
+}
+
+/** The permission may change in the settings of the browser. */
+function subscribe(onChange: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  document.addEventListener('visibilitychange', onChange, { signal })
+  navigator.permissions.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', onChange, { signal }),
+    () => undefined,
+  )
+  return () => controller.abort()
+}
+
+const useNotificationPermission = (): PermissionState => useSyncExternalStore(subscribe, currentPermission)

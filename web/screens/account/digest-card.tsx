@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EmailDigestOutput } from '../../../contract/functions/email-digest.ts'
 import { digestTime } from '../../../contract/limits.ts'
-import { emailDigestQuery, useSaveEmailDigest } from '../../api/email-digest.ts'
+import { accountQuery } from '../../api/account.ts'
+import { emailDigestQuery, useRequestDigestConfirmation, useSaveEmailDigest } from '../../api/email-digest.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { rich } from '../../texts/rich.ts'
+import { t, text } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DigestConfirmation } from './digest-confirmation.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
-import { rich } from '../../texts/rich.ts'
-import { t, text } from '../../texts/translate.ts'
 
 type Choice = 'off' | 'daily' | 'weekly'
 
@@ -99,6 +100,38 @@ function DigestForm({ digest }: { digest: EmailDigestOutput }) {
           })}
         </p>
       )}
+    </div>
+  )
+}
+
+/** The digest waits until the reader of the address has agreed to it. */
+function DigestConfirmation() {
+  const { data: account } = useQuery(accountQuery)
+  const request = useRequestDigestConfirmation()
+  const send = (): void =>
+    request.mutate(undefined, {
+      onSuccess: () => toastSuccess(t('Link sent'), t('Open the newest email and press the button there.')),
+      onError: (error) => toastError(t('Failed to send the link'), errorMessage(error)),
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <Notice tone="warn" role="alert">
+          {account
+            ? rich(
+                'Confirm your address first: open the link that we sent to <address>{email}</address>. ' +
+                  'The digest starts then.',
+                {
+                  email: account.email,
+                  address: (content) => <strong className="font-medium wrap-anywhere">{content}</strong>,
+                },
+              )
+            : t('Confirm your address first: open the link that we sent to you. The digest starts then.')}
+        </Notice>
+      </div>
+      <Button busy={request.isPending} onClick={send}>
+        {t('Send Link Again')}
+      </Button>
     </div>
   )
 }

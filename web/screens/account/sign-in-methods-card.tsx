@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { unlinkProvider } from '../../api/account-methods.ts'
-import { accountKeys, accountQuery, type SignInMethod } from '../../api/account.ts'
+import { KeyRound, LogIn } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { linkProvider, providersQuery, type SignInProvider, unlinkProvider } from '../../api/account-methods.ts'
+import { type Account, accountKeys, accountQuery, type SignInMethod } from '../../api/account.ts'
 import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { GoogleMark, MicrosoftMark } from '../../ui/provider-marks.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { errorMessage } from './error-message.ts'
 import { LoadFailure } from './load-failure.tsx'
-import { providerName } from './provider-name.ts'
-import { SignInMethodsList } from './sign-in-methods-list.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -87,3 +88,132 @@ function removalTexts({ provider, email }: SignInMethod) {
     busyLabel: t('Unlinking...'),
   }
 }
+
+interface SignInMethodsListProps {
+  account: Account
+  onPassword: () => void
+  onRemove: (method: SignInMethod) => void
+}
+
+/** The password, linked providers and providers that can be linked. */
+function SignInMethodsList({ account, onPassword, onRemove }: SignInMethodsListProps) {
+  const { data: offered = [] } = useQuery(providersQuery)
+  const { methods } = account
+  const isOnly = methods.length === 1
+  const linked = methods.filter(({ provider }) => provider !== 'email')
+  const unlinked = offered.filter((provider) => !methods.some((method) => method.provider === provider))
+  return (
+    <ul aria-label={t('Sign-in methods')} className="divide-y divide-line">
+      <PasswordRow account={account} isOnly={isOnly} onPassword={onPassword} onRemove={onRemove} />
+      {linked.map((method) => (
+        <MethodRow
+          key={method.id}
+          provider={method.provider}
+          detail={method.email ?? t('Linked')}
+          isOnly={isOnly}
+          action={
+            <Button
+              size="small"
+              disabled={isOnly}
+              onClick={() => onRemove(method)}
+              aria-label={t('Unlink {provider}', { provider: providerName(method.provider) })}
+            >
+              {t('Unlink')}
+            </Button>
+          }
+        />
+      ))}
+      <LinkRows providers={unlinked} />
+    </ul>
+  )
+}
+
+interface PasswordRowProps extends SignInMethodsListProps {
+  isOnly: boolean
+}
+
+function PasswordRow({ account, isOnly, onPassword, onRemove }: PasswordRowProps) {
+  const password = account.methods.find(({ provider }) => provider === 'email')
+  return (
+    <MethodRow
+      provider="email"
+      detail={password ? account.email : t('Not set')}
+      isOnly={password !== undefined && isOnly}
+      action={
+        <>
+          <Button size="small" onClick={onPassword}>
+            {password ? t('Change Password') : t('Set Password')}
+          </Button>
+          {password && !isOnly && (
+            <Button size="small" onClick={() => onRemove(password)} aria-label={t('Remove Password')}>
+              {t('Remove')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function LinkRows({ providers }: { providers: readonly SignInProvider[] }) {
+  const { withReauthentication } = useReauthentication()
+  const { busy, submit } = useSubmission(async (provider: SignInProvider) => {
+    try {
+      await withReauthentication(() => linkProvider(provider))
+    } catch (failure) {
+      if (!isCancelled(failure))
+        toastError(t('Failed to link {provider}', { provider: providerName(provider) }), errorMessage(failure))
+    }
+  })
+  return providers.map((provider) => (
+    <MethodRow
+      key={provider}
+      provider={provider}
+      detail={t('Not linked')}
+      action={
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => submit(provider)}
+          aria-label={t('Link {provider}', { provider: providerName(provider) })}
+        >
+          {t('Link')}
+        </Button>
+      }
+    />
+  ))
+}
+
+interface MethodRowProps {
+  provider: string
+  detail: string
+  isOnly?: boolean
+  action: ReactNode
+}
+
+const marks: Partial<Record<string, ReactNode>> = {
+  email: <KeyRound aria-hidden="true" />,
+  azure: <MicrosoftMark />,
+  google: <GoogleMark />,
+}
+
+function MethodRow({ provider, detail, isOnly = false, action }: MethodRowProps) {
+  return (
+    <li className="flex min-h-17 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3">
+      <span className="shrink-0 text-muted [&>svg]:size-5">{marks[provider] ?? <LogIn aria-hidden="true" />}</span>
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2.25rem)]">
+        <h3 className="font-medium">{providerName(provider)}</h3>
+        <p className="truncate text-sm text-muted" title={detail}>
+          {detail}
+        </p>
+        {isOnly && <p className="text-sm text-muted">{t('This is your only sign-in method, so it has to stay.')}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:ml-9">{action}</div>
+    </li>
+  )
+}
+
+const names: Partial<Record<string, string>> = { azure: 'Microsoft', google: 'Google' }
+
+export const providerName = (provider: string): string =>
+  provider === 'email' ? t('Password') : (names[provider] ?? provider)

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { preloadAuthClient } from '../../api/session.ts'
+import { useLocation } from '../../routing/router-view.tsx'
 import { t } from '../../texts/translate.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -23,4 +25,9 @@ export function EmailField({ value, onChange, error }: EmailFieldProps) {
       onChange={(event) => onChange(event.target.value)}
     />
   )
+}
+
+/** State of the email field; keeps the typed address across the sign-in screens. */
+export function useTypedEmail(): [email: string, onChange: (email: string) => void] {
+  return useState(useLocation().state.typed ?? '')
 }

@@ -1,7 +1,7 @@
 import { sendSignInCode, signInWithCode } from '../../api/auth.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { t } from '../../texts/translate.ts'
-import { textLinkClasses } from './text-link-classes.ts'
+import { textLinkClasses } from './auth-frame.tsx'
 import { MailedCodeForm } from './mailed-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { useAfterSignIn } from './use-after-sign-in.ts'

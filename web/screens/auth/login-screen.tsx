@@ -1,17 +1,24 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
+import { sendSignInCode, signIn } from '../../api/auth.ts'
 import { useProduct } from '../../api/product.tsx'
 import { consumeUrlError } from '../../api/session-from-url.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
 import { safeText } from '../../lib/safe-text.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
+import { useLocation } from '../../routing/router-view.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { AuthFrame } from './auth-frame.tsx'
-import { CodeRequestForm } from './code-request-form.tsx'
+import { AuthFrame, textLinkClasses } from './auth-frame.tsx'
+import { EmailField, useTypedEmail } from './email-field.tsx'
 import { CheckYourEmail, EnterCodeForm } from './later-views.ts'
-import { LoginForm } from './login-form.tsx'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
-import { useTypedEmail } from './use-typed-email.ts'
+import { useAfterSignIn } from './use-after-sign-in.ts'
 
 type View = 'password' | 'ask-for-code' | 'enter-code' | 'confirm-address'
 
@@ -89,4 +96,99 @@ function consumeError(): { text: string; isExpiredLink: boolean } | null {
   const error = consumeUrlError()
   if (!error) return null
   return { text: safeText(t(error.text)) || t('Please try again.'), isExpiredLink: error.code === 'otp_expired' }
+}
+
+interface LoginFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** The password is correct, but the email address is not confirmed. */
+  onUnconfirmed: () => void
+}
+
+function LoginForm({ email, onEmailChange, onUnconfirmed }: LoginFormProps) {
+  const completeSignIn = useAfterSignIn()
+  const { state } = useLocation()
+  const [password, setPassword] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
+
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await signIn({ email: email.trim(), password })
+      await completeSignIn(t('Signed in successfully'))
+    } catch (error) {
+      toastError(t('Login failed'), authErrorMessage(error, t('Please check your credentials and try again.')))
+      setIsRefused(hasCode(error, 'invalid_credentials'))
+      if (hasCode(error, 'email_not_confirmed')) onUnconfirmed()
+    }
+  })
+
+  return (
+    <form onSubmit={submit} className="mt-8 space-y-5">
+      <EmailField value={email} onChange={onEmailChange} />
+      <PasswordField
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        // The server does not say which of the two is wrong.
+        error={isRefused ? t('Check your email and password.') : null}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setIsRefused(false)
+        }}
+        aside={
+          <Link to="/auth/reset-password" state={{ typed: email }} className={`text-sm ${textLinkClasses}`}>
+            {t('Forgot password?')}
+          </Link>
+        }
+      />
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? t('Signing in...') : t('Sign In')}
+      </Button>
+      <p className="text-center text-sm text-muted">
+        {rich('Don’t have an account? <link>Sign up</link>', {
+          link: (content) => (
+            <Link to="/auth/signup" state={{ ...state, typed: email }} className={textLinkClasses}>
+              {content}
+            </Link>
+          ),
+        })}
+      </p>
+    </form>
+  )
+}
+
+interface CodeRequestFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  onSent: () => void
+  onBack: () => void
+}
+
+function CodeRequestForm({ email, onEmailChange, onSent, onBack }: CodeRequestFormProps) {
+  const { state } = useLocation()
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await sendSignInCode(email.trim(), state.from)
+      onSent()
+    } catch (error) {
+      toastError(t('Email not sent'), authErrorMessage(error, t('Please try again later.')))
+    }
+  })
+  return (
+    <form onSubmit={submit} className="mt-8 space-y-5">
+      <EmailField value={email} onChange={onEmailChange} />
+      <div className="space-y-3">
+        <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+          {busy ? t('Sending...') : t('Email me a code')}
+        </Button>
+        <Button tone="quiet" size="large" className="w-full" onClick={onBack}>
+          {t('Use my password')}
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -2,8 +2,7 @@ import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
-import { AuthFrame } from './auth-frame.tsx'
-import { textLinkClasses } from './text-link-classes.ts'
+import { AuthFrame, textLinkClasses } from './auth-frame.tsx'
 
 /** The operator does not let everyone sign up. */
 export function SignupClosed({ isInvited }: { isInvited: boolean }) {

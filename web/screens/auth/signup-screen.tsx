@@ -1,12 +1,25 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { passwordMinLength } from '../../../contract/limits.ts'
+import { authErrorMessage, hasCode } from '../../api/auth-failure.ts'
+import { signUp } from '../../api/auth.ts'
 import { useProduct } from '../../api/product.tsx'
+import { confirmationError } from '../../forms/field-validation.ts'
+import { NewPasswordField } from '../../forms/new-password-field.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useFormFields } from '../../forms/use-form-fields.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { toastError } from '../../lib/toast.ts'
+import { Link } from '../../routing/link.tsx'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
-import { t } from '../../texts/translate.ts'
-import { AuthFrame } from './auth-frame.tsx'
+import { rich } from '../../texts/rich.ts'
+import { t, text } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { AuthFrame, textLinkClasses } from './auth-frame.tsx'
+import { EmailField, useTypedEmail } from './email-field.tsx'
 import { CheckYourEmail, SignupClosed } from './later-views.ts'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
-import { SignupForm } from './signup-form.tsx'
+import { useAfterSignIn } from './use-after-sign-in.ts'
 
 export function SignupScreen() {
   const { signUp } = useProduct()
@@ -30,3 +43,99 @@ export function SignupScreen() {
     </AuthFrame>
   )
 }
+
+const fallback = text('Please try again later.')
+
+/** @param onConfirm called with the address if it has to be confirmed first */
+function SignupForm({ onConfirm }: { onConfirm: (email: string) => void }) {
+  const completeSignIn = useAfterSignIn()
+  const { state } = useLocation()
+  const [typedEmail] = useTypedEmail()
+  const { formRef, values, field, setValue, showErrors } = useFormFields({
+    email: typedEmail,
+    password: '',
+    confirmation: '',
+  })
+
+  const { busy, submit } = useSubmission(async (event: FormEvent) => {
+    event.preventDefault()
+    const { password, confirmation } = values
+    const email = values.email.trim()
+    if (!showErrors({ confirmation: confirmationError(password, confirmation) }))
+      return toastError(t("Passwords don't match"), t('Please ensure both passwords match.'))
+    try {
+      const outcome = await signUp({ email, password }, state.from)
+      if (outcome === 'confirm') onConfirm(email)
+      else await completeSignIn(t('Account created successfully'))
+    } catch (error) {
+      const message = authErrorMessage(error, t(fallback))
+      showErrors({
+        email: hasCode(error, 'user_already_exists') ? t('This address has an account. Sign in instead.') : null,
+        password: hasCode(error, 'weak_password') ? message : null,
+      })
+      toastError(t('Sign up failed'), message)
+    }
+  })
+
+  return (
+    <form ref={formRef} onSubmit={submit} className="mt-8 space-y-5">
+      <EmailField {...field('email')} onChange={(email) => setValue('email', email)} />
+      <NewPasswordField
+        label={t('Password')}
+        name="password"
+        required
+        minLength={passwordMinLength}
+        {...field('password')}
+      />
+      <PasswordField
+        label={t('Confirm password')}
+        name="confirm-password"
+        autoComplete="new-password"
+        required
+        minLength={passwordMinLength}
+        {...field('confirmation')}
+      />
+      <Button type="submit" tone="primary" size="large" className="w-full" busy={busy}>
+        {busy ? t('Creating account...') : t('Create Account')}
+      </Button>
+      <LegalNote />
+      <SignInLink email={values.email} />
+    </form>
+  )
+}
+
+function SignInLink({ email }: { email: string }) {
+  const { state } = useLocation()
+  return (
+    <p className="text-center text-sm text-muted">
+      {rich('Already have an account? <link>Sign in</link>', {
+        link: (content) => (
+          <Link to="/auth/login" state={{ ...state, typed: email }} className={textLinkClasses}>
+            {content}
+          </Link>
+        ),
+      })}
+    </p>
+  )
+}
+
+const LegalNote = () => (
+  <p className="text-center text-xs text-balance text-muted">
+    {rich(
+      'By creating an account you agree to our <terms>Terms of Service</terms> and <privacy>Privacy ' +
+        'Policy</privacy>.',
+      {
+        terms: (content) => (
+          <Link to="/terms" className="rounded-sm underline underline-offset-2 hover:text-ink">
+            {content}
+          </Link>
+        ),
+        privacy: (content) => (
+          <Link to="/privacy" className="rounded-sm underline underline-offset-2 hover:text-ink">
+            {content}
+          </Link>
+        ),
+      },
+    )}
+  </p>
+)

@@ -1,7 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { catalogue, serviceCategories } from '../../../contract/catalogue.ts'
+import { providerNames } from '../../../contract/providers.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import { useProduct } from '../../api/product.tsx'
+import { toastRetriedRuns } from '../../features/notifications/toast-retried-runs.ts'
+import { type ConnectionReturn, readConnectionReturn } from '../../lib/connection-return.ts'
+import { safeText } from '../../lib/safe-text.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { useLocation } from '../../routing/router-view.tsx'
+import { navigate } from '../../routing/router.ts'
 import { PageHeading } from '../../shell/page-heading.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
@@ -9,9 +18,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
-import { ServiceListSkeleton } from './service-list-skeleton.tsx'
-import { ServiceList } from './service-list.tsx'
-import { useConnectionReturn } from './use-connection-return.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ServiceList, ServiceSection } from './service-list.tsx'
 
 export function ConnectionsScreen() {
   const { name, supportEmail } = useProduct()
@@ -72,4 +80,74 @@ function MissingIntegration({ supportEmail }: { supportEmail: string }) {
       </p>
     </footer>
   )
+}
+
+/** Renders the first category as it will be, so that hardly anything moves when the connections are loaded. */
+function ServiceListSkeleton() {
+  const [first] = serviceCategories
+  return (
+    <>
+      <output className="sr-only">{t('Loading connections...')}</output>
+      <ServiceSection category={first}>
+        {catalogue
+          .filter((entry) => entry.category === first.id)
+          .map(({ id }) => (
+            <li key={id} className="h-48 rounded-xl border border-line bg-surface p-5 shadow-card">
+              <div className="flex items-center gap-3">
+                <Skeleton className="size-10" />
+                <Skeleton className="h-4 w-32" />
+              </div>
+              <Skeleton className="mt-4 h-4 w-4/5" />
+              <Skeleton className="mt-9 h-9 w-24" />
+            </li>
+          ))}
+      </ServiceSection>
+    </>
+  )
+}
+
+/** Handles the return from a service's sign-in: shows the result, refetches the connections and cleans the URL. */
+function useConnectionReturn(): void {
+  const client = useQueryClient()
+  const { search } = useLocation()
+
+  useEffect(() => {
+    const result = readConnectionReturn(search)
+    if (!result) return
+    void report(result, client)
+    void navigate({ to: '/connections', search: {}, replace: true })
+  }, [search, client])
+}
+
+async function report(result: ConnectionReturn, client: QueryClient): Promise<void> {
+  if (result.outcome === 'failed') {
+    toastError(t('Connection Failed'), result.description)
+    return
+  }
+  // Anyone can craft such a URL: success is shown only if the server lists the connection.
+  const list = await client.fetchQuery({ ...connectionsQuery, staleTime: 0 }).catch(() => null)
+  const name = providerNames[result.provider]
+  if (!list)
+    return toastError(
+      t('Connection Failed'),
+      t('The connections could not be loaded. Reload the page to check {name}.', { name }),
+    )
+  const connection = list.connections.find(
+    ({ provider, status }) => provider === result.provider && status === 'active',
+  )
+  if (!connection) {
+    toastError(t('Connection Failed'), t('Failed to connect to {name}. Please try again.', { name }))
+    return
+  }
+  // The account name comes from the server, not from the URL.
+  toastSuccess(
+    t('{name} Connected', { name }),
+    connection.provider_email
+      ? t('Successfully connected your {name} account ({account})', {
+          name,
+          account: safeText(connection.provider_email),
+        })
+      : t('Successfully connected your {name} account', { name }),
+  )
+  await toastRetriedRuns(client, ({ provider }) => provider === result.provider)
 }

@@ -1,17 +1,24 @@
-import { useState } from 'react'
-import { catalogue, onRequest, serviceCategories, type CatalogueEntry } from '../../../contract/catalogue.ts'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  catalogue,
+  type CatalogueEntry,
+  onRequest,
+  serviceCategories,
+  type ServiceCategory,
+} from '../../../contract/catalogue.ts'
 import type { ServiceConnection } from '../../../contract/functions/service-connections.ts'
 import type { Provider } from '../../../contract/providers.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useConnectService, useDisconnectService } from '../../api/connections.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { t } from '../../texts/translate.ts'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ComingSoonCard } from './coming-soon-card.tsx'
-import { ComingSoonFold } from './coming-soon-fold.tsx'
 import { type ConnectableState, ServiceCard } from './service-card.tsx'
-import { ServiceSection } from './service-section.tsx'
+import { ServiceIcon } from './service-icon.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -172,3 +179,66 @@ function DisconnectDialog({ target: { provider, serviceName }, disconnect, onClo
 /** The server's message; the fallback if the server could not be reached. */
 const errorText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.code !== 'unreachable' ? error.message : fallback
+
+/** Heading and cards of a category. `children`: list items. */
+export function ServiceSection({ category, children }: { category: ServiceCategory; children: ReactNode }) {
+  const id = `category-${category.id}`
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="text-base font-semibold">
+        {t(category.name)}
+      </h2>
+      <p className="text-sm text-muted">{t(category.description)}</p>
+      <ul className="mt-3 grid grid-cols-1 gap-4 md:grid-cols-2">{children}</ul>
+    </section>
+  )
+}
+
+/** The categories that are still in development. On a phone their list is long, so it is closed at first. */
+function ComingSoonFold({ children }: { children: ReactNode }) {
+  const isWide = useMediaQuery('(min-width: 48rem)')
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const isOpen = chosen ?? isWide
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setChosen(currentTarget.open)}
+      className="group mt-10 border-t border-line pt-4"
+    >
+      <summary
+        className={
+          '-mx-2 -mb-4 flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-2 font-semibold hover:bg-sunken'
+        }
+      >
+        <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
+        {t('In development')}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+/** A service that cannot be connected yet. The notice above says for all of them that they are in development. */
+function ComingSoonCard({ entry, onPress }: { entry: CatalogueEntry; onPress: () => void }) {
+  const { id, serviceName, description } = entry
+  return (
+    <article className="flex flex-wrap content-between items-start gap-3 rounded-lg border border-line px-3 py-2.5">
+      <ServiceIcon id={id} name={serviceName} />
+      <div className="min-w-0 flex-1 basis-40 text-sm">
+        <h3 className="font-medium">{serviceName}</h3>
+        <p className="text-pretty text-muted">{t(description)}</p>
+        <p className="sr-only">{t("We're working on this integration. It will be available soon!")}</p>
+      </div>
+      <Button
+        size="small"
+        className="self-center"
+        // Not `disabled`: a click shows a "coming soon" toast.
+        aria-disabled
+        onClick={onPress}
+        aria-label={t('Coming Soon: {serviceName}', { serviceName })}
+      >
+        {t('Coming Soon')}
+      </Button>
+    </article>
+  )
+}

@@ -1,6 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import type { Mailbox } from '../../../contract/connected-mailbox.ts'
+import { useRefreshToken } from '../../api/mailboxes.ts'
+import { overviewQuery } from '../../api/overview.ts'
+import { previewedMailQuery } from '../../api/previewed-mail.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { now } from '../../lib/clock.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { toastError } from '../../lib/toast.ts'
+import { msUntilTokenRefresh } from '../../lib/token-refresh.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
@@ -9,12 +17,11 @@ import { t } from '../../texts/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ConnectYourMailbox } from './folders/connect-your-mailbox.tsx'
-import { FoldersSkeleton, skeletonRows, fallbackSkeletonRows } from './folders/folders-skeleton.tsx'
-import { recordFoldersChecked } from './getting-started/folders-checked.ts'
-import { useStartProgress } from './getting-started/use-start-progress.ts'
-import { PreviewedMail } from './mailbox/previewed-mail.tsx'
-import { useTokenRefresh } from './mailbox/use-token-refresh.ts'
-import { OverviewTab } from './overview/overview-tab.tsx'
+import { fallbackSkeletonRows, FoldersSkeleton, skeletonRows } from './folders/folders-skeleton.tsx'
+import { recordFoldersChecked, useStartProgress } from './getting-started/use-start-progress.ts'
+import type { OverviewContentProps } from './overview/overview-content.tsx'
+import { OverviewSkeleton } from './overview/overview-skeleton.tsx'
+import { StatusCards } from './overview/status-cards.tsx'
 
 // Loaded on demand: it is the largest of the three tabs.
 const FoldersTab = onDemand(async () => (await import('./folders/folders-tab.tsx')).FoldersTab, {
@@ -112,4 +119,79 @@ export function DashboardScreen() {
 function foldersDisabledReason(state: ReturnType<typeof useMailboxes>['state'], hasMailbox: boolean) {
   if (hasMailbox || state === 'loading') return undefined
   return state === 'failed' ? t('Error Loading Mailboxes') : t('Connect mailbox to configure folders')
+}
+
+// Loaded on demand: the other tabs do not show it.
+const OverviewContent = onDemand(async () => (await import('./overview/overview-content.tsx')).OverviewContent, {
+  waiting: () => <Waiting />,
+})
+
+interface OverviewTabProps extends Pick<OverviewContentProps, 'gettingStarted'> {
+  /** No email has come to the active mailbox yet; null: not known yet. */
+  isStarting: boolean | null
+}
+
+function OverviewTab({ isStarting, gettingStarted }: OverviewTabProps) {
+  const { list, state } = useMailboxes()
+  const hasMailbox = list.length > 0
+  // Requested together with the mailboxes, as is the code. Unlike `isPending`, `isFetched` stays true while a failed
+  // request is repeated.
+  const { isFetched } = useQuery({ ...overviewQuery(), enabled: hasMailbox || state === 'loading' })
+  useEffect(() => OverviewContent.prepare(), [])
+  // Deferred: the cards are rendered in short steps.
+  const isLoaded = useDeferredValue(state !== 'loading' && isStarting !== null && !(hasMailbox && !isFetched))
+  if (!isLoaded) return <Waiting />
+  return <OverviewContent isStarting={isStarting === true} gettingStarted={gettingStarted} />
+}
+
+const Waiting = () => (
+  <div data-waiting className="flex flex-col gap-6">
+    <OverviewSkeleton />
+    <StatusCards />
+  </div>
+)
+
+const PreviewedMailButton = onDemand(
+  async () => (await import('./mailbox/previewed-mail-button.tsx')).PreviewedMailButton,
+  {
+    failed: 'quiet',
+  },
+)
+
+/**
+ * Number of messages that would have been sorted during a preview; renders nothing without a preview. It is beside the
+ * screen's title, since a banner that appears later would push the content down.
+ */
+function PreviewedMail({ mailboxId }: { mailboxId: string }) {
+  const { data } = useQuery(previewedMailQuery(mailboxId))
+  if (!data || (data.previewUntil === null && data.waiting === 0)) return null
+  return <PreviewedMailButton mailboxId={mailboxId} data={data} />
+}
+
+// One attempt per token, however often the screen is opened: a failure is reported once.
+const attempted = new Set<string>()
+
+/**
+ * Refreshes the mailbox's access token if it has expired or expires within five minutes. Inactive mailboxes are
+ * skipped: their user must sign in again.
+ */
+function useTokenRefresh(mailbox: Mailbox | null): void {
+  const { mutate } = useRefreshToken()
+  const id = mailbox?.status === 'active' ? mailbox.id : null
+  const expiresAt = mailbox?.expires_at ?? null
+
+  useEffect(() => {
+    const wait = msUntilTokenRefresh(expiresAt, now())
+    if (id === null || wait === null) return
+    const key = `${id} ${expiresAt}`
+    const timer = setTimeout(() => {
+      if (attempted.has(key)) return
+      attempted.add(key)
+      mutate(id, {
+        onError: () =>
+          toastError(t('Token Refresh Failed'), t('Failed to refresh access token. Please reconnect your mailbox.')),
+      })
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [id, expiresAt, mutate])
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../api/api-error.ts'
+import type { DryRun } from '../../../../contract/functions/action-runs.ts'
 import { type TestMessage, testMessagesQuery, useDryRun } from '../../../api/action-runs.ts'
+import { messageOf } from '../../../api/api-error.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { senderText, subjectText } from '../../../lib/message-texts.ts'
+import { safeText } from '../../../lib/safe-text.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { DryRunResult } from './dry-run-result.tsx'
-import { t } from '../../../texts/translate.ts'
 
 interface DryRunPanelProps {
   action: FolderAction
@@ -73,5 +75,40 @@ export function DryRunPanel({ action, config }: DryRunPanelProps) {
         {data && <DryRunResult result={data} />}
       </div>
     </section>
+  )
+}
+
+/** What the action would do with the tested message. */
+function DryRunResult({ result: { mail, effects, text, notes } }: { result: DryRun }) {
+  return (
+    <output className="block space-y-3 rounded-lg border border-line bg-canvas px-4 py-3">
+      <p>
+        {rich('<muted>With</muted> {subject} <muted>from</muted> {sender}', {
+          muted: (content) => <span className="text-muted">{content}</span>,
+          subject: <bdi className="font-medium">{subjectText(mail.subject)}</bdi>,
+          sender: <bdi>{safeText(mail.from ?? '') || t('Unknown sender')}</bdi>,
+        })}
+      </p>
+      {effects.length > 0 && (
+        <ul className="list-disc space-y-1 pl-4">
+          {effects.map(({ kind, label }, index) => (
+            // Two attachments can have the same name.
+            <li key={`${index} ${label}`} className="wrap-anywhere">
+              {safeText(kind === 'data' ? label : t(label))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {text !== null && (
+        <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere" dir="auto">
+          {text}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="wrap-anywhere text-muted">
+          {safeText(t(note))}
+        </p>
+      ))}
+    </output>
   )
 }

@@ -6,16 +6,19 @@ import {
   responseLengths,
   tones,
 } from '../../../../contract/actions.ts'
+import { actionTextMaxLength, draftContextRange, maxFilesRange } from '../../../../contract/limits.ts'
+import { FileProvider, providerNames } from '../../../../contract/providers.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t, text, tn } from '../../../texts/translate.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
-import { ActionForm } from './folder-action-form.tsx'
+import { ConnectionsLink } from './connections-link.tsx'
 import { Fold } from './fold.tsx'
-import { MissingFileSource } from './missing-file-source.tsx'
+import { ActionForm } from './folder-action-form.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
-import { maxFilesRange, draftContextRange, actionTextMaxLength } from '../../../../contract/limits.ts'
-import { t, text, tn } from '../../../texts/translate.ts'
+import { useServices } from './use-services.ts'
 
 const toneLabels: Record<(typeof tones)[number], string> = {
   formal: text('Formal'),
@@ -124,5 +127,29 @@ function FileContextFields({ config, set, errors }: FileContextFieldsProps) {
         />
       </Fold>
     </>
+  )
+}
+
+/** Warns that no file service is connected: the draft is then written without files. */
+function MissingFileSource({ source }: { source: (typeof dataSources)[number] }) {
+  const { readinessOf } = useServices()
+  const providers = source === 'all' ? FileProvider.options : [source]
+  const readiness = providers.map(readinessOf)
+  if (readiness.some((each) => each === 'ready' || each === 'unknown')) return null
+  const page = <ConnectionsLink />
+  return (
+    <p className="text-sm text-warn">
+      {source === 'all'
+        ? t('No file service is connected, so no files are read.')
+        : t('{service} is not connected, so no files are read.', { service: providerNames[source] })}
+      {readiness.includes('missing') && (
+        <>
+          {' '}
+          {source === 'all'
+            ? rich('Connect one on the page {page}.', { page })
+            : rich('Connect it on the page {page}.', { page })}
+        </>
+      )}
+    </p>
   )
 }

@@ -1,16 +1,21 @@
-import type { CSSProperties } from 'react'
-import { isConfigured } from '../../../../contract/actions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, GripVertical, Settings2, Trash2 } from 'lucide-react'
+import type { CSSProperties, PointerEvent } from 'react'
+import { ForwardMailConfig, isConfigured } from '../../../../contract/actions.ts'
+import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
 import { type FolderAction, useRemoveFolderAction, useSwitchFolderAction } from '../../../api/folder-actions.ts'
+import { confirmationOf, forwardAddressesQuery } from '../../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
+import { Link } from '../../../routing/link.tsx'
+import { rich } from '../../../texts/rich.ts'
+import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { DragHandle, FolderActionButtons, type RowOrder } from './folder-action-buttons.tsx'
-import { ForwardAddressStatus } from './forward-address-status.tsx'
-import { StorageWarning } from './storage-warning.tsx'
-import { storageProviderOf } from './use-services.ts'
-import { t } from '../../../texts/translate.ts'
+import { storageProviderOf, useServices } from './use-services.ts'
 
 interface FolderActionRowProps {
   action: FolderAction
@@ -83,4 +88,129 @@ function ActionSwitch({ action }: { action: FolderAction }) {
       },
     )
   return <Switch label={name} checked={action.is_active} busy={change.isPending} onChange={toggle} />
+}
+
+/** Position of a row in its list, and how to change it. */
+interface RowOrder {
+  index: number
+  count: number
+  move: (from: number, to: number) => void
+  startDrag: (from: number, event: PointerEvent) => void
+}
+
+const dragHandleClasses =
+  '-ml-2 flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-md ' +
+  'text-muted select-none hover:bg-sunken'
+
+const DragHandle = ({ order }: { order: RowOrder }) => (
+  <span
+    title={t('Drag to change the order')}
+    onPointerDown={(event) => order.startDrag(order.index, event)}
+    className={dragHandleClasses}
+  >
+    <GripVertical aria-hidden="true" className="size-4" />
+  </span>
+)
+
+interface FolderActionButtonsProps {
+  name: string
+  order: RowOrder | null
+  removing: boolean
+  /** Null: the action has no settings. */
+  onConfigure: (() => void) | null
+  onRemove: () => void
+}
+
+function FolderActionButtons({ name, order, removing, onConfigure, onRemove }: FolderActionButtonsProps) {
+  return (
+    <div className="mt-1 -ml-2.5 flex flex-wrap items-center">
+      {onConfigure && (
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<Settings2 aria-hidden="true" />}
+          aria-label={t('Configure {name}', { name })}
+          onClick={onConfigure}
+        >
+          {t('Configure')}
+        </Button>
+      )}
+      {order && <MoveButtons name={name} order={order} />}
+      <IconButton
+        label={t('Remove {name}', { name })}
+        icon={<Trash2 aria-hidden="true" />}
+        busy={removing}
+        className="ml-auto"
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
+function MoveButtons({ name, order: { index, count, move } }: { name: string; order: RowOrder }) {
+  return (
+    <>
+      <IconButton
+        label={t('Move {name} up', { name })}
+        icon={<ArrowUp aria-hidden="true" />}
+        aria-disabled={index === 0 || undefined}
+        onClick={() => move(index, index - 1)}
+      />
+      <IconButton
+        label={t('Move {name} down', { name })}
+        icon={<ArrowDown aria-hidden="true" />}
+        aria-disabled={index === count - 1 || undefined}
+        onClick={() => move(index, index + 1)}
+      />
+    </>
+  )
+}
+
+/** Warns that the service of a storage action is not connected: the action would fail. */
+function StorageWarning({ provider }: { provider: FileProvider }) {
+  const { readinessOf } = useServices()
+  const name = providerNames[provider]
+  switch (readinessOf(provider)) {
+    case 'missing':
+      return (
+        <p className="text-warn">
+          {rich('{name} is not connected. Nothing is stored until you <link>connect it</link>.', {
+            name,
+            link: (label) => (
+              <Link to="/connections" className={`${inlineLinkClasses} whitespace-nowrap`}>
+                {label}
+              </Link>
+            ),
+          })}
+        </p>
+      )
+    case 'coming_soon':
+      return <p className="text-warn">{t('{name} cannot be connected yet, so nothing is stored.', { name })}</p>
+    default:
+      return null
+  }
+}
+
+const confirmationLabels = {
+  confirmed: text('Confirmed'),
+  waiting: text('Not confirmed'),
+  withdrawn: text('Ended'),
+} as const
+
+/** Where an action forwards to, and whether the address is confirmed. An action without an address does not run. */
+function ForwardAddressStatus({ config }: { config: Record<string, unknown> }) {
+  const { data: addresses } = useQuery(forwardAddressesQuery)
+  const address = ForwardMailConfig.safeParse(config).data?.destination_email
+  if (address === undefined) return <p className="text-warn">{t('It runs once it has an address to forward to.')}</p>
+  const confirmation = addresses && (confirmationOf(addresses, address) ?? 'waiting')
+  return (
+    // Reserves the height of the badge until the status is loaded.
+    <p className="min-h-11">
+      <span className="block wrap-anywhere">{rich('To {address}', { address: <bdi>{address}</bdi> })}</span>
+      {confirmation && (
+        <Badge tone={confirmation === 'confirmed' ? 'good' : 'warn'}>{t(confirmationLabels[confirmation])}</Badge>
+      )}
+    </p>
+  )
 }

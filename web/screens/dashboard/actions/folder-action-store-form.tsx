@@ -5,18 +5,22 @@ import {
   type StoreAttachmentConfig,
   type UsableActionType,
 } from '../../../../contract/actions.ts'
-import { providerNames } from '../../../../contract/providers.ts'
+import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
+import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
+import { safeText } from '../../../lib/safe-text.ts'
+import { rich } from '../../../texts/rich.ts'
+import { t } from '../../../texts/translate.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ConnectionsLink } from './connections-link.tsx'
 import { ActionForm } from './folder-action-form.tsx'
 import { PromptTools } from './prompt-tools.tsx'
 import { StoredPlan } from './stored-plan.tsx'
-import { StorageService } from './storage-service.tsx'
 import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
-import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
-import { t } from '../../../texts/translate.ts'
+import { useServices } from './use-services.ts'
 
 type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
 
@@ -81,5 +85,31 @@ export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAct
         onChange={(preserveOriginalNames) => set({ preserveOriginalNames })}
       />
     </ActionForm>
+  )
+}
+
+/** The service in which the action stores attachments, and whether it is connected. */
+function StorageService({ provider }: { provider: FileProvider }) {
+  const { readinessOf, emailOf } = useServices()
+  const readiness = readinessOf(provider)
+  const email = emailOf(provider)
+  return (
+    <dl className="text-sm">
+      <dt className="font-medium">{t('Provider')}</dt>
+      <dd className="mt-1.5">
+        {providerNames[provider]} {readiness === 'ready' && <Badge tone="good">{t('Connected')}</Badge>}
+        {readiness === 'missing' && <Badge tone="warn">{t('Not Connected')}</Badge>}
+        {readiness === 'coming_soon' && <Badge tone="accent">{t('Coming Soon')}</Badge>}
+      </dd>
+      {/* Reserves its height until the connections are loaded. */}
+      <dd className="min-h-5 wrap-anywhere text-muted">
+        {readiness === 'ready' &&
+          email !== null &&
+          rich('Connected as: {address}', { address: <bdi>{safeText(email)}</bdi> })}
+        {readiness === 'missing' &&
+          rich('Nothing is stored until you connect it on the page {page}.', { page: <ConnectionsLink /> })}
+        {readiness === 'coming_soon' && t('It cannot be connected yet, so nothing is stored.')}
+      </dd>
+    </dl>
   )
 }

@@ -7,7 +7,7 @@ import { type FolderAction, isConfigConflict, useConfigureAction } from '../../.
 import { isCancelled, useReauthentication } from '../../../features/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
-import { useConflict } from './use-conflict.ts'
+import { useConflict } from './conflict-notice.tsx'
 import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
 
 const notSaved = text('Error saving configuration')

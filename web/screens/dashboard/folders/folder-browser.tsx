@@ -1,6 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { ListChecks, Search } from 'lucide-react'
-import { type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderActivityQuery } from '../../../api/folder-activity.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
@@ -11,7 +11,6 @@ import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/text-field.tsx'
 import { FolderTable } from './folder-table.tsx'
 import { filterFolders, folderTree } from './folder-tree.ts'
-import { useFolderSelection } from './use-folder-selection.ts'
 import { useShownFolders } from './use-shown-folders.ts'
 
 const BulkFolderChanges = onDemand(async () => (await import('./bulk-folder-changes.tsx')).BulkFolderChanges)
@@ -131,3 +130,30 @@ const FilterField = ({ value, onChange }: { value: string; onChange: (value: str
     />
   </div>
 )
+
+const none: ReadonlySet<string> = new Set()
+
+/** Selection mode of the folder table. */
+function useFolderSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
+  // Stable, so that memoized rows are not rendered again.
+  const select = useCallback(
+    (id: string, on: boolean): void =>
+      setSelected((before) => {
+        const next = new Set(before)
+        if (on) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [],
+  )
+  return {
+    /** Null: not in selection mode. */
+    selected,
+    select,
+    selectAll: (ids: readonly string[]): void => setSelected(new Set(ids)),
+    // Transitions: each of hundreds of rows is rendered again, and input meanwhile goes first.
+    start: (): void => startTransition(() => setSelected(none)),
+    stop: (): void => startTransition(() => setSelected(null)),
+  }
+}

@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { EmailFolder } from '../../../../contract/tables.ts'
+import { messageOf } from '../../../api/api-error.ts'
 import { folderActionsQuery } from '../../../api/folder-actions.ts'
+import { conditionsQuery } from '../../../api/folder-conditions.ts'
+import { learnedQuery } from '../../../api/learned-mail.ts'
+import { folderName } from '../../../lib/folder-name.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { t, text } from '../../../texts/translate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { FolderActions } from '../actions/folder-actions.tsx'
-import { FolderConditions } from './folder-conditions.tsx'
+import { conditionText } from '../rules/condition-texts.ts'
 import { FolderInstructionsCard } from './folder-instructions-card.tsx'
-import { FolderLearnedSenders } from './folder-learned-senders.tsx'
-import { FolderSwitchFields } from './folder-switch-fields.tsx'
+import { columnTexts, useFolderSwitches } from './folder-row-cells.tsx'
+import { LearnedSenderRow } from './learned-sender-row.tsx'
 
 const FolderUndo = onDemand(async () => (await import('./folder-undo.tsx')).FolderUndo, { failed: 'quiet' })
 
@@ -49,5 +58,173 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
         </div>
       </div>
     </div>
+  )
+}
+
+/** Not with the other texts: it has no column, and is shown in the opened row only. */
+const securityEmail = {
+  title: text('File security email, too'),
+  text: text(
+    'Unread codes, sign-in links, security notices and suspected phishing stay in the inbox while this is off.',
+  ),
+}
+
+interface FolderSwitchFieldsProps {
+  folder: EmailFolder
+  readOnly: boolean
+  /** The table has no room for the columns of Active and Include in AI. */
+  hasAll: boolean
+}
+
+/** The switches of a folder in its opened row. */
+function FolderSwitchFields({ folder, readOnly, hasAll }: FolderSwitchFieldsProps) {
+  const { busy, toggle } = useFolderSwitches(folder)
+  const name = folderName(folder)
+  const state = { busy, disabled: readOnly }
+  return (
+    <section
+      aria-label={t('Switches of {name}', { name })}
+      className="space-y-4 rounded-lg border border-line bg-canvas p-4"
+    >
+      {hasAll && (
+        <>
+          <SwitchLine
+            {...columnTexts.active}
+            {...state}
+            label={t('Active: {name}', { name })}
+            emphasis="off"
+            checked={folder.active}
+            onChange={(active) => toggle({ active })}
+          />
+          <SwitchLine
+            {...columnTexts.includeInAi}
+            {...state}
+            label={t('Include in AI: {name}', { name })}
+            emphasis="off"
+            checked={folder.include_in_ai}
+            onChange={(include_in_ai) => toggle({ include_in_ai })}
+          />
+        </>
+      )}
+      <SwitchLine
+        {...securityEmail}
+        {...state}
+        label={t('File security email, too: {name}', { name })}
+        emphasis="on"
+        checked={folder.include_security_email}
+        onChange={(include_security_email) => toggle({ include_security_email })}
+      />
+    </section>
+  )
+}
+
+interface SwitchLineProps {
+  title: string
+  text: string
+  label: string
+  checked: boolean
+  busy: boolean
+  disabled: boolean
+  emphasis: 'on' | 'off'
+  onChange: (checked: boolean) => void
+}
+
+const SwitchLine = ({ title, text: explanation, ...control }: SwitchLineProps) => (
+  <div className="flex items-center justify-between gap-4">
+    <p>
+      <span className="font-medium">{t(title)}</span>
+      <span className="block text-muted">{t(explanation)}</span>
+    </p>
+    <Switch {...control} />
+  </div>
+)
+
+const ConditionsDialog = onDemand(async () => (await import('../rules/conditions-dialog.tsx')).ConditionsDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/** The conditions that sort messages into this folder; they take precedence over everything that was learned. */
+function FolderConditions({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
+  const { data: all, error } = useQuery(conditionsQuery(folder.mailbox_id))
+  const [editing, setEditing] = useState(false)
+  const own = all?.filter(({ folderId }) => folderId === folder.id)
+  return (
+    <section
+      aria-label={t('Conditions of {folder}', { folder: folderName(folder) })}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{t('Conditions')}</h3>
+        {!readOnly && (
+          <Button size="small" disabled={!all} onClick={() => setEditing(true)}>
+            {t('Edit Conditions')}
+          </Button>
+        )}
+      </div>
+      {own ? (
+        own.length === 0 ? (
+          <p className="mt-2 text-muted">
+            {t('No conditions. Email that meets a condition goes here, before anything that was learned.')}
+          </p>
+        ) : (
+          <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+            {own.map((condition) => (
+              <li key={condition.id} dir="auto" className="text-left wrap-anywhere">
+                {conditionText(condition)}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <p role="alert" className="mt-2 text-bad">
+          {t('Error loading conditions: {error}', { error: messageOf(error) })}
+        </p>
+      ) : (
+        <Skeleton className="mt-2 h-5 w-48" />
+      )}
+      {editing && <ConditionsDialog folder={folder} onClose={() => setEditing(false)} />}
+    </section>
+  )
+}
+
+/** The senders and mailing lists that the user has taught by moving messages into this folder. */
+function FolderLearnedSenders({ folder, readOnly }: { folder: EmailFolder; readOnly: boolean }) {
+  const { data, error } = useQuery(learnedQuery(folder.mailbox_id))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const own = data?.learned.filter(({ folderId }) => folderId === folder.id)
+  return (
+    <section
+      aria-label={t('Learned for {folder}', { folder: folderName(folder) })}
+      className="rounded-lg border border-line bg-canvas p-4"
+    >
+      <h3 ref={heading} tabIndex={-1} className="flex min-h-8 items-center text-sm font-semibold">
+        {own ? t('Learned ({count})', { count: own.length }) : t('Learned')}
+      </h3>
+      {own ? (
+        own.length === 0 ? (
+          <p className="mt-2 text-muted">
+            {t('Nothing yet. Move an email into this folder, here or in Outlook: email from the same sender follows.')}
+          </p>
+        ) : (
+          <ul className="mt-1 divide-y divide-line">
+            {own.map((learned) => (
+              <LearnedSenderRow
+                key={learned.id}
+                learned={learned}
+                mailboxId={folder.mailbox_id}
+                readOnly={readOnly}
+                onDeleted={() => heading.current?.focus()}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <p role="alert" className="mt-2 text-bad">
+          {t('Error loading what was learned: {error}', { error: messageOf(error) })}
+        </p>
+      ) : (
+        <Skeleton className="mt-2 h-5 w-48" />
+      )}
+    </section>
   )
 }

@@ -1,14 +1,16 @@
 import { Pencil } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '../../../../contract/limits.ts'
 import type { EmailFolder, EmailFolderChange } from '../../../../contract/tables.ts'
 import { useChangeFolder } from '../../../api/folders.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { t, text } from '../../../texts/translate.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { instructionsDraft } from './instructions-draft.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { t } from '../../../texts/translate.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { instructionsDraft } from './instructions-draft.ts'
 
 interface CellProps {
   folder: EmailFolder
@@ -95,3 +97,20 @@ export const EditButtonCell = ({ ref, folder, className, disabled, prepare, onCl
     />
   </td>
 )
+
+/** A word with a tooltip that explains it. */
+export const Explained = (props: { text: string; className?: string; children: ReactNode }) => (
+  <Tooltip {...props} openDelay={tooltipOpenDelayMs} skipDelay={tooltipSkipDelayMs} />
+)
+
+/** What the switches of a folder mean. */
+export const columnTexts = {
+  active: {
+    title: text('Active'),
+    text: text('When off, no email is sorted into this folder, and its actions do not run.'),
+  },
+  includeInAi: {
+    title: text('Include in AI'),
+    text: text('When off, the sorter does not consider this folder.'),
+  },
+} as const

@@ -4,14 +4,14 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { parentPath } from '../../../lib/folder-path.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { ArrivingCount } from '../../../ui/arriving-count.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { CustomBadge } from './folder-custom-badge.tsx'
-import { DraftHint } from './folder-row-cells.tsx'
 import { richCount } from '../../../texts/rich.ts'
 import { t, tn } from '../../../texts/translate.ts'
+import { ArrivingCount } from '../../../ui/arriving-count.tsx'
+import { badgeClasses } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DraftHint, Explained } from './folder-row-cells.tsx'
 
 /** Deeper folders are not indented further, so that their names have space. */
 const maxIndentDepth = 5
@@ -122,3 +122,12 @@ function CompactSettings({ folder: { id, instructions, active, include_in_ai } }
     </>
   )
 }
+
+const CustomBadge = () => (
+  <Explained
+    text={t('This folder exists only in our system and not in your mailbox')}
+    className={`ml-2 ${badgeClasses('neutral')}`}
+  >
+    {t('Custom')}
+  </Explained>
+)

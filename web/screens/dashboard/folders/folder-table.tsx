@@ -1,8 +1,7 @@
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
 import { t } from '../../../texts/translate.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Explained } from './explained.tsx'
-import { columnTexts } from './folder-column-texts.ts'
+import { columnTexts, Explained } from './folder-row-cells.tsx'
 import { FolderRow } from './folder-row.tsx'
 import type { FolderNode } from './folder-tree.ts'
 

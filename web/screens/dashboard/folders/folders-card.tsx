@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, FolderSync, RefreshCw } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { FolderPlus, FolderSync, Lightbulb, RefreshCw } from 'lucide-react'
+import { useDeferredValue, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { foldersQuery, useSyncFolders } from '../../../api/folders.ts'
+import { useStartConnect } from '../../../features/mailbox/use-start-connect.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { RealTime } from '../mailbox/use-real-time.ts'
+import { Switch } from '../../../ui/switch.tsx'
+import { type RealTime, realTimeErrorTexts } from '../mailbox/use-real-time.ts'
 import type { Proposals } from '../rules/use-proposals.ts'
 import { FolderBrowser } from './folder-browser.tsx'
 import { FolderRowsSkeleton, skeletonRows } from './folders-skeleton.tsx'
-import { MailboxInactiveNotice } from './mailbox-inactive-notice.tsx'
-import { RealTimeRow } from './real-time-row.tsx'
 
 // Seen rarely: loaded then.
 const waiting = () => <Skeleton className="m-5 h-52" />
@@ -134,3 +136,78 @@ const CardTitle = ({ count }: { count: number | undefined }) => (
     )}
   </span>
 )
+
+/** Says why nothing can be changed here, with the button that mends it. */
+function MailboxInactiveNotice({ mailbox: { id, status } }: { mailbox: Mailbox }) {
+  const { connecting, startConnect } = useStartConnect()
+  return (
+    <div className="px-5 pb-4">
+      <Notice tone="warn">
+        {status === 'reauth_required' ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <p className="min-w-0 flex-1 basis-64">
+              {t(
+                'Microsoft no longer accepts our sign-in to this mailbox. ' +
+                  'Reconnect it to sort new email and to change its folders.',
+              )}
+            </p>
+            <Button size="small" tone="primary" busy={connecting} onClick={() => startConnect(id)}>
+              {t('Reconnect')}
+            </Button>
+          </div>
+        ) : (
+          t('This mailbox is not available right now. Its folders can be changed once it is active again.')
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+interface RealTimeRowProps {
+  realTime: RealTime
+  isSortingPaused: boolean
+  pendingProposals: Proposals | null
+}
+
+/** Switch for the sorting of new mail, and the button that shows pending suggestions. */
+function RealTimeRow({ realTime, isSortingPaused, pendingProposals }: RealTimeRowProps) {
+  const switchId = useId()
+  const isNext = !realTime.enabled && realTime.state !== 'checking' && !isSortingPaused
+  return (
+    <div className={cx('flex items-center gap-3 border-t border-line px-5 py-3', isNext && 'bg-accent-soft')}>
+      <Switch
+        id={switchId}
+        label={t('Enable real-time processing')}
+        checked={realTime.enabled}
+        busy={realTime.state === 'changing'}
+        disabled={realTime.state === 'checking' || (isSortingPaused && !realTime.enabled)}
+        onChange={(enable) => realTime.change(enable, realTimeErrorTexts)}
+      />
+      <label htmlFor={switchId} className="text-sm">
+        <span className="font-medium">{t('Enable real-time processing')}</span>
+        <span className="block text-muted">{stateText(realTime, isSortingPaused)}</span>
+      </label>
+      {pendingProposals && (
+        // In a place that is empty at every width, so that nothing moves when it appears.
+        <Button
+          size="small"
+          tone="primary"
+          className="ml-auto max-sm:absolute max-sm:top-2.5 max-sm:right-5"
+          icon={<Lightbulb aria-hidden="true" />}
+          onClick={pendingProposals.open}
+        >
+          {tn(pendingProposals.proposals.length, '{count} suggestion', '{count} suggestions')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function stateText({ enabled, polling }: RealTime, isSortingPaused: boolean): string {
+  if (!enabled)
+    return isSortingPaused
+      ? t('Off: new email stays in your inbox. Once this mailbox is active again, switch this on.')
+      : t('Off: new email stays in your inbox. Check the folders below, then switch this on.')
+  if (isSortingPaused) return t('Sorting is paused: new email stays in your inbox until this mailbox is active again.')
+  return polling ? t('New email is sorted once a minute.') : t('New email is sorted as it arrives.')
+}

@@ -1,5 +1,5 @@
-import { Layers } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Check, Layers } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { folderLabel } from '../../../api/processing-logs.ts'
 import { useProduct } from '../../../api/product.tsx'
@@ -11,10 +11,10 @@ import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { realTimeErrorTexts, useRealTime } from '../mailbox/use-real-time.ts'
-import { StartStep } from './start-step.tsx'
 import { type StartProgress, startSteps } from './use-start-progress.ts'
 
 const MailboxSettingsDialog = onDemand(
@@ -180,5 +180,41 @@ function FirstEmailStep({ progress: { isOn, firstEmail } }: { progress: StartPro
         )
       }
     />
+  )
+}
+
+interface StartStepProps {
+  /** Or an icon, for what is no step. */
+  number: ReactNode
+  state: 'done' | 'current' | 'later'
+  title: string
+  text: ReactNode
+  action?: ReactNode
+}
+
+const markClasses = 'grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold [&_svg]:size-4'
+const markColours = {
+  done: 'bg-good-soft text-good',
+  current: 'bg-accent text-on-accent',
+  later: 'border border-edge text-muted',
+}
+
+function StartStep({ number, state, title, text, action }: StartStepProps) {
+  return (
+    <li aria-current={state === 'current' ? 'step' : undefined} className="flex gap-3">
+      <span aria-hidden="true" className={cx(markClasses, markColours[state])}>
+        {state === 'done' ? <Check /> : number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h3 className={cx('font-medium', state === 'later' && 'text-muted')}>
+            {title}
+            {state === 'done' && <span className="sr-only"> {t('(done)')}</span>}
+          </h3>
+          <p className="max-w-2xl text-sm text-pretty wrap-anywhere text-muted">{text}</p>
+        </div>
+        {action}
+      </div>
+    </li>
   )
 }

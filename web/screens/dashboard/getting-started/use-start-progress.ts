@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { firstLogQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
 import { useMailboxes } from '../../../features/mailbox/active-mailbox.tsx'
-import { areFoldersChecked } from './folders-checked.ts'
+import { foldersCheckedPrefix } from '../../../lib/user-storage.ts'
 
 export interface StartProgress {
   isConnected: boolean
@@ -33,3 +33,10 @@ export function useStartProgress(): StartProgress | null {
   const isComplete = firstEmail !== null || (error !== null && data === undefined)
   return { isConnected, isChecked, isOn, firstEmail, stepsDone, isComplete }
 }
+
+const storageKey = (mailboxId: string): string => `${foldersCheckedPrefix}${mailboxId}`
+
+/** Whether the user has opened the folders of this mailbox. Stored in the browser: it is a hint, not a setting. */
+const areFoldersChecked = (mailboxId: string): boolean => localStorage.getItem(storageKey(mailboxId)) !== null
+
+export const recordFoldersChecked = (mailboxId: string): void => localStorage.setItem(storageKey(mailboxId), 'yes')

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { useRefreshToken } from '../../../api/mailboxes.ts'
 import { historyQuery } from '../../../api/processing-logs.ts'
+import { now } from '../../../lib/clock.ts'
 import { formatAgo, formatDateTime } from '../../../lib/format.ts'
 import { mailboxStatusText, sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { toastError } from '../../../lib/toast.ts'
+import { clockTickMs } from '../../../limits.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useNow } from './use-now.ts'
 import type { RealTime } from './use-real-time.ts'
 
 const errorTexts = {
@@ -101,4 +102,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
+}
+
+/** The current time, for texts such as “1 min ago”. */
+function useNow(): Date {
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), clockTickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return time
 }

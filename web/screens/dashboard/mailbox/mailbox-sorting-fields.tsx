@@ -1,11 +1,16 @@
-import type { MailboxSettings } from '../../../../contract/functions/mailbox-settings.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { useState } from 'react'
+import { MailboxName, type MailboxSettings, type WhenUnsure } from '../../../../contract/functions/mailbox-settings.ts'
+import {
+  confidenceThresholdStep,
+  maxConfidenceThreshold,
+  minConfidenceThreshold,
+  unsureCategory,
+} from '../../../../contract/limits.ts'
+import { formatDateTime, formatPercent } from '../../../lib/format.ts'
+import { t, text } from '../../../texts/translate.ts'
 import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
-import { carefulnessText, settingHints, thresholdRange, whenUnsureChoices } from './mailbox-settings-texts.ts'
-import type { MailboxSettingsDraft } from './use-mailbox-settings-draft.ts'
-import { t } from '../../../texts/translate.ts'
 
 interface MailboxSortingFieldsProps extends Pick<MailboxSettings, 'previewUntil'> {
   draft: MailboxSettingsDraft
@@ -64,4 +69,95 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
       />
     </>
   )
+}
+
+const thresholdRange = {
+  min: minConfidenceThreshold,
+  max: maxConfidenceThreshold,
+  step: confidenceThresholdStep,
+}
+
+/** Confidence threshold below which a label applies. */
+const carefulnessLevels: [below: number, label: string][] = [
+  [0.45, text('Least careful ({percent} sure)')],
+  [0.575, text('Less careful ({percent} sure)')],
+  [0.725, text('Balanced ({percent} sure)')],
+  [0.875, text('More careful ({percent} sure)')],
+]
+
+/** Describes a confidence threshold. */
+function carefulnessText(threshold: number): string {
+  const label = carefulnessLevels.find(([below]) => threshold < below)?.[1] ?? text('Most careful ({percent} sure)')
+  return t(label, { percent: formatPercent(threshold) })
+}
+
+const whenUnsureChoices = (): { value: WhenUnsure; label: string; hint: string }[] => [
+  { value: 'leave', label: t('Leave it in the inbox'), hint: t('Unchanged. The history says why.') },
+  {
+    value: 'categorize',
+    label: t('Leave it, with the category “{category}”', { category: unsureCategory }),
+    hint: t('So that you find it in Outlook too.'),
+  },
+]
+
+const settingHints = {
+  threshold: text(
+    'How sure the sorter must be before it moves an email. ' +
+      'More careful: more stays in your inbox, less lands in a wrong folder.',
+  ),
+  keepKnownPeople: text('People you have written to. Your conditions and your corrections of a sender come first.'),
+  actOnFiled: text(
+    'Email that you or an Outlook rule puts into a folder, if it arrives from now on. Each action ' +
+      'runs once per email.',
+  ),
+  askModel: text(
+    'Where the sorter is unsure, and for drafts and data that your actions need. Off: your email goes ' +
+      'to no language model; drafts come from templates.',
+  ),
+  previewOnly: text('The history shows where each new email would go; nothing is moved. Each counts once as sorted.'),
+}
+
+const draftOf = ({ previewUntil, ...settings }: MailboxSettings) => ({
+  name: settings.name,
+  threshold: settings.threshold,
+  whenUnsure: settings.whenUnsure,
+  keepKnownPeople: settings.keepKnownPeople,
+  actOnFiled: settings.actOnFiled,
+  askModel: settings.askModel,
+  previewOnly: previewUntil !== null,
+})
+type MailboxSettingsDraft = ReturnType<typeof draftOf>
+
+/** The settings as edited in the form. */
+export function useMailboxSettingsDraft(settings: MailboxSettings) {
+  const saved = draftOf(settings)
+  const [draft, setDraft] = useState(saved)
+  const [nameError, setNameError] = useState<string | null>(null)
+
+  const set = (change: Partial<MailboxSettingsDraft>): void => {
+    setDraft((before) => ({ ...before, ...change }))
+    if (change.name !== undefined) setNameError(null)
+  }
+  /**
+   * Only the changed settings, since another window can have changed the others.
+   * @returns null if the name is invalid; its field then shows the error
+   */
+  const validChanges = () => {
+    const name = MailboxName.safeParse(draft.name)
+    if (!name.success) {
+      setNameError(t(name.error.issues[0]?.message ?? ''))
+      return null
+    }
+    const { threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = draft
+    return {
+      ...(name.data !== saved.name && { name: name.data }),
+      ...(threshold !== saved.threshold && { threshold }),
+      ...(whenUnsure !== saved.whenUnsure && { whenUnsure }),
+      ...(keepKnownPeople !== saved.keepKnownPeople && { keepKnownPeople }),
+      ...(actOnFiled !== saved.actOnFiled && { actOnFiled }),
+      ...(askModel !== null && askModel !== saved.askModel && { askModel }),
+      ...(previewOnly !== saved.previewOnly && { previewOnly }),
+    }
+  }
+  return { draft, set, nameError, validChanges }
 }

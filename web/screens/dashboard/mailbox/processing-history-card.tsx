@@ -1,18 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Inbox } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
-import { historyQuery, type HistoryEntry } from '../../../api/processing-logs.ts'
+import { folderLabel, type HistoryEntry, historyQuery } from '../../../api/processing-logs.ts'
+import { Confidence } from '../../../features/mail/confidence.tsx'
+import { explanationText } from '../../../features/mail/explanation-text.ts'
 import { HistoryUnavailable, NoHistory } from '../../../features/mail/history-states.tsx'
+import { LogOutcome } from '../../../features/mail/log-outcome.tsx'
 import { WaitingMail } from '../../../features/usage/waiting-mail.tsx'
+import { now } from '../../../lib/clock.ts'
+import { formatDateTime, formatMoment } from '../../../lib/format.ts'
+import { senderText, subjectText } from '../../../lib/message-texts.ts'
+import { safeText } from '../../../lib/safe-text.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
 import { rich } from '../../../texts/rich.ts'
 import { t } from '../../../texts/translate.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { ProcessingHistoryRow } from './processing-history-row.tsx'
 
 export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
   const { data, error, isFetching, refetch } = useQuery(historyQuery(mailboxId, recentLogsOnFoldersTab))
@@ -74,5 +82,42 @@ function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
         <ProcessingHistoryRow key={entry.id} entry={entry} arrived={!initialIds.has(entry.id)} />
       ))}
     </ol>
+  )
+}
+
+function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived: boolean }) {
+  const subject = subjectText(entry.subject)
+  const explanation = explanationText(entry)
+  return (
+    <li className={cx('flex gap-3 px-5 py-3 text-sm', arrived && 'animate-arrive')}>
+      <LogOutcome entry={entry} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <p dir="auto" className="truncate text-left font-medium" title={subject}>
+            {subject}
+          </p>
+          <span className="shrink-0 text-xs text-muted">
+            <Confidence entry={entry} in="details" />
+          </span>
+        </div>
+        <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>
+          {senderText(entry)}
+        </p>
+        <div className="mt-0.5 flex items-center justify-between gap-3 text-xs text-muted">
+          <span className="flex min-w-0 items-center gap-1 [&_svg]:size-3.5 [&_svg]:shrink-0">
+            {entry.target_folder_id === null ? <Inbox aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+            <span dir="auto" className="truncate text-left">
+              {safeText(folderLabel(entry))}
+            </span>
+          </span>
+          <time dateTime={entry.processed_at} title={formatDateTime(entry.processed_at)} className="shrink-0">
+            {formatMoment(entry.processed_at, now())}
+          </time>
+        </div>
+        {(!entry.success || entry.reason === 'assigned') && explanation && (
+          <p className="mt-1 text-xs text-pretty wrap-anywhere text-muted">{explanation}</p>
+        )}
+      </div>
+    </li>
   )
 }

@@ -1,17 +1,17 @@
-import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { type MouseEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { ConditionConfirmation } from './condition-confirmation.tsx'
-import { ConditionMoveButtons } from './condition-move-buttons.tsx'
-import { ConditionOrderConfirmation } from './condition-order-confirmation.tsx'
+import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
+import { sortingPreviewDebounceMs } from '../../../limits.ts'
+import { t } from '../../../texts/translate.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { conditionText } from './condition-texts.ts'
 import { SortingPreview } from './sorting-preview.tsx'
 import type { ConditionOrder } from './use-condition-order.ts'
-import { t } from '../../../texts/translate.ts'
 
 interface ConditionRowProps {
   condition: FolderCondition
@@ -115,3 +115,112 @@ const ConditionDescription = ({ text, folder }: { text: string; folder: EmailFol
     <p className="text-muted wrap-anywhere">{folder && t('into {folder}', { folder: folderName(folder) })}</p>
   </div>
 )
+
+interface ConditionMoveButtonsProps {
+  text: string
+  index: number
+  count: number
+  busy: boolean
+  upButton: Ref<HTMLButtonElement>
+  onMove: (event: MouseEvent<HTMLButtonElement>, to: number) => void
+}
+
+/** `aria-disabled` rather than `disabled`: a button that reaches the end of the list keeps the focus. */
+function ConditionMoveButtons({ text, index, count, busy, upButton, onMove }: ConditionMoveButtonsProps) {
+  return (
+    <>
+      <IconButton
+        ref={upButton}
+        label={t('Move up: {condition}', { condition: text })}
+        icon={<ArrowUp aria-hidden="true" />}
+        aria-disabled={index === 0 || busy || undefined}
+        onClick={(event) => busy || onMove(event, index - 1)}
+      />
+      <IconButton
+        label={t('Move down: {condition}', { condition: text })}
+        icon={<ArrowDown aria-hidden="true" />}
+        aria-disabled={index === count - 1 || busy || undefined}
+        onClick={(event) => busy || onMove(event, index + 1)}
+      />
+    </>
+  )
+}
+
+interface ConditionOrderConfirmationProps {
+  index: number
+  /** The preview counts messages into and out of this folder. */
+  folder: EmailFolder | undefined
+  order: ConditionOrder
+  /** Called when the confirmation closes, which removes its focused button. */
+  onClosed: () => void
+}
+
+function ConditionOrderConfirmation({ index, folder, order, onClosed }: ConditionOrderConfirmationProps) {
+  const isDebounced = useIsDebounced(order.order.join(), sortingPreviewDebounceMs)
+  const cancel = (): void => {
+    order.cancel()
+    onClosed()
+  }
+  return (
+    <ConditionConfirmation
+      label={t('Save the new order of the conditions')}
+      text={t('Number {number} of {count}, not saved yet.', { number: index + 1, count: order.shown.length })}
+      confirm={t('Save Order')}
+      tone="primary"
+      busy={order.isSaving}
+      onCancel={cancel}
+      onConfirm={() => order.save(onClosed)}
+    >
+      {folder &&
+        (isDebounced ? (
+          <SortingPreview folder={folder} change={{ order: order.order }} />
+        ) : (
+          <Skeleton className="mt-3 h-16" />
+        ))}
+    </ConditionConfirmation>
+  )
+}
+
+interface ConditionQuestionProps {
+  /** For screen readers. */
+  label: string
+  text: string
+  confirm: string
+  tone: 'primary' | 'danger'
+  busy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+  /** Preview of the effect. */
+  children: ReactNode
+}
+
+/** Confirmation in the row of a condition, before anything is changed. */
+function ConditionConfirmation({
+  label,
+  text,
+  confirm,
+  tone,
+  busy,
+  onCancel,
+  onConfirm,
+  children,
+}: ConditionQuestionProps) {
+  return (
+    <fieldset className="mt-1 min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto">{text}</p>
+        <div className="flex gap-2">
+          <Button size="small" onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+          <Button size="small" tone={tone} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+      {/* Below the buttons, so that they do not move. */}
+      {children}
+    </fieldset>
+  )
+}

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, useRef } from 'react'
-import type { FolderCondition } from '../../../../contract/functions/folder-conditions.ts'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import {
+  type ConditionKind,
+  conditionValue,
+  type FolderCondition,
+} from '../../../../contract/functions/folder-conditions.ts'
+import { conditionValueMaxLength } from '../../../../contract/limits.ts'
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { errorMessageOr } from '../../../api/api-error.ts'
 import { conditionsQuery, useChangeConditions } from '../../../api/folder-conditions.ts'
 import { foldersQuery } from '../../../api/folders.ts'
 import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
+import { folderName } from '../../../lib/folder-name.ts'
 import { toastError } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { DialogClose, DialogFooter } from '../../../ui/dialog.tsx'
-import { ConditionForm } from './condition-form.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { ConditionRow } from './condition-row.tsx'
-import { conditionText } from './condition-texts.ts'
+import { conditionErrorText, conditionKinds, conditionText } from './condition-texts.ts'
+import { PreviewButton, SortingPreview } from './sorting-preview.tsx'
 import { type ConditionOrder, useConditionOrder } from './use-condition-order.ts'
-import { useNewCondition } from './use-new-condition.ts'
 
 const none: readonly FolderCondition[] = []
 const unsavedOrderText = text('The new order of the conditions is not saved yet.')
@@ -102,3 +110,131 @@ function Conditions({ mailboxId, folders, order, busy }: ConditionsProps) {
     </>
   )
 }
+
+interface ConditionFormProps {
+  folders: readonly EmailFolder[]
+  condition: NewCondition
+}
+
+function ConditionForm({ folders, condition }: ConditionFormProps) {
+  const { kind, typed, folderId, error, field, isAdding } = condition
+  /** The condition that the preview shows; null: no preview. */
+  const [previewed, setPreviewed] = useState<{ kind: ConditionKind; value: string } | null>(null)
+  const texts = conditionKinds.find(({ value }) => value === kind)
+  const folder = folders.find(({ id }) => id === folderId)
+
+  const preview = (): void => {
+    const value = condition.validate()
+    if (value !== null) setPreviewed({ kind, value })
+  }
+  /** Hides the preview, which no longer fits, and applies the change. */
+  const edit = (change: () => void): void => {
+    change()
+    setPreviewed(null)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    condition.add()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={t('Email')}
+        value={kind}
+        choices={conditionKinds.map(({ value, label }) => ({ value, label: t(label) }))}
+        onChange={(chosen) => edit(() => condition.setKind(chosen))}
+      />
+      <TextField
+        label={t('Value')}
+        ref={field}
+        autoComplete="off"
+        maxLength={conditionValueMaxLength}
+        placeholder={texts && t(texts.example)}
+        value={typed}
+        error={error}
+        onChange={(event) => edit(() => condition.setTyped(event.target.value))}
+      />
+      <SelectField
+        label={t('Goes into')}
+        value={folderId}
+        choices={folders.map((folder) => ({ value: folder.id, label: folderName(folder) }))}
+        onChange={(chosen) => edit(() => condition.setFolderId(chosen))}
+      />
+      <div className="flex items-end gap-2">
+        <PreviewButton size="large" onClick={preview} />
+        <Button type="submit" tone="primary" size="large" busy={isAdding} className="grow">
+          {isAdding ? t('Adding...') : t('Add Condition')}
+        </Button>
+      </div>
+      {previewed && folder && typed !== '' && (
+        <div className="sm:col-span-2">
+          <SortingPreview folder={folder} change={{ condition: previewed }} />
+        </div>
+      )}
+    </form>
+  )
+}
+
+/**
+ * State of the form that adds a condition.
+ * @param initialFolderId the folder that is selected first
+ */
+function useNewCondition(mailboxId: string, initialFolderId: string) {
+  const change = useChangeConditions(mailboxId)
+  const [kind, setKind] = useState<ConditionKind>('address')
+  const [typed, setTyped] = useState('')
+  const [folderId, setFolderId] = useState(initialFolderId)
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  /** @returns null if the text is invalid; the field then shows why */
+  const validate = (): string | null => {
+    const value = conditionValue(kind, typed)
+    if (value === null) {
+      setError(conditionErrorText(kind, typed) ?? null)
+      field.current?.focus()
+    }
+    return value
+  }
+  /** An invalid or refused condition stays in the form, with an error. */
+  const add = (onAdded?: () => void): void => {
+    if (change.isPending) return
+    const value = validate()
+    if (value === null) return
+    change.mutate(
+      { action: 'add', condition: { folderId, kind, value } },
+      {
+        onSuccess: () => {
+          setTyped('')
+          announce(t('Added: {condition}', { condition: conditionText({ kind, value }) }))
+          field.current?.focus()
+          onAdded?.()
+        },
+        onError: (failure) =>
+          toastError(t('Update Failed'), errorMessageOr(failure, t('Failed to update conditions. Please try again.'))),
+      },
+    )
+  }
+  return {
+    kind,
+    typed,
+    folderId,
+    error,
+    field,
+    isTyped: typed.trim() !== '',
+    isAdding: change.isPending,
+    setKind: (chosen: ConditionKind): void => {
+      setKind(chosen)
+      setError(null)
+    },
+    setTyped: (text: string): void => {
+      setTyped(text)
+      setError(null)
+    },
+    setFolderId,
+    validate,
+    add,
+  }
+}
+type NewCondition = ReturnType<typeof useNewCondition>

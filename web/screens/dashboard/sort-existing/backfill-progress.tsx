@@ -1,10 +1,11 @@
 import { Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
 import type { Backfill } from '../../../../contract/functions/sort-existing.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { type BackfillChange, useChangeBackfill } from '../../../api/backfill.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { UndoMany } from '../../../features/undo/undo-many.tsx'
+import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { toastError } from '../../../lib/toast.ts'
 import { Link } from '../../../routing/link.tsx'
@@ -13,8 +14,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { linkClasses } from '../../../ui/link-classes.ts'
 import { Meter } from '../../../ui/meter.tsx'
-import { isOpen, skippedCount, remainingCount, stateBadges, stateText } from './backfill-texts.ts'
-import { BackfillUndo } from './backfill-undo.tsx'
+import { isOpen, remainingCount, skippedCount, stateBadges, stateText } from './backfill-texts.ts'
 
 const ConfirmDialog = onDemand(async () => (await import('../../../ui/dialog.tsx')).ConfirmDialog, {
   failed: ({ onCancel }) => onCancel(),
@@ -170,4 +170,36 @@ function useStateAnnouncement(backfill: Backfill): void {
     announced.current = state
     announce(announcement)
   }, [state, announcement])
+}
+
+interface BackfillUndoProps {
+  backfill: Backfill
+  mailbox: Mailbox
+  /** Shown before the button. */
+  children: ReactNode
+}
+
+/** Undoes a backfill; hidden while the backfill runs. */
+function BackfillUndo({ backfill, mailbox, children }: BackfillUndoProps) {
+  const { id, state, sorted, startedAt } = backfill
+  // Stays mounted after the undo, when nothing counts as sorted any more: the dialog shows the result.
+  const [wasShown, setWasShown] = useState(false)
+  const isShown = state !== 'running' && (wasShown || sorted > 0)
+  if (isShown !== wasShown) setWasShown(isShown)
+  if (!isShown) return null
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {children}
+      {mailbox.status === 'active' && (
+        <UndoMany
+          mailboxId={mailbox.id}
+          what={{ kind: 'backfill', backfillId: id }}
+          title={t('Undo Sorting Existing Email')}
+          about={t('Emails that the run of {date} sorted', { date: formatDateTime(startedAt) })}
+        >
+          {t('Undo…')}
+        </UndoMany>
+      )}
+    </div>
+  )
 }

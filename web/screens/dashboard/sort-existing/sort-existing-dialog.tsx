@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { Mailbox } from '../../../../contract/connected-mailbox.ts'
+import type { BackfillEstimate } from '../../../../contract/functions/sort-existing.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { backfillEstimateQuery, useChangeBackfill } from '../../../api/backfill.ts'
-import { EstimateFooter, EstimateFrame } from '../../../forms/estimate.tsx'
+import { EstimateFooter, EstimateFrame, Fact, Facts } from '../../../forms/estimate.tsx'
 import { toastError } from '../../../lib/toast.ts'
-import { t } from '../../../texts/translate.ts'
+import { Link } from '../../../routing/link.tsx'
+import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { BackfillEstimateFacts } from './backfill-estimate-facts.tsx'
-import { BackfillSpanChoice, initialSpan } from './backfill-span-choice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { type BackfillSpan, backfillSpans, durationText, limitText } from './backfill-texts.ts'
 
 /** Lets the user choose how far back to sort, and shows an estimate before anything starts. */
 export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
@@ -65,5 +67,85 @@ export function SortExistingDialog({ mailbox, onClose }: { mailbox: Mailbox; onC
         />
       </form>
     </Dialog>
+  )
+}
+
+const initialSpan: BackfillSpan = backfillSpans[1]
+
+const optionClasses =
+  'flex cursor-pointer items-center gap-3 rounded-lg border border-line px-3 py-2.5 hover:bg-sunken ' +
+  'has-checked:border-accent has-checked:bg-accent-soft'
+
+/** The dialog would focus the first option, which is not the selected one. */
+const focus = (radio: HTMLInputElement | null): void => radio?.focus()
+
+interface BackfillSpanChoiceProps {
+  span: BackfillSpan
+  onChange: (span: BackfillSpan) => void
+}
+
+function BackfillSpanChoice({ span, onChange }: BackfillSpanChoiceProps) {
+  const group = useId()
+  return (
+    <fieldset className="text-sm">
+      <legend className="mb-1.5 font-medium">{t('Received in')}</legend>
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+        {backfillSpans.map((each) => (
+          <label key={each.value} className={optionClasses}>
+            <input
+              type="radio"
+              ref={each === initialSpan ? focus : undefined}
+              name={group}
+              value={each.value}
+              checked={each === span}
+              onChange={() => onChange(each)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {t(each.label)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function BackfillEstimateFacts({ estimate }: { estimate: BackfillEstimate }) {
+  const { mails, minutes, modelQuestions } = estimate
+  const limit = limitText(estimate)
+  if (!limit)
+    return (
+      <Notice tone="neutral">
+        <output>{t('The inbox has no email from this time, so there is nothing to sort.')}</output>
+      </Notice>
+    )
+  return (
+    <>
+      <Facts>
+        <Fact name={t('To sort')}>{tn(mails, 'At most {count} email', 'At most {count} emails')}</Fact>
+        <Fact name={t('Time needed')}>{capitalized(durationText(minutes))}</Fact>
+        {limit.fits && <Fact name={t('Of your month’s limit')}>{limit.text}</Fact>}
+        {modelQuestions > 0 && (
+          <Fact name={t('Questions to the language model')}>{t('About {count}', { count: modelQuestions })}</Fact>
+        )}
+      </Facts>
+      {!limit.fits && (
+        <div className="mt-3">
+          <Notice tone="warn">
+            {limit.text}{' '}
+            <Link to="/subscription" className="rounded-sm font-medium underline underline-offset-4">
+              {t('See your plan')}
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <output className="sr-only">
+        {tn(mails, 'At most {count} email, {duration}.', 'At most {count} emails, {duration}.', {
+          duration: durationText(minutes),
+        })}{' '}
+        {!limit.fits && limit.text}
+      </output>
+    </>
   )
 }

@@ -1,14 +1,16 @@
-import { Download } from 'lucide-react'
+import { Download, Trash2 } from 'lucide-react'
 import { exportAccountData } from '../../api/account-functions.ts'
 import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { downloadFile } from '../../lib/download-file.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { dayOf } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { errorMessage } from './error-message.ts'
+import { useProtectedDialog } from './use-protected-dialog.ts'
 
 export function DataCard() {
   const { withReauthentication } = useReauthentication()
@@ -33,5 +35,26 @@ export function DataCard() {
         </Button>
       }
     />
+  )
+}
+
+const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+export function DeleteCard() {
+  const dialog = useProtectedDialog()
+  return (
+    <Card
+      title={t('Delete Account')}
+      description={t('Deletes your account and everything in it permanently')}
+      actions={
+        <Button tone="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => dialog.open('delete')}>
+          {t('Delete Account')}
+        </Button>
+      }
+    >
+      {dialog.shown && <DeleteDialog onClose={dialog.close} />}
+    </Card>
   )
 }
