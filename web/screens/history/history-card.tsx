@@ -1,18 +1,20 @@
-import { SearchX } from 'lucide-react'
+import { ArrowUp, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { logsPageSize } from '../../../contract/limits.ts'
 import type { HistoryPage } from '../../api/processing-logs.ts'
 import { HistoryUnavailable, NoHistory } from '../../features/mail/history-states.tsx'
 import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
+import { Link } from '../../routing/link.tsx'
 import { t, tn } from '../../texts/translate.ts'
-import { Button } from '../../ui/button.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryList } from './history-list.tsx'
-import { HistoryPages } from './history-pages.tsx'
-import type { HistorySearch } from './history-search.ts'
-import { NewerMessagesButton } from './newer-messages-button.tsx'
+import { type HistorySearch, withPage } from './history-search.ts'
 import type { ShownPage } from './use-history-page.ts'
 
 interface HistoryCardProps {
@@ -98,4 +100,81 @@ function titleOf(data: HistoryPage | undefined, page: number): string {
   const first = (page - 1) * logsPageSize + 1
   const last = first + data.entries.length - 1
   return tn(data.total, '{first}–{last} of {count} email', '{first}–{last} of {count} emails', { first, last })
+}
+
+interface HistoryPagesProps {
+  search: HistorySearch
+  page: number
+  total: number
+  /** Newer messages are not on the other pages. */
+  until: string | null
+}
+
+function HistoryPages({ search, page, total, until }: HistoryPagesProps) {
+  const pages = Math.ceil(total / logsPageSize)
+  const lastPage = useRef(page)
+  useEffect(() => {
+    if (lastPage.current === page) return
+    lastPage.current = page
+    // The pressed button can be disabled on the last page, and reading starts at the top.
+    focusListHeading()
+  }, [page])
+  if (pages <= 1 && page === 1) return null
+  return (
+    <nav
+      aria-label={t('Pages')}
+      className="flex flex-wrap items-center justify-between gap-3 border-t print:hidden border-line px-5 py-3 text-sm"
+    >
+      <Step search={withPage(search, Math.min(page - 1, pages), until)} enabled={page > 1}>
+        <ChevronLeft aria-hidden="true" />
+        {t('Previous')}
+      </Step>
+      <span className="text-muted">{t('Page {page} of {pages}', { page, pages })}</span>
+      <Step search={withPage(search, page + 1, until)} enabled={page < pages}>
+        {t('Next')}
+        <ChevronRight aria-hidden="true" />
+      </Step>
+    </nav>
+  )
+}
+
+interface StepProps {
+  search: HistorySearch
+  enabled: boolean
+  children: ReactNode
+}
+
+/** A link, so that the page can be opened in a new tab. */
+const Step = ({ search, enabled, children }: StepProps) =>
+  enabled ? (
+    <Link to="/history" search={search} className={buttonClasses()}>
+      {children}
+    </Link>
+  ) : (
+    <Button disabled>{children}</Button>
+  )
+
+/** Shows how many messages have arrived meanwhile; a click adds them to the list. */
+function NewerMessagesButton({ newer, onShow }: { newer: number; onShow: () => void }) {
+  const announced = useRef(newer)
+  useEffect(() => {
+    if (newer > announced.current)
+      announce(tn(newer - announced.current, '{count} new email in the history', '{count} new emails in the history'))
+    announced.current = newer
+  }, [newer])
+  if (newer === 0) return null
+  return (
+    <Button
+      tone="primary"
+      size="small"
+      icon={<ArrowUp aria-hidden="true" />}
+      onClick={() => {
+        // The button, which has the focus, is removed.
+        focusListHeading()
+        onShow()
+      }}
+    >
+      {tn(newer, '{count} new email', '{count} new emails')}
+    </Button>
+  )
 }

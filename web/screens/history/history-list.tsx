@@ -1,12 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/format.ts'
+import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryItem } from './history-item.tsx'
-import { useListInUse } from './use-list-in-use.ts'
-import { t, tn } from '../../texts/translate.ts'
 
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
@@ -66,4 +65,32 @@ function useFocusFallback(list: RefObject<HTMLOListElement | null>): void {
     if (!hadFocus.current || document.activeElement !== document.body) return
     focusListHeading({ preventScroll: false })
   })
+}
+
+/**
+ * Reports when the user starts and stops using a list: with the pointer over it, the keyboard focus in it, or a row
+ * open. New rows would then move what the user is about to press, or is reading.
+ */
+function useListInUse(ref: RefObject<HTMLElement | null>, onInUseChange: (inUse: boolean) => void): void {
+  const report = useEffectEvent(onInUseChange)
+  useEffect(() => {
+    const list = ref.current
+    if (!list) return
+    const isRead = (): boolean => list.querySelector('[aria-expanded="true"], :focus-visible') !== null
+    const listening = new AbortController()
+    list.addEventListener('pointermove', () => report(true), listening)
+    list.addEventListener('focusin', () => report(true), listening)
+    // The surrounding card counts too: its button that adds new rows must not vanish before it is reached.
+    const card = list.closest('section') ?? list
+    card.addEventListener('pointerleave', () => isRead() || report(false), listening)
+    list.addEventListener(
+      'focusout',
+      ({ relatedTarget: next }) => {
+        const stays = (next instanceof Node && list.contains(next)) || isRead() || card.matches(':hover')
+        if (!stays) report(false)
+      },
+      listening,
+    )
+    return () => listening.abort()
+  }, [ref])
 }

@@ -1,22 +1,28 @@
-import { Download } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { toastError } from '../../lib/toast.ts'
+import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
+import { failedRunsQuery } from '../../api/action-runs.ts'
+import { errorMessageOr } from '../../api/api-error.ts'
+import { useExportLogs } from '../../api/export-logs.ts'
+import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { now } from '../../lib/clock.ts'
+import { downloadFile } from '../../lib/download-file.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { dayOf } from '../../lib/time-zone.ts'
+import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { PageHeading } from '../../shell/page-heading.tsx'
+import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { changeUrl } from './change-url.ts'
 import { focusListHeading } from './focus-list-heading.ts'
 import { HistoryCard } from './history-card.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryPrintHeader } from './history-print-header.tsx'
 import { filterCount, filtersOf, type HistorySearch } from './history-search.ts'
-import { RetryFailedButton } from './retry-failed-button.tsx'
-import { UndoDayButton } from './undo-day-button.tsx'
-import { useCsvExport } from './use-csv-export.ts'
-import { useHistoryPage } from './use-history-page.ts'
-import { t, tn } from '../../texts/translate.ts'
+import { changeUrl, useHistoryPage } from './use-history-page.ts'
 
 /** All processed messages (“View All Logs”). */
 export function HistoryScreen() {
@@ -76,4 +82,79 @@ function useTotalAnnouncement(total: number | undefined, query: string): void {
     if (last.current !== null) announce(tn(total, '{count} email found', '{count} emails found'))
     last.current = query
   }, [total, query])
+}
+
+const RetryFailedDialog = onDemand(async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/**
+ * Retries all failed actions of the mailbox that the history shows, or of all. Rendered only where an action has
+ * failed.
+ */
+function RetryFailedButton({ mailboxId }: { mailboxId: string | undefined }) {
+  const { data } = useQuery(failedRunsQuery(mailboxId))
+  const [open, setOpen] = useState(false)
+  const failed = data?.failed ?? 0
+  if (failed === 0 && !open) return null
+  return (
+    <>
+      <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t('Retry All Failed')}
+      </Button>
+      {open && <RetryFailedDialog mailboxId={mailboxId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const UndoDayDialog = onDemand(async () => (await import('./undo-day-dialog.tsx')).UndoDayDialog, {
+  failed: ({ onClose }) => onClose(),
+})
+
+/** Opens the dialog that undoes a day; a day that the history is filtered by is preselected. */
+function UndoDayButton({ search }: { search: HistorySearch }) {
+  const { list } = useMailboxes()
+  const [open, setOpen] = useState(false)
+  const { mailbox, from, to } = search
+  const known = list.some(({ id }) => id === mailbox)
+  return (
+    <>
+      <Button icon={<Undo2 aria-hidden="true" />} disabled={list.length === 0} onClick={() => setOpen(true)}>
+        {t('Undo a Day…')}
+      </Button>
+      {open && (
+        <UndoDayDialog
+          mailboxes={list}
+          mailboxId={known ? mailbox : undefined}
+          day={from !== undefined && from === to ? from : undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Downloads the filtered history as a CSV file. */
+function useCsvExport(filters: LogFilters): { exporting: boolean; start: () => void } {
+  const exporting = useExportLogs()
+  const start = (): void =>
+    exporting.mutate(filters, {
+      onSuccess: ({ csv, rows, complete }) => {
+        // Excel needs the byte order mark to read UTF-8.
+        downloadFile(`processing-history-${dayOf(now())}.csv`, 'text/csv;charset=utf-8', `\uFEFF${csv}`)
+        toastSuccess(
+          t('History exported'),
+          complete
+            ? tn(rows, '{count} email in the file.', '{count} emails in the file.')
+            : tn(
+                rows,
+                'The newest {count} email are in the file. Narrow the dates down to export older ones.',
+                'The newest {count} emails are in the file. Narrow the dates down to export older ones.',
+              ),
+        )
+      },
+      onError: (error) =>
+        toastError(t('Export failed'), errorMessageOr(error, t('Failed to export the history. Please try again.'))),
+    })
+  return { exporting: exporting.isPending, start }
 }

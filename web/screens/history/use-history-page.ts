@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LogFilters } from '../../../contract/functions/processing-logs.ts'
-import { historyPageQuery, newerMessageCountQuery, type HistoryPage } from '../../api/processing-logs.ts'
+import { type HistoryPage, historyPageQuery, newerMessageCountQuery } from '../../api/processing-logs.ts'
+import { currentLocation } from '../../routing/history-entries.ts'
 import { navigate } from '../../routing/router.ts'
-import { changeUrl } from './change-url.ts'
 import { type HistorySearch, pageOf, untilOf, withPage } from './history-search.ts'
 
 export interface ShownPage {
@@ -73,4 +73,14 @@ export function useHistoryPage(search: HistorySearch, filters: LogFilters): Show
       if (!isUsed) setFrozen(null)
     },
   }
+}
+
+/**
+ * Changes the query parameters of the history, which its screen shows later: from those in the URL, so that two quick
+ * changes both count, and not once the user has left the history.
+ */
+export function changeUrl(update: (search: HistorySearch) => HistorySearch): void {
+  const { pathname, search } = currentLocation()
+  if (pathname !== '/history') return
+  void navigate({ to: '/history', search: update(search), replace: true, resetScroll: false })
 }

@@ -69,3 +69,17 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function List({ children }: { children: ReactNode }) {
   return <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
 }
+
+/** Contact address of the operator. */
+export function OperatorAddress() {
+  const { supportEmail } = useProduct()
+  if (supportEmail === '') return <>{t('the person who set it up for you')}</>
+  return (
+    <a
+      href={`mailto:${supportEmail}`}
+      className="rounded-sm font-medium text-accent underline underline-offset-4 wrap-anywhere hover:text-accent-strong"
+    >
+      {supportEmail}
+    </a>
+  )
+}

@@ -2,8 +2,7 @@ import { useProduct } from '../../api/product.tsx'
 import { Link } from '../../routing/link.tsx'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
-import { LegalFrame, List, Section } from './legal-frame.tsx'
-import { OperatorAddress } from './operator-address.tsx'
+import { LegalFrame, List, OperatorAddress, Section } from './legal-frame.tsx'
 
 export function TermsScreen() {
   const { name } = useProduct()

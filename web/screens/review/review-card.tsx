@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
+import { ListChecks, SkipForward, TriangleAlert, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { foldersQuery } from '../../api/folders.ts'
 import type { ReviewKind } from '../../api/review.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
+import { useSetupLink } from '../../features/mailbox/use-setup-link.tsx'
 import { subjectText } from '../../lib/message-texts.ts'
 import { t, text, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyCap } from '../../ui/key-cap.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { moveFocusToHeading, useSingleKeys, useSingleKeysSetting } from '../../ui/single-keys.tsx'
-import { OnlySkippedLeft, NothingToReview, ReviewUnavailable } from './review-empty-states.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { ReviewSkeleton } from './review-skeleton.tsx'
 import { useFolderUsage } from './use-review-destinations.ts'
@@ -101,3 +103,42 @@ function useFocusFallback(currentId: string | null): void {
     previousId.current = currentId
   }, [currentId])
 }
+
+const ReviewUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    icon={<TriangleAlert />}
+    title={t('This email is not available right now')}
+    description={t('It is safe in your inbox. Sorting continues.')}
+    action={<RetryButton busy={busy} onRetry={onRetry} />}
+  />
+)
+
+function OnlySkippedLeft({ skipped, onShow }: { skipped: number; onShow: () => void }) {
+  return (
+    <EmptyState
+      icon={<SkipForward />}
+      title={t('Only what you skipped is left')}
+      description={tn(
+        skipped,
+        'You skipped {count} email. It is still in your inbox.',
+        'You skipped {count} emails. They are still in your inbox.',
+      )}
+      action={<Button onClick={onShow}>{skipped === 1 ? t('Review It Again') : t('Review Them Again')}</Button>}
+    />
+  )
+}
+
+/** @param level 2 without a heading above it */
+const NothingToReview = ({ kind, level }: { kind: ReviewKind; level: 2 | 3 }) => (
+  <EmptyState
+    level={level}
+    icon={<ListChecks />}
+    title={t('Nothing to review')}
+    description={
+      kind === 'unsure'
+        ? t('When the sorter is not sure about an email, it stays in your inbox and shows here.')
+        : t('When an email fits no folder, it stays in your inbox and shows here.')
+    }
+    action={useSetupLink()}
+  />
+)

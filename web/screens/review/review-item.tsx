@@ -1,11 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Paperclip } from 'lucide-react'
 import { useState } from 'react'
+import type { MailExcerptOutput } from '../../../contract/functions/mail-excerpt.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { mailExcerptQuery } from '../../api/mail-excerpt.ts'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
+import { useProduct } from '../../api/product.tsx'
 import { folderName } from '../../lib/folder-name.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
+import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { t, text } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { linkClasses } from '../../ui/link-classes.ts'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import {
   KeysLegend,
   moveFocusToHeading,
@@ -13,11 +22,11 @@ import {
   type SingleKeysSetting,
   useSingleKeys,
 } from '../../ui/single-keys.tsx'
-import { MailExcerpt } from './mail-excerpt.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ReviewChoices } from './review-choices.tsx'
 import type { Destination } from './review-destinations.ts'
-import { reviewGrid } from './review-grid.ts'
-import { ReviewMessageHeader, ReviewExplanation } from './review-message.tsx'
+import { reviewGrid } from './review-skeleton.tsx'
+import { ReviewExplanation, ReviewMessageHeader } from './review-message.tsx'
 import { type FolderUsage, useDestinations } from './use-review-destinations.ts'
 import type { Review } from './use-review.ts'
 
@@ -125,4 +134,74 @@ function describeNext(entry: HistoryEntry): string {
   return entry.runner_up_folder
     ? t('Next: {subject}, from {sender}. Most likely: {folder}', { ...mail, folder: safeText(entry.runner_up_folder) })
     : t('Next: {subject}, from {sender}', mail)
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'mail_gone'
+
+/** The first lines of an email, the names of its attachments, and a link to it. */
+function MailExcerpt({ logId }: { logId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(mailExcerptQuery(logId))
+  return (
+    // The height of a few lines is reserved, so that nothing moves when the text arrives.
+    <div className="text-sm lg:min-h-40">
+      {data ? (
+        <Excerpt excerpt={data} />
+      ) : error ? (
+        <p role="alert" className="text-muted">
+          {t('The text could not be loaded: {message}', { message: messageOf(error) })}{' '}
+          {!isGone(error) && (
+            <RetryButton size="small" className="mt-2 flex" busy={isFetching} onRetry={() => refetch()} />
+          )}
+        </p>
+      ) : (
+        <>
+          <output className="sr-only">{t('Reading the email...')}</output>
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-11/12" />
+          <Skeleton className="mt-2 h-4 w-2/3" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Excerpt({ excerpt: { text, isTruncated, attachmentNames, webLink } }: { excerpt: MailExcerptOutput }) {
+  const { sandboxUrl } = useProduct()
+  const link = safeServiceUrl(webLink, sandboxUrl)
+  return (
+    <>
+      {text === '' ? (
+        <p className="text-muted">{t('This email has no text.')}</p>
+      ) : (
+        <section aria-label={t('Start of the email')}>
+          <p dir="auto" className="text-left wrap-anywhere whitespace-pre-line">
+            {text}
+            {isTruncated && '…'}
+          </p>
+        </section>
+      )}
+      {attachmentNames.length > 0 && (
+        <ul aria-label={t('Attachments')} className="mt-3 flex flex-wrap gap-1.5 text-xs">
+          {attachmentNames.map((name, at) => (
+            <li
+              key={`${at} ${name}`}
+              className="flex max-w-full items-center gap-1.5 rounded-md border border-line px-2 py-1"
+            >
+              <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <bdi className="truncate">{safeText(name) || t('Unnamed')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {link && (
+        <p className="mt-3">
+          <a href={link.href} target="_blank" rel="noreferrer" className={`${linkClasses} inline-flex gap-1.5`}>
+            {t('Open in Outlook')}
+            <ExternalLink aria-hidden="true" className="size-4 self-center" />
+            <span className="sr-only">{` ${t('(opens in a new tab)')}`}</span>
+          </a>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { BarChart3, TriangleAlert } from 'lucide-react'
-import { monthlyUsageQuery } from '../../api/subscription.ts'
+import { type MonthlyUsage, monthlyUsageQuery } from '../../api/subscription.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { onFirstUse } from '../../lib/on-first-use.ts'
 import { useUsageMonth } from '../../lib/use-usage-month.ts'
-import { t } from '../../texts/translate.ts'
+import { locale, t, tn } from '../../texts/translate.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MonthlyUsageChart } from './monthly-usage-chart.tsx'
 
 /** Sorted emails by month. */
 export function MonthlyUsageCard({ userId }: { userId: string }) {
@@ -40,5 +41,71 @@ export function MonthlyUsageCard({ userId }: { userId: string }) {
         </output>
       )}
     </Card>
+  )
+}
+
+const short = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }))
+const long = onFirstUse(() => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+const dateOf = (month: string): Date => new Date(`${month}T00:00:00Z`)
+
+/** In percent of the chart's height: position of the baseline, and height of the highest bar. */
+const baselinePercent = 86
+const maxBarPercent = 74
+
+/** Bar chart, and the same data as a table for screen readers. */
+function MonthlyUsageChart({ months }: { months: readonly MonthlyUsage[] }) {
+  const maxProcessed = Math.max(1, ...months.map(({ processed }) => processed))
+  const width = 100 / months.length
+  return (
+    <>
+      <svg aria-hidden="true" className="h-44 w-full text-xs">
+        <line x1="0" x2="100%" y1={`${baselinePercent}%`} y2={`${baselinePercent}%`} className="stroke-line" />
+        {months.map(({ month, processed }, index) => {
+          const height = (processed / maxProcessed) * maxBarPercent
+          const middle = `${(index + 0.5) * width}%`
+          return (
+            <g key={month} textAnchor="middle">
+              <title>
+                {tn(processed, '{month}: {count} email', '{month}: {count} emails', {
+                  month: long().format(dateOf(month)),
+                })}
+              </title>
+              <rect
+                x={`${index * width + width * 0.2}%`}
+                y={`${baselinePercent - height}%`}
+                width={`${width * 0.6}%`}
+                height={`${height}%`}
+                className={index === months.length - 1 ? 'fill-accent' : 'fill-edge'}
+              />
+              <text x={middle} y={`${baselinePercent - height}%`} dy="-0.5em" className="fill-ink tabular-nums">
+                {formatNumber(processed)}
+              </text>
+              <text x={middle} y="98%" className="fill-muted">
+                {short().format(dateOf(month))}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+      <div className="sr-only">
+        <table>
+          <caption>{t('Emails by month, oldest first')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('Month')}</th>
+              <th scope="col">{t('Emails')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, processed }) => (
+              <tr key={month}>
+                <th scope="row">{long().format(dateOf(month))}</th>
+                <td>{formatNumber(processed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }

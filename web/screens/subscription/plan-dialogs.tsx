@@ -6,9 +6,8 @@ import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ChangeTotals } from './change-totals.tsx'
+import { ChangeTotals, prorationDateOf, usePlanPreview } from './change-totals.tsx'
 import { useBillingPortal } from './use-billing-portal.ts'
-import { prorationDateOf, usePlanPreview } from './use-change-preview.ts'
 
 interface SwitchToFreeDialogProps {
   subscription: Subscription

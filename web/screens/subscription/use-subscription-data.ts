@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { addonsPromotedOnPlan, isPaidPlan } from '../../../contract/limits.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useUser } from '../../api/signed-in-user.tsx'
 import { addonsQuery, bookedAddonsQuery, plansQuery, subscriptionQuery, usageQuery } from '../../api/subscription.ts'
 import { waitingMailQuery } from '../../api/waiting-mail.ts'
 import { effectivePlan } from '../../lib/plan-pricing.ts'
+import { toastError } from '../../lib/toast.ts'
 import { useUsageMonth } from '../../lib/use-usage-month.ts'
-import { useLoadFailures } from './use-load-failures.ts'
+import { t } from '../../texts/translate.ts'
+import { toastLoadFailure } from './failure-messages.ts'
 
 export type SubscriptionData = ReturnType<typeof useSubscriptionData>
 
@@ -49,3 +53,32 @@ export function useSubscriptionData({ needsAddons }: { needsAddons: boolean }) {
 /** Loading, and no attempt has failed yet. */
 const isFirstAttempt = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }): boolean =>
   isPending && failureCount === 0
+
+interface LoadedQuery {
+  error: Error | null
+}
+
+/** Calls back once per error. */
+function useErrorEffect(error: Error | null, callback: (error: Error) => void): void {
+  const onFailure = useEffectEvent(callback)
+  useEffect(() => {
+    if (error) onFailure(error)
+  }, [error])
+}
+
+/** Shows a toast for each part of the screen that could not be loaded. */
+function useLoadFailures(parts: Record<'subscription' | 'usage' | 'plans' | 'booked' | 'addons', LoadedQuery>): void {
+  useErrorEffect(parts.subscription.error, (error) => toastError(t('Error loading subscription'), messageOf(error)))
+  useErrorEffect(parts.usage.error, (error) => toastError(t('Error loading usage data'), messageOf(error)))
+  useErrorEffect(parts.booked.error, (error) => toastError(t('Error loading subscription add-ons'), messageOf(error)))
+  useErrorEffect(parts.plans.error, (error) =>
+    toastLoadFailure(error, t('Error loading plans'), t('Failed to load subscription plans. Please try again later.')),
+  )
+  useErrorEffect(parts.addons.error, (error) =>
+    toastLoadFailure(
+      error,
+      t('Error loading add-ons'),
+      t('Failed to load subscription add-ons. Please try again later.'),
+    ),
+  )
+}

@@ -1,19 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { TidyUpPress } from '../../../contract/functions/tidy-up.ts'
+import type { EmailFolder } from '../../../contract/tables.ts'
+import { errorMessageOr } from '../../api/api-error.ts'
+import { folderName } from '../../lib/folder-name.ts'
+import { toastError } from '../../lib/toast.ts'
+import { t, tn } from '../../texts/translate.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Meter } from '../../ui/meter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { EarlierPresses } from './earlier-presses.tsx'
+import { groupEmails } from './group-emails.ts'
 import { totalsText } from './group-texts.ts'
-import { ReadingProgress } from './reading-progress.tsx'
+import { pressText, StatusLine } from './press-status.tsx'
 import { foldersInOutlook } from './suggest-folder.ts'
 import { TidyUpList } from './tidy-up-list.tsx'
 import { AllTidy, NothingToTidyUp, ReadingFailed } from './tidy-up-states.tsx'
 import { UnknownFolders } from './unknown-folders.tsx'
-import { useInboxScan } from './use-inbox-scan.ts'
+import { type InboxScan, useInboxScan } from './use-inbox-scan.ts'
+import { usePressRequest } from './use-presses.ts'
 import { type TidyUp, useTidyUp } from './use-tidy-up.ts'
-import { t } from '../../texts/translate.ts'
 
 /** Reads the inbox, then shows its groups. */
 export function MailboxToTidyUp({ mailboxId }: { mailboxId: string }) {
@@ -117,3 +124,64 @@ const AnsweredElsewhere = ({ onReadAgain }: { onReadAgain: () => void }) => (
     </Notice>
   </div>
 )
+
+/** While the inbox is read: how far, and what was found. */
+function ReadingProgress({ scan: { read, total, emails } }: { scan: InboxScan }) {
+  return (
+    <div className="min-h-40 px-5 py-6">
+      <h2 tabIndex={-1} className="font-semibold tabular-nums outline-none">
+        {total === null
+          ? t('Reading your inbox…')
+          : tn(total, 'Reading {read} of {count} email', 'Reading {read} of {count} emails', { read })}
+      </h2>
+      <div className="mt-3 max-w-xl">
+        <Meter label={t('Emails that were read')} percent={total ? (read / total) * 100 : 0} tone="accent" />
+      </div>
+      <p className="mt-3 min-h-12 text-pretty text-muted">{totalsText(groupEmails(emails))}</p>
+    </div>
+  )
+}
+
+interface EarlierPressesProps {
+  mailboxId: string
+  presses: readonly TidyUpPress[]
+  folders: readonly EmailFolder[]
+}
+
+/** Presses of the last day from before, or from another window. */
+function EarlierPresses({ mailboxId, presses, folders }: EarlierPressesProps) {
+  const request = usePressRequest(mailboxId)
+  const shown = presses.filter(({ state }) => state !== 'undone')
+  if (shown.length === 0) return null
+  const nameOf = (id: string): string => {
+    const folder = folders.find((each) => each.id === id)
+    return folder ? folderName(folder) : t('a deleted folder')
+  }
+  const undo = (pressId: string): void =>
+    void request({ action: 'undo', mailboxId, pressId }).catch((error: unknown) =>
+      toastError(t('Undo failed'), errorMessageOr(error, t('Please try again.'))),
+    )
+  return (
+    <Card title={t('Earlier, in the last day')} className="mt-6">
+      <ul className="border-t border-line">
+        {shown.map((press) => {
+          const { id, folderId, emails, moved, notMoved, state } = press
+          const folder = folderId === null ? null : nameOf(folderId)
+          const isMoving = moved + notMoved > 0 || state === 'running'
+          const text = pressText({ folder, emails, isMoving, step: 'sent' }, [press])
+          return (
+            <li key={id} className="border-t border-line px-5 py-2 first:border-t-0">
+              <StatusLine
+                text={text}
+                isBusy={state === 'running' || state === 'undoing'}
+                isUndoing={state === 'undoing'}
+                undoName={t('Undo: {group}', { group: text })}
+                onUndo={() => undo(id)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -7,7 +7,7 @@ import { GroupRow, type RowActions } from './group-row.tsx'
 import type { Row } from './rows.ts'
 import type { TidyUp } from './use-tidy-up.ts'
 
-const TargetDialogs = onDemand(async () => (await import('./dialogs.ts')).TargetDialogs, {
+const TargetDialogs = onDemand(async () => (await import('./tidy-up-dialogs.tsx')).TargetDialogs, {
   failed: ({ onClose }) => onClose(),
 })
 

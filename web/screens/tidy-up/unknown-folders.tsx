@@ -15,7 +15,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { PressStatus } from './press-status.tsx'
 import type { TidyUp } from './use-tidy-up.ts'
 
-const ExamplesDialog = onDemand(async () => (await import('./dialogs.ts')).ExamplesDialog, {
+const ExamplesDialog = onDemand(async () => (await import('./tidy-up-dialogs.tsx')).ExamplesDialog, {
   failed: ({ onClose }) => onClose(),
 })
 

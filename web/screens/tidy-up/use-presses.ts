@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { EmailKind } from '../../../contract/email-kinds.ts'
 import type { TidyUpEmail, TidyUpPress } from '../../../contract/functions/tidy-up.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { maxTidyUpMessagesPerCall } from '../../../contract/limits.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { foldersQuery, useCreateFolder } from '../../api/folders.ts'
 import { pressesQuery, requestPresses } from '../../api/tidy-up.ts'
-import { callsFor } from './calls-for.ts'
-import type { Target } from './suggest-folder.ts'
-import { useEnsureFolder } from './use-ensure-folder.ts'
+import { senderOf } from './group-emails.ts'
+import { folderNamed, type Target } from './suggest-folder.ts'
 
 /** What is pressed: the emails of a group that are still open. */
 interface Pressed {
@@ -117,5 +118,45 @@ function useOrder() {
     const next = last.current.then(call)
     last.current = next.catch(() => undefined)
     return next
+  }
+}
+
+interface Call {
+  emails: TidyUpEmail[]
+  /** Some of the emails of their senders: nothing is learned about the sender. */
+  isPart: boolean
+}
+
+/** The calls that a press takes: senders of which it covers each email are separate. @param all of the inbox */
+function callsFor(pressed: readonly TidyUpEmail[], all: readonly TidyUpEmail[]): Call[] {
+  const sizes = new Map([...Map.groupBy(all, senderOf)].map(([sender, emails]) => [sender, emails.length]))
+  const covered = Map.groupBy(pressed, senderOf)
+  const isWhole = (email: TidyUpEmail): boolean => {
+    const sender = senderOf(email)
+    return (covered.get(sender)?.length ?? 0) >= (sizes.get(sender) ?? 0)
+  }
+  return [...Map.groupBy(pressed, isWhole)].flatMap(([whole, emails]) =>
+    Array.from({ length: Math.ceil(emails.length / maxTidyUpMessagesPerCall) }, (_, index) => ({
+      emails: emails.slice(index * maxTidyUpMessagesPerCall, (index + 1) * maxTidyUpMessagesPerCall),
+      isPart: !whole,
+    })),
+  )
+}
+
+/** Creates the folder of a target where it is new. One that another press or window has created is used. */
+function useEnsureFolder(mailboxId: string) {
+  const client = useQueryClient()
+  const create = useCreateFolder(mailboxId)
+  return async (target: Target): Promise<string> => {
+    if (target.id !== null) return target.id
+    const { name: folderName, instructions } = target
+    try {
+      return (await create.mutateAsync({ mailboxId, folderName, instructions })).folder.id
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'folder_exists') throw error
+      const found = folderNamed(await client.fetchQuery({ ...foldersQuery(mailboxId), staleTime: 0 }), folderName)
+      if (!found) throw error
+      return found.id
+    }
   }
 }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Play, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { actionRunTexts, type ActionRun, type Effect } from '../../../contract/action-runs.ts'
-import { useRetryRun } from '../../api/action-runs.ts'
+import { type ActionRun, actionRunTexts, type Effect } from '../../../contract/action-runs.ts'
+import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useProduct } from '../../api/product.tsx'
+import { subjectText } from '../../lib/message-texts.ts'
 import { safeText } from '../../lib/safe-text.ts'
 import { safeServiceUrl } from '../../lib/safe-url.ts'
 import { toastError } from '../../lib/toast.ts'
@@ -13,11 +15,45 @@ import { announce } from '../../ui/announcer.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inlineLinkClasses } from '../../ui/link-classes.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { RetryButton } from '../../ui/retry-button.tsx'
 import { canBeStarted, fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
 import { actionLabels, notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
 
+/** The action runs of a message. */
+export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {
+  const { data: runs, error, isFetching, refetch } = useQuery(actionRunsQuery(logId))
+  // If a refetch fails, the previous data stays.
+  if (error && !runs)
+    return (
+      <div className="mt-3">
+        <Notice tone="bad" role="alert">
+          {t('What its actions did could not be loaded: {error}', { error: messageOf(error) })}
+          <div className="mt-2">
+            <RetryButton size="small" busy={isFetching} onRetry={() => refetch()} />
+          </div>
+        </Notice>
+      </div>
+    )
+  if (!runs || runs.length === 0) return null
+  return (
+    // The label contains the subject: several messages can be open.
+    <section
+      aria-label={t('What its actions did: {subject}', { subject: subjectText(subject) })}
+      className="mt-4 border-t border-line pt-3"
+    >
+      <h4 className="font-semibold">{t('What its actions did')}</h4>
+      <ul className="mt-2 space-y-3">
+        {runs.map((run) => (
+          <ActionRunItem key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Result of an action run: its status, reason and effects, and a retry button if it failed. */
-export function ActionRunItem({ run }: { run: ActionRun }) {
+function ActionRunItem({ run }: { run: ActionRun }) {
   const { tone, label } = badgeOf(run)
   const name = t(actionLabels[run.action_type])
   const heading = useRef<HTMLSpanElement>(null)
@@ -28,7 +64,7 @@ export function ActionRunItem({ run }: { run: ActionRun }) {
           {name}
         </span>
         <Badge tone={tone}>{t(label)}</Badge>
-        <RetryButton run={run} name={name} onRetried={() => heading.current?.focus()} />
+        <RunAgainButton run={run} name={name} onRetried={() => heading.current?.focus()} />
       </div>
       <RunReasonText run={run} />
       {run.note && <p className="wrap-anywhere text-muted">{safeText(t(run.note))}</p>}
@@ -42,7 +78,7 @@ function badgeOf(run: ActionRun) {
   return isNotSetUp(run) ? notSetUpBadge : runBadges[run.status]
 }
 
-interface RetryButtonProps {
+interface RunAgainButtonProps {
   run: ActionRun
   name: string
   /** The button, which has the focus, is about to be removed. */
@@ -53,7 +89,7 @@ interface RetryButtonProps {
  * Renders nothing unless the run failed or its user can start it. Stays mounted then, so that the callbacks of the
  * retry run.
  */
-function RetryButton({ run, name, onRetried }: RetryButtonProps) {
+function RunAgainButton({ run, name, onRetried }: RunAgainButtonProps) {
   const retry = useRetryRun()
   const isFirst = canBeStarted(run)
   const startRetry = (): void =>
