@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf as findImports } from '../scripts/lib/import-graph.ts'
 
@@ -447,6 +447,10 @@ describe('conventions', () => {
       dirname,
     )
     expect([...folders].filter(([, within]) => within.length > 40).map(([folder]) => folder)).toEqual([])
+  })
+  test('two files of web differ in more than their folder or ending: a name says what is inside', () => {
+    const names = product.filter((file) => file.startsWith('web/')).map((file) => basename(file).replace(/\.tsx?$/, ''))
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
   test('no barrels and no utils', () => {
     expect(filesThat(product, (file) => /\/(index|utils|helpers)\.tsx?$/.test(file))).toEqual([])

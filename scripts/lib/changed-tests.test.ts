@@ -15,7 +15,7 @@ const sources = new Map([
   ['server/billing/plans.test.ts', "import { startApp } from '../../test/kit/start-app.ts'"],
   ['server/sorting/digest-rules.test.ts', "import { sendDigest } from '../digest/send-digest.ts'"],
   ['test/kit/start-app.ts', "import { createContext } from '../../server/compose.ts'"],
-  ['web/router.tsx', router],
+  ['web/routes.tsx', router],
   ['web/screens/history/history-screen.tsx', "import { Row } from './row.tsx'"],
   ['web/screens/history/row.tsx', ''],
   ['web/screens/review/review-screen.tsx', ''],

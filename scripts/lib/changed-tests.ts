@@ -55,7 +55,7 @@ function findReached(changed: readonly string[], sources: Sources): Set<string> 
 
 /** Paths of the pages whose screen is among these files. */
 function pagesOf(files: ReadonlySet<string>, sources: Sources): string[] {
-  const routes = sources.get('web/router.tsx') ?? ''
+  const routes = sources.get('web/routes.tsx') ?? ''
   const screens = routes.matchAll(/'(\/[\w/-]+)':(?:(?!'\/)[\s\S])*?import\('\.\/(screens\/[^']+)'\)/g)
   return [...screens].flatMap(([, page, screen]) => (page && files.has(`web/${screen}`) ? [page] : []))
 }

@@ -7,7 +7,7 @@ export type Sources = ReadonlyMap<string, string>
 
 /** These import everything, and so would each test that starts the server. */
 export const composition =
-  /^(server\/(app|compose|listen|main)|packages\/sandbox\/(app|sandbox|sandbox-state)|web\/router)\.tsx?$/
+  /^(server\/(app|compose|listen|main)|packages\/sandbox\/(app|sandbox|sandbox-state)|web\/routes)\.tsx?$/
 
 /** Lines of the output of `git`. */
 export const git = (...args: string[]): string[] =>

@@ -31,10 +31,10 @@ type ShellParts = Record<'common' | 'shell', Set<string>>
 function splitShell(root: string, modules: Rolldown.ChunkingContext): ShellParts {
   const reach = (ids: readonly string[]): Set<string> => collectImports(ids, modules)
   const entry = reach([`${root}/web/main.tsx`])
-  const routed = modules.getModuleInfo(`${root}/web/router.tsx`)?.dynamicallyImportedIds ?? []
+  const routed = modules.getModuleInfo(`${root}/web/routes.tsx`)?.dynamicallyImportedIds ?? []
   const inShell = reach(routed.filter(isLayout))
   if (entry.size === 1 || inShell.size === 0)
-    throw new Error(`${root}/web/main.tsx or the layout that web/router.tsx loads was not found`)
+    throw new Error(`${root}/web/main.tsx or the layout that web/routes.tsx loads was not found`)
   const screens = routed.filter((id) => !isLayout(id) && !isPublicScreen(id)).map((id) => reach([id]))
   for (const id of new Set(screens.flatMap((screen) => [...screen])))
     if (screens.filter((screen) => screen.has(id)).length > screens.length / 2) inShell.add(id)

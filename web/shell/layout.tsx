@@ -47,7 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
     const controller = new AbortController()
     void followLiveEvents(client, controller.signal)
     // The next load of a page reports it where this fails.
-    import('../api/time-zone.ts')
+    import('../api/account-time-zone.ts')
       .then(({ followTimeZone }) => followTimeZone(client, controller.signal))
       .catch(() => undefined)
     return () => controller.abort()

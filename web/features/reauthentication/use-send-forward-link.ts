@@ -2,7 +2,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useRequestForwardConfirmation } from '../../api/forward-addresses.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
-import { isCancelled, useReauthentication } from './reauthentication.tsx'
+import { isCancelled, useReauthentication } from './reauthentication-provider.tsx'
 
 /** Sends the link by which the owner of an address agrees to receive forwarded email. */
 export function useSendForwardLink() {

@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import { exportAccountData } from '../../api/account-functions.ts'
-import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication-provider.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { downloadFile } from '../../lib/download-file.ts'
 import { onDemand } from '../../lib/on-demand.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { timeZoneQuery, useSaveTimeZone } from '../../api/time-zone.ts'
+import { timeZoneQuery, useSaveTimeZone } from '../../api/account-time-zone.ts'
 import { browserTimeZone } from '../../lib/time-zone.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { chooseLanguage, chosenLanguage, firstLanguage, languageNames, languages } from '../../texts/language.ts'

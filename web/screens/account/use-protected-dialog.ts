@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication.tsx'
+import { isCancelled, useReauthentication } from '../../features/reauthentication/reauthentication-provider.tsx'
 import { toastError } from '../../lib/toast.ts'
 import { t } from '../../texts/translate.ts'
 import { errorMessage } from './error-message.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { Confidence } from '../../features/mail/confidence.tsx'
+import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
 import { confidenceOf } from '../../lib/confidence.ts'
@@ -39,7 +39,7 @@ export function DecisionDetails({ entry }: { entry: HistoryEntry }) {
         {decider !== null && <Fact name={t('Decided by')}>{decider}</Fact>}
         {confidenceOf(entry) && (
           <Fact name={t('Confidence')}>
-            <Confidence entry={entry} in="details" />
+            <ConfidenceLabel entry={entry} in="details" />
           </Fact>
         )}
         {entry.evidence.length > 0 && (

@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronDown, Inbox } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { type HistoryEntry, folderLabel, isInInbox } from '../../api/processing-logs.ts'
-import { Confidence } from '../../features/mail/confidence.tsx'
+import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { LogOutcome } from '../../features/mail/log-outcome.tsx'
 import { formatDate, formatDateTime, formatTime } from '../../lib/format.ts'
 import { senderText, subjectText } from '../../lib/message-texts.ts'
@@ -90,7 +90,7 @@ const ResultColumns = ({ entry }: { entry: HistoryEntry }) => (
       </span>
     </p>
     <p className="text-muted max-md:col-start-2 max-md:row-start-1 max-md:text-right max-md:text-xs">
-      <Confidence entry={entry} in="row" />
+      <ConfidenceLabel entry={entry} in="row" />
     </p>
     <time
       dateTime={entry.processed_at}

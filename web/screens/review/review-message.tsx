@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../api/processing-logs.ts'
-import { Confidence } from '../../features/mail/confidence.tsx'
+import { ConfidenceLabel } from '../../features/mail/confidence-label.tsx'
 import { EvidenceList } from '../../features/mail/evidence-list.tsx'
 import { explanationText } from '../../features/mail/explanation-text.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
@@ -45,7 +45,7 @@ export function ReviewExplanation({ entry }: { entry: HistoryEntry }) {
       <div className="flex items-baseline justify-between gap-3">
         <h4 className="font-semibold">{t('Why is it here?')}</h4>
         <p className="shrink-0 text-muted">
-          <Confidence entry={entry} in="details" />
+          <ConfidenceLabel entry={entry} in="details" />
         </p>
       </div>
       {explanation && <p className="mt-1 text-pretty wrap-anywhere">{explanation}</p>}

@@ -3,7 +3,7 @@ import { isPlanInEffect } from '../../../contract/limits.ts'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import type { BookedAddon } from '../../api/subscription.ts'
 import { UsageMeter } from '../../features/usage/usage-meter.tsx'
-import { WaitingMail } from '../../features/usage/waiting-mail.tsx'
+import { WaitingMailNotice } from '../../features/usage/waiting-mail-notice.tsx'
 import { formatDate, formatPrice } from '../../lib/format.ts'
 import { monthlyLimit, monthlyPrice } from '../../lib/plan-pricing.ts'
 import { t } from '../../texts/translate.ts'
@@ -60,7 +60,7 @@ export function CurrentPlan(props: CurrentPlanProps) {
         {processed !== null && limit !== null && (
           <div>
             <UsageMeter processed={processed} limit={limit} />
-            <WaitingMail />
+            <WaitingMailNotice />
           </div>
         )}
         {applies && addons.length > 0 && <PriceList plan={plan} addons={addons} />}

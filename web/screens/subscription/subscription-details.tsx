@@ -1,7 +1,7 @@
 import { CreditCard, TriangleAlert } from 'lucide-react'
 import type { Plan, Subscription } from '../../../contract/tables.ts'
 import { UsageMeter } from '../../features/usage/usage-meter.tsx'
-import { WaitingMail } from '../../features/usage/waiting-mail.tsx'
+import { WaitingMailNotice } from '../../features/usage/waiting-mail-notice.tsx'
 import { formatPrice } from '../../lib/format.ts'
 import { rich } from '../../texts/rich.ts'
 import { t } from '../../texts/translate.ts'
@@ -82,7 +82,7 @@ function NoSubscription({ freePlan, processed, onViewPlans }: NoSubscriptionProp
           {processed !== null && (
             <div>
               <UsageMeter processed={processed} limit={freePlan.email_limit} />
-              <WaitingMail />
+              <WaitingMailNotice />
             </div>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isUsableAction } from '../../../../contract/actions.ts'
 import type { FolderAction } from '../../../api/folder-actions.ts'
-import { ReauthenticationProvider } from '../../../features/reauthentication/reauthentication.tsx'
+import { ReauthenticationProvider } from '../../../features/reauthentication/reauthentication-provider.tsx'
 import { UnsavedDialog } from '../../../forms/unsaved-dialog.tsx'
 import { t } from '../../../texts/translate.ts'
 import { AgentForm } from './folder-action-agent-form.tsx'

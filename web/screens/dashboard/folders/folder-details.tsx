@@ -11,7 +11,7 @@ import { t, text } from '../../../texts/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { FolderActions } from '../actions/folder-actions.tsx'
+import { FolderActionsSection } from '../actions/folder-actions-section.tsx'
 import { conditionText } from '../rules/condition-texts.ts'
 import { FolderInstructionsCard } from './folder-instructions-card.tsx'
 import { columnTexts, useFolderSwitches } from './folder-row-cells.tsx'
@@ -51,7 +51,7 @@ export function FolderDetails({ folder, readOnly, hasSwitches, editing, onEdit, 
         )}
       </div>
       <div className="grid gap-4">
-        <FolderActions folder={folder} readOnly={readOnly} />
+        <FolderActionsSection folder={folder} readOnly={readOnly} />
         {/* Shown together with the actions above it, which would push it down. */}
         <div className={isPending ? 'invisible' : undefined}>
           <FolderLearnedSenders folder={folder} readOnly={readOnly} />

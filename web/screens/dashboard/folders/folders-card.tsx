@@ -31,7 +31,7 @@ const DeletedFoldersNotice = onDemand(
   // As high as the notice of one folder.
   { waiting: () => <div className="h-20" /> },
 )
-const CreateFolderDialog = onDemand(async () => (await import('./create-folder-dialog.tsx')).CreateFolderDialog, {
+const NewFolderDialog = onDemand(async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog, {
   failed: ({ onClose }) => onClose(),
 })
 
@@ -110,7 +110,7 @@ export function FoldersCard({ mailbox, realTime, pendingProposals }: FoldersCard
           )}
         </div>
       )}
-      {creating && <CreateFolderDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />}
+      {creating && <NewFolderDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />}
     </Card>
   )
 }

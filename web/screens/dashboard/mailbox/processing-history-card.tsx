@@ -3,11 +3,11 @@ import { ArrowRight, Inbox } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { recentLogsOnFoldersTab } from '../../../../contract/limits.ts'
 import { folderLabel, type HistoryEntry, historyQuery } from '../../../api/processing-logs.ts'
-import { Confidence } from '../../../features/mail/confidence.tsx'
+import { ConfidenceLabel } from '../../../features/mail/confidence-label.tsx'
 import { explanationText } from '../../../features/mail/explanation-text.ts'
 import { HistoryUnavailable, NoHistory } from '../../../features/mail/history-states.tsx'
 import { LogOutcome } from '../../../features/mail/log-outcome.tsx'
-import { WaitingMail } from '../../../features/usage/waiting-mail.tsx'
+import { WaitingMailNotice } from '../../../features/usage/waiting-mail-notice.tsx'
 import { now } from '../../../lib/clock.ts'
 import { formatDateTime, formatMoment } from '../../../lib/format.ts'
 import { senderText, subjectText } from '../../../lib/message-texts.ts'
@@ -54,7 +54,7 @@ export function ProcessingHistoryCard({ mailboxId }: { mailboxId: string }) {
               },
             )}
           </Notice>
-          <WaitingMail />
+          <WaitingMailNotice />
         </div>
       )}
       {/* Reserves the height of all rows, so that nothing below moves when they are loaded. */}
@@ -97,7 +97,7 @@ function ProcessingHistoryRow({ entry, arrived }: { entry: HistoryEntry; arrived
             {subject}
           </p>
           <span className="shrink-0 text-xs text-muted">
-            <Confidence entry={entry} in="details" />
+            <ConfidenceLabel entry={entry} in="details" />
           </span>
         </div>
         <p dir="auto" className="truncate text-left text-muted" title={entry.from_address ?? undefined}>

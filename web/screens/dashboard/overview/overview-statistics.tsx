@@ -5,7 +5,7 @@ import { secondsSavedPerMail } from '../../../../contract/limits.ts'
 import { overviewQuery } from '../../../api/overview.ts'
 import { useProduct } from '../../../api/product.tsx'
 import { UsageMeter } from '../../../features/usage/usage-meter.tsx'
-import { WaitingMail } from '../../../features/usage/waiting-mail.tsx'
+import { WaitingMailNotice } from '../../../features/usage/waiting-mail-notice.tsx'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { Link } from '../../../routing/link.tsx'
 import { t } from '../../../texts/translate.ts'
@@ -66,7 +66,7 @@ function Statistics({ overview }: { overview: Overview }) {
           <Card title={t('This Month')}>
             <div className="px-5 pb-5">
               <UsageMeter processed={usage.processed} limit={usage.limit} />
-              <WaitingMail />
+              <WaitingMailNotice />
               <p className="mt-4 text-sm">
                 <Link to="/subscription" className={linkClasses}>
                   {t('See your plan')}

@@ -25,13 +25,13 @@ const ConfigureDialog = onDemand(async () => (await import('./folder-action-conf
   failed: ({ onClose }) => onClose(),
 })
 
-interface FolderActionsProps {
+interface FolderActionsSectionProps {
   folder: { id: string; folder_name: string; display_name: string | null }
   readOnly: boolean
 }
 
 /** The automated actions that run for messages sorted into this folder. */
-export function FolderActions({ folder, readOnly }: FolderActionsProps) {
+export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionProps) {
   const { data: actions, error } = useQuery(folderActionsQuery(folder.id))
   const services = useServices()
   // The rows of storage actions show whether their service is connected: waits for it, so that nothing moves later.

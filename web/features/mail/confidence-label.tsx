@@ -2,7 +2,7 @@ import type { ProcessingLog } from '../../../contract/tables.ts'
 import { confidenceOf } from '../../lib/confidence.ts'
 import { t } from '../../texts/translate.ts'
 
-interface ConfidenceProps {
+interface ConfidenceLabelProps {
   entry: Pick<ProcessingLog, 'classification_confidence' | 'reason'>
   /**
    * `row`: the percentage shows while the row (`group/row`) is hovered or has the focus; its room is reserved. Not on a
@@ -13,7 +13,7 @@ interface ConfidenceProps {
 }
 
 /** Sure, Likely or Unsure, with the percentage. */
-export function Confidence({ entry, in: place }: ConfidenceProps) {
+export function ConfidenceLabel({ entry, in: place }: ConfidenceLabelProps) {
   const confidence = confidenceOf(entry)
   if (!confidence) return null
   const { word, percent } = confidence

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Messages left in the inbox by the monthly limit, with a button that sorts them once the limit allows it. */
-export function WaitingMail() {
+export function WaitingMailNotice() {
   const { data } = useQuery(waitingMailQuery(useUsageMonth()))
   const sort = useSortWaiting()
   if (!data || data.waiting === 0) return null
