@@ -15,6 +15,7 @@ import {
   realTimeKeys,
   reviewCountKey,
 } from './query-keys.ts'
+import { accessToken } from './session.ts'
 
 const overviewKey = ['overview'] as const
 const waitingMailKey = ['waiting-mail'] as const
@@ -125,7 +126,8 @@ async function openEventStream(connection: AbortController): Promise<ReadableStr
     signal: connection.signal,
     headers: { accept: 'text/event-stream' },
   })
-  if (response.status === 401) return null
+  // A rejected token that was renewed meanwhile, by this tab or another one, does not end the session.
+  if (response.status === 401 && (await accessToken()) === null) return null
   if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`)
   const watchdog = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
