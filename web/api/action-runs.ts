@@ -4,7 +4,6 @@ import { ActionRun } from '../../contract/action-runs.ts'
 import { DryRun, FailedRunCount } from '../../contract/functions/action-runs.ts'
 import { ProcessingLog } from '../../contract/tables.ts'
 import { callFunction } from './call-function.ts'
-import { testMessagesShown } from '../limits.ts'
 import { logKeys } from './query-keys.ts'
 import { dataOf, tables } from './tables.ts'
 
@@ -81,6 +80,8 @@ const TestMessage = ProcessingLog.pick({
   processed_at: true,
 })
 export type TestMessage = z.infer<typeof TestMessage>
+
+const testMessagesShown = 10
 
 /** Newest messages of a folder, newest first. Fetched each time the dialog opens and not refetched while it is open. */
 export const testMessagesQuery = (folderId: string) =>

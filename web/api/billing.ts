@@ -7,7 +7,6 @@ import {
   CustomerPortalOutput,
   ManageAddonsOutput,
 } from '../../contract/functions/billing.ts'
-import { pricePreviewCacheMs, pricePreviewPollMs } from '../limits.ts'
 import { t } from '../texts/translate.ts'
 import { ApiError } from './api-error.ts'
 import { callFunction } from './call-function.ts'
@@ -82,6 +81,9 @@ export const useManageAddons = (onLeave: () => void) =>
       await followUrl(answer.url, onLeave)
     },
   })
+
+const pricePreviewCacheMs = 60_000
+const pricePreviewPollMs = 5 * 60_000
 
 /** Refetched before the server's proration date expires (10 minutes). */
 const previewCacheOptions = {

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { liveReplayMs } from '../../contract/limits.ts'
 import { LiveEvent } from '../../contract/live-events.ts'
-import { heartbeatTimeoutMs, liveEventBatchMs, reconnectMaxDelayMs, reconnectMinDelayMs } from '../limits.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { readEventData } from './event-stream.ts'
@@ -74,6 +73,9 @@ const affectedKeys = (event: LiveEvent): QueryKeys => {
 
 type QueryKeys = (readonly string[])[]
 
+const reconnectMinDelayMs = 1000
+const reconnectMaxDelayMs = 30_000
+
 /**
  * Refetches queries when the server reports changes, until the signal is aborted. A connection begins with the events
  * of the last seconds. Earlier ones are lost, so everything is refetched after a reconnect or a late first connection.
@@ -114,6 +116,9 @@ export async function followLiveEvents(client: QueryClient, signal: AbortSignal)
   }
 }
 
+/** Two missed heartbeats of the server. */
+const heartbeatTimeoutMs = 60_000
+
 /**
  * Opens the stream of server-sent events and aborts it if no bytes arrive for too long.
  * @returns null if the session has ended
@@ -138,6 +143,9 @@ async function openEventStream(connection: AbortController): Promise<ReadableStr
   })
   return response.body.pipeThrough(watchdog)
 }
+
+/** Events within this time cause one refetch. */
+const liveEventBatchMs = 250
 
 /** Collects keys for a short time, so that many events cause one refetch. */
 function batched(flush: (keys: QueryKeys) => void): (keys: QueryKeys) => void {

@@ -6,8 +6,9 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { fetchBackoffMaxMs, fetchRetries } from '../../contract/limits.ts'
-import { queryStaleMs } from '../limits.ts'
 import { isPermanent } from './api-error.ts'
+
+const queryStaleMs = 15_000
 
 export const createQueryClient = (): QueryClient =>
   new RereadingQueryClient({

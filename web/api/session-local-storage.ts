@@ -1,5 +1,4 @@
 import type { Session } from '@supabase/auth-js'
-import { sessionRenewalLeadMs } from '../limits.ts'
 import { now } from '../lib/clock.ts'
 
 /** Key in `localStorage` under which the auth client stores the session (access token, refresh token, user) as JSON. */
@@ -14,6 +13,9 @@ export function readStoredSession(): Session | null {
     return null
   }
 }
+
+/** More than the 90 s before expiry at which the auth client treats a token as expired. */
+const sessionRenewalLeadMs = 120_000
 
 /** Milliseconds until the auth client has to renew the token; 0 if it is due. */
 export const msUntilRenewal = ({ expires_at = 0 }: Session): number =>

@@ -1,4 +1,6 @@
-import { downloadUrlLifetimeMs } from '../limits.ts'
+/** Browsers read the URL of a download asynchronously. */
+const downloadUrlLifetimeMs = 10_000
+
 /** Saves a text through the browser's download. */
 export function downloadFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))

@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useEffectEvent, useState } from 'react'
-import { partRetryMs } from '../limits.ts'
 import { t, text } from '../texts/translate.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RetryButton } from '../ui/retry-button.tsx'
@@ -17,6 +16,8 @@ interface OnDemandOptions<Props> {
 }
 
 const failureText = text('This could not be loaded. Please try again.')
+
+const partRetryMs = 10_000
 
 /**
  * Component that is loaded when it is first rendered. Unlike `React.lazy`, a failed load does not unmount the screen

@@ -1,4 +1,4 @@
-import { untrustedTextMaxLength as maxLength } from '../limits.ts'
+const maxLength = 200
 
 /**
  * Makes untrusted text (from the URL or a message) safe to display as text: one line, truncated, without control

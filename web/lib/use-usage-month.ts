@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { usageMonth } from '../../contract/limits.ts'
-import { usageMonthCheckMs } from '../limits.ts'
 import { now } from './clock.ts'
 
 /**
@@ -8,6 +7,9 @@ import { now } from './clock.ts'
  * slept.
  */
 export const useUsageMonth = (): string => useSyncExternalStore(subscribe, () => usageMonth(now()))
+
+/** How often a page checks whether a new usage month has begun. */
+const usageMonthCheckMs = 15_000
 
 function subscribe(listener: () => void): () => void {
   const timer = setInterval(listener, usageMonthCheckMs)

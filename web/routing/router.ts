@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import { screenPendingMs } from '../limits.ts'
 import { adoptEntry, currentLocation, entryIndex, type Location, writeEntry } from './history-entries.ts'
 import { type EntryState, hrefOf, type Target } from './pages.ts'
 import { recordScroll, storeScroll, takeOverScrolling } from './scroll.ts'
@@ -132,6 +131,9 @@ function returnToEntry(): void {
 function recordPlace(): void {
   if (shown?.index === index && shown.content !== 'pending') recordScroll(index)
 }
+
+/** A screen that takes longer to load is replaced by a spinner. */
+const screenPendingMs = 100
 
 async function load({ scrolls }: { scrolls: boolean }): Promise<void> {
   const own = ++navigations

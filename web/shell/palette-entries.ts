@@ -1,6 +1,5 @@
 import type { Mailbox } from '../../contract/connected-mailbox.ts'
 import type { EmailFolder } from '../../contract/tables.ts'
-import { paletteMaxFolders } from '../limits.ts'
 import type { Target } from '../routing/pages.ts'
 import { t, text } from '../texts/translate.ts'
 
@@ -66,6 +65,9 @@ interface PaletteData {
   mailboxes: readonly Mailbox[]
   activeId: string | undefined
 }
+
+/** Few, so that the palette needs no scrolling. */
+const paletteMaxFolders = 6
 
 /** What the palette offers for a text: pages, folders (their email in the history), mailboxes, and a search. */
 export function paletteEntries(typed: string, { folders, mailboxes, activeId }: PaletteData): PaletteEntry[] {

@@ -9,7 +9,6 @@ import { formatDate } from '../../lib/format.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { safeText } from '../../lib/safe-text.ts'
 import { toastError } from '../../lib/toast.ts'
-import { recoveryCodesLow } from '../../limits.ts'
 import { t, tn } from '../../texts/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -172,6 +171,9 @@ function FactorRow({ factor, onRemove }: { factor: EnrolledFactor; onRemove: () 
     </li>
   )
 }
+
+/** With this many recovery codes or fewer the account page suggests new ones. */
+const recoveryCodesLow = 2
 
 function RecoveryCodesRow({ onMake }: { onMake: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(recoveryCodesQuery)

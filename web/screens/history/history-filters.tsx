@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { filterSubjectMaxLength } from '../../../contract/limits.ts'
 import { useMailboxes } from '../../features/mailbox/active-mailbox.tsx'
-import { filterDebounceMs } from '../../limits.ts'
 import { t } from '../../texts/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -108,6 +107,8 @@ interface SearchFieldProps {
   value: string
   onChange: (value: string) => void
 }
+
+const filterDebounceMs = 300
 
 /** Searches subjects and senders; takes effect when the user stops typing. */
 function DebouncedSearchField({ icon, value, onChange }: SearchFieldProps) {

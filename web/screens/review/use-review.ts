@@ -8,7 +8,6 @@ import { type ReviewAnswer, type ReviewKind, reviewQuery, useAnswerReview } from
 import { subjectText } from '../../lib/message-texts.ts'
 import { newestFirst } from '../../lib/newest-first.ts'
 import { toastError, toastSuccess } from '../../lib/toast.ts'
-import { reviewPrefetchCount } from '../../limits.ts'
 import { t } from '../../texts/translate.ts'
 import type { Destination } from './review-destinations.ts'
 
@@ -137,6 +136,9 @@ function createMoves({ queue: { hide, show }, send, addStep, removeStep }: Moves
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set([...ids].filter((each) => each !== id))
+
+/** With this many messages left to review the next page is loaded. */
+const reviewPrefetchCount = 5
 
 /**
  * The messages that await an answer, one of them current.

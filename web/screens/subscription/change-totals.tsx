@@ -5,7 +5,6 @@ import { errorMessageOr } from '../../api/api-error.ts'
 import { addonPreviewQuery, planPreviewQuery } from '../../api/billing.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { useIsDebounced } from '../../lib/use-is-debounced.ts'
-import { pricePreviewDebounceMs } from '../../limits.ts'
 import { t } from '../../texts/translate.ts'
 
 interface ChangeTotalsProps {
@@ -86,6 +85,8 @@ const stateOf = ({ data, error, isFetching }: PreviewQuery): PreviewState => {
 /** Sent with the change, so that the displayed amount is charged. */
 export const prorationDateOf = (preview: PreviewState): number | undefined =>
   preview.state === 'ready' ? preview.preview.prorationDate : undefined
+
+const pricePreviewDebounceMs = 400
 
 /** Price of a set of add-ons; requested once the selection is stable. @param choices null: no change */
 export function useAddonPreview(choices: AddonChoice[] | null): PreviewState {

@@ -7,7 +7,6 @@ import { formatPrice } from '../../lib/format.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { isPaymentConfirmed } from '../../lib/plan-pricing.ts'
 import { toastSuccess } from '../../lib/toast.ts'
-import { paymentCheckDelaysSeconds } from '../../limits.ts'
 import { useLocation } from '../../routing/router-view.tsx'
 import { navigate } from '../../routing/router.ts'
 import { Footer } from '../../shell/footer.tsx'
@@ -205,6 +204,9 @@ function useCheckoutReturn(userId: string): { payment: PaymentState; checkAgain:
 
   return { payment, checkAgain: () => void awaitPayment(client, userId, setPayment) }
 }
+
+/** Delays between the checks whether a payment has arrived. */
+const paymentCheckDelaysSeconds = [1, 2, 4, 8]
 
 async function awaitPayment(
   client: QueryClient,

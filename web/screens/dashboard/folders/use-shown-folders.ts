@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { foldersInitialLength, foldersInitialLengthOnPhone } from '../../../limits.ts'
 import type { FolderNode } from './folder-tree.ts'
+
+/** Folders in the table before “Show all”: hundreds of rows take long to render and to scroll past. */
+const foldersInitialLength = 60
+const foldersInitialLengthOnPhone = 20
 
 /** Number of folders that are shown at first. */
 export const initialFolderCount = (): number =>

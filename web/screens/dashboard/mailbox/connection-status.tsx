@@ -10,7 +10,6 @@ import { now } from '../../../lib/clock.ts'
 import { formatAgo, formatDateTime } from '../../../lib/format.ts'
 import { mailboxStatusText, sortingPausedText } from '../../../lib/mailbox-status.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { clockTickMs } from '../../../limits.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -103,6 +102,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** How often texts such as “1 min ago” are written again. */
+const clockTickMs = 30_000
 
 /** The current time, for texts such as “1 min ago”. */
 function useNow(): Date {

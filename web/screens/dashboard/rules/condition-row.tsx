@@ -5,7 +5,6 @@ import type { FolderCondition } from '../../../../contract/functions/folder-cond
 import type { EmailFolder } from '../../../../contract/tables.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
-import { sortingPreviewDebounceMs } from '../../../limits.ts'
 import { t } from '../../../texts/translate.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -154,6 +153,9 @@ interface ConditionOrderConfirmationProps {
   /** Called when the confirmation closes, which removes its focused button. */
   onClosed: () => void
 }
+
+/** Each preview reads the last messages from Outlook. */
+const sortingPreviewDebounceMs = 400
 
 function ConditionOrderConfirmation({ index, folder, order, onClosed }: ConditionOrderConfirmationProps) {
   const isDebounced = useIsDebounced(order.order.join(), sortingPreviewDebounceMs)

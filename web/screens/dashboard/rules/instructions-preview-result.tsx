@@ -5,7 +5,7 @@ import type { EmailFolder } from '../../../../contract/tables.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { instructionsPreviewQuery } from '../../../api/preview-instructions.ts'
 import { useIsDebounced } from '../../../lib/use-is-debounced.ts'
-import { instructionsPreviewDebounceMs, listInitialLength } from '../../../limits.ts'
+import { listInitialLength } from '../../../limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RetryButton } from '../../../ui/retry-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,6 +18,8 @@ interface InstructionsPreviewResultProps {
   /** As typed; requested once the user pauses. */
   text: string
 }
+
+const instructionsPreviewDebounceMs = 700
 
 export function InstructionsPreviewResult({ folder, text }: InstructionsPreviewResultProps) {
   const instructions = text.trim()

@@ -8,7 +8,6 @@ import { type ProposalAnswer, useAnswerProposals } from '../../../api/proposals.
 import { focusAtEnd } from '../../../lib/focus-at-end.ts'
 import { folderName } from '../../../lib/folder-name.ts'
 import { toastError } from '../../../lib/toast.ts'
-import { proposalsInitialLength } from '../../../limits.ts'
 import { t, tn } from '../../../texts/translate.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,6 +20,9 @@ interface ProposalsCardProps {
   takesFocus: boolean
   proposals: readonly ProposedInstructions[]
 }
+
+/** Few, so that the folders below stay visible. */
+const proposalsInitialLength = 3
 
 export function ProposalsCard({ mailboxId, takesFocus, proposals }: ProposalsCardProps) {
   const [all, setAll] = useState(false)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { foldersQuery } from '../../../api/folders.ts'
-import { senderRulesDelayMs } from '../../../limits.ts'
 import { cx } from '../../../ui/cx.ts'
 import { type DescribedFolder, senderRuleTexts } from './sender-rule-texts.ts'
 
@@ -37,6 +36,9 @@ export function SenderRulesList({ mailboxId, folderId, name, text }: SenderRules
     </output>
   )
 }
+
+/** Pause in typing after which the editor reports the senders that it read. */
+const senderRulesDelayMs = 400
 
 /** The text after a pause in typing, so that half an address is neither shown nor announced. */
 function useSettled(text: string): string {
