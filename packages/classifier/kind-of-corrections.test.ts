@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { createModel, INBOX, learn, rank } from './model.ts'
+import { predict } from './predict.ts'
+import { EXPERT_AT } from './stacking.ts'
 import { folder, mailWith } from './testing/messages.ts'
 import type { MessageToSort } from './types.ts'
 
@@ -58,4 +60,19 @@ it('email of a kind that stays in the inbox offers no folder', () => {
   learn(model, parcel, 'Kram', unknownNames)
   learn(model, appointment, INBOX, unknownNames)
   expect(rank(model, otherAppointment, unknownNames).confidence).toBeLessThan(0.25)
+})
+
+it('the kind counts for unknown senders only', () => {
+  const model = createModel()
+  learn(model, appointment, 'Lena', unknownNames)
+  learn(model, parcel, 'Otto', unknownNames)
+  const known = ['Lena', 'Otto'].map((id) => folder(id))
+  const scoresOfKind = ({ from }: MessageToSort): Float64Array => {
+    const { matrix } = predict(model, { ...otherAppointment, from }, [0, 1], known).experts
+    return matrix.slice(EXPERT_AT.kind * known.length, (EXPERT_AT.kind + 1) * known.length)
+  }
+  const [lena = 0, otto = 0] = scoresOfKind(otherAppointment)
+  expect(lena).toBeGreaterThan(otto)
+  expect(scoresOfKind(appointment)).toEqual(new Float64Array(2))
+  expect(scoresOfKind(parcel)).toEqual(new Float64Array(2))
 })

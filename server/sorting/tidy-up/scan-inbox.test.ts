@@ -36,16 +36,33 @@ test('names sender, list and folder of each email of the last 30 days, newest fi
   const sure = { from: 'billing@power.example', subject: 'Invoice 14 for your electricity', received: daysAgo(1) }
   await mailbox.deliver({ ...sure, text: 'The amount due is 40 euro.' })
   await mailbox.deliver({ subject: 'A letter', from: 'a@garden.example', headers: list, received: daysAgo(2) })
-  await mailbox.deliver({ subject: 'Your verification code is 482913', from: 'no-reply@shop.example' })
   const before = await allRows(app.database)
   const page = await scan(mailbox)
   expect(await allRows(app.database)).toEqual(before)
-  expect(page).toMatchObject({ read: 4, total: 4, next: null })
+  expect(page).toMatchObject({ read: 3, total: 3, next: null })
   expect(page.emails).toMatchObject([
     { subject: sure.subject, kind: 'bills', list: null, folderId: history.folderId('Invoices'), isSure: true },
     { subject: 'A letter', address: 'a@garden.example', list: 'letters.garden.example' },
     { subject: 'Lunch', address: 'anna@family.example', name: 'Anna', list: null, isSure: false },
   ])
+})
+
+test('leaves out codes, notices about accounts and phishing, read or not, unless their folder takes them', async () => {
+  const mailbox = await connectedMailbox(app, [{ displayName: 'Shop' }])
+  const rows = 'email_folders?folder_name=eq.Shop'
+  const save = (values: object) => mailbox.rows(rows, { method: 'PATCH', body: JSON.stringify(values) })
+  await save({ instructions: 'Everything from no-reply@shop.example' })
+  const from = 'no-reply@shop.example'
+  await mailbox.deliver({ from, subject: 'Your verification code is 482913', text: 'Enter the code 482913.' })
+  const notice = { subject: 'New sign-in to your account', text: 'We noticed a new sign-in from a new device.' }
+  await mailbox.deliver({ from: 'security@other.example', isRead: true, ...notice })
+  const phishing = { subject: 'Your mailbox is full', text: 'Verify your account within 24 hours or lose your emails.' }
+  await mailbox.deliver({ from: 'admin@mail-quota.example', ...phishing })
+  await mailbox.deliver({ from, subject: 'Your order has been sent', text: 'It arrives tomorrow.' })
+  const subjects = async () => (await scan(mailbox)).emails.map(({ subject }) => subject ?? '')
+  expect(await subjects()).toEqual(['Your order has been sent'])
+  await save({ include_security_email: true })
+  expect((await subjects()).toSorted()).toEqual(['Your order has been sent', 'Your verification code is 482913'])
 })
 
 test('names folders without instructions whose names say nothing, until they have email', async () => {
