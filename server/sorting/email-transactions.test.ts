@@ -20,6 +20,8 @@ let app: App
 let mailbox: ConnectedMailbox
 beforeAll(async () => {
   app = await startApp()
+  // A connection that is closed takes with it what it has executed and prepared.
+  app.ctx.db.pool.options.idleTimeoutMillis = 0
   mailbox = await trainedMailbox(app, { proposals: false })
   await runSql(app.database.owner, recordCommits)
   // The server of the tests waits for no commit.
