@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailsTo } from '../../test/kit/outbox.ts'
-import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { days, later, minutes } from '../clock.ts'
 import { accountEmail } from '../shared/account-email.ts'
@@ -26,7 +26,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   await updateUser({ email_auto_confirmed: false })
-  mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  mailboxId = await addMailbox(app, who.userId, await newMailbox(app))
   email = (await app.ctx.db.asAccounts((tx) => accountEmail(tx, who.userId))) ?? ''
 })
 

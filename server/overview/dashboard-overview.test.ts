@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
 import { lastDays, localDay } from '../../contract/local-days.ts'
-import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
 import { days, later } from '../clock.ts'
@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 async function createUser() {
   const who = await signUp(app)
-  const mailboxId = await connectMailbox(app, who, await newMailbox(app))
+  const mailboxId = await addMailbox(app, who.userId, await newMailbox(app))
   return { ...who, mailboxId }
 }
 type TestUser = Awaited<ReturnType<typeof createUser>>

@@ -1,5 +1,5 @@
 import { listMailboxes } from '../../server/mail/mailboxes/mailbox-queries.ts'
-import { callFunction, connectMailbox, newMailbox, signUp } from './outlook.ts'
+import { addMailbox, callFunction, newMailbox, signUp } from './outlook.ts'
 import type { App } from './start-app.ts'
 
 interface MicrosoftSubscription {
@@ -19,7 +19,7 @@ export const switchOffMailboxes = (app: App) =>
 export async function liveMailbox(app: App) {
   const who = await signUp(app)
   const email = await newMailbox(app)
-  const mailboxId = await connectMailbox(app, who, email)
+  const mailboxId = await addMailbox(app, who.userId, email)
   await app.runDueJobs()
   const manage = (input: object, visitor = who) => callFunction(app, visitor, 'mail-webhook-management', input)
 

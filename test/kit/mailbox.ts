@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   callFunction,
-  connectMailbox,
   openProduct,
   readTable,
   signInOrUp,
@@ -9,6 +8,7 @@ import {
   type User,
   type Product,
 } from '../../scripts/lib/product-client.ts'
+import { addMailbox } from './outlook.ts'
 import type { App } from './start-app.ts'
 
 export interface ConnectedMailbox {
@@ -57,7 +57,7 @@ export async function connectedMailbox(app: App, folders: Folder[] = []): Promis
   await app.control('POST', '/control/outlook/mailboxes', { email, kind: 'work', folders })
   const product = await openProduct(app.url)
   const user = await signUp(product, `${randomBytes(5).toString('hex')}@people.example`, password)
-  const mailboxId = await connectMailbox(product, user, email)
+  const mailboxId = await addMailbox(app, user.userId, email)
   await app.runDueJobs()
   return {
     product,

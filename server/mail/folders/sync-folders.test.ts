@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   callFunction,
+  addMailbox,
   connectMailbox,
   newMailbox,
   requestsTo,
@@ -27,7 +28,7 @@ interface Connected {
 async function connected(folders: unknown[] = []): Promise<Connected> {
   const who = await signUp(app)
   const email = await newMailbox(app, { folders })
-  return { who, email, mailboxId: await connectMailbox(app, who, email) }
+  return { who, email, mailboxId: await addMailbox(app, who.userId, email) }
 }
 
 const rowsOf = ({ mailboxId }: Connected) => app.ctx.db.asService((tx) => findFolders(tx, mailboxId))

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { callFunction, connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
+import { addMailbox, callFunction, connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
@@ -14,7 +14,7 @@ afterEach(() => app.control('PUT', '/control/faults', []))
 async function connectedUser() {
   const who = await signUp(app)
   const email = await newMailbox(app)
-  const mailboxId = await connectMailbox(app, who, email)
+  const mailboxId = await addMailbox(app, who.userId, email)
   return {
     who,
     email,

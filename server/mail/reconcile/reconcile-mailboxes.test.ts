@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
+  addMailbox,
   callFunction,
   connectMailbox,
   newMailbox,
@@ -22,7 +23,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)
-  mailboxId = await connectMailbox(app, who, email)
+  mailboxId = await addMailbox(app, who.userId, email)
   await app.runDueJobs()
 })
 afterEach(async () => {
@@ -120,7 +121,7 @@ test('reads the folders later where connecting could not', async () => {
 
 test('a failing mailbox does not delay the others', async () => {
   const other = await newMailbox(app)
-  const otherId = await connectMailbox(app, who, other)
+  const otherId = await addMailbox(app, who.userId, other)
   await app.runDueJobs()
   await app.control('PUT', `/control/outlook/${email}/token`, { revokeRefresh: true })
   await app.advance('2 h')

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
+import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
@@ -15,7 +15,7 @@ let graph: GraphClient
 beforeAll(async () => {
   app = await startApp()
   email = await newMailbox(app)
-  const mailboxId = await connectMailbox(app, await signUp(app), email)
+  const mailboxId = await addMailbox(app, (await signUp(app)).userId, email)
   token = await accessTokenOf(app.ctx, mailboxId)
   graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
+import { addMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
@@ -18,7 +18,7 @@ let graph: GraphClient
 beforeAll(async () => {
   app = await startApp()
   email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
-  token = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), email))
+  token = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, email))
   graph = requireMicrosoft(app.ctx).graph
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -128,7 +128,7 @@ describe('messages', () => {
 
 test('lists the newest messages of a folder over pages', async () => {
   const mailbox = await newMailbox(app)
-  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  const own = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, mailbox))
   for (let day = 1; day <= 60; day++) {
     await app.control('POST', `/control/outlook/${mailbox}/messages?folder=Inbox`, {
       subject: `Day ${day}`,
@@ -144,7 +144,7 @@ test('lists the newest messages of a folder over pages', async () => {
 
 test('lists inbox previews over pages, newest first', async () => {
   const mailbox = await newMailbox(app)
-  const own = await accessTokenOf(app.ctx, await connectMailbox(app, await signUp(app), mailbox))
+  const own = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, mailbox))
   const receivedAt = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   const bring = (mail: object, folder = 'Inbox') =>
     app.control('POST', `/control/outlook/${mailbox}/messages?folder=${folder}`, mail)

@@ -1,5 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ask, at, listAt, sendJson, type TestSandbox, textAt, startsAt } from '../../testing/sandbox-client.ts'
+import {
+  ask,
+  at,
+  clientWith,
+  listAt,
+  sendJson,
+  type TestSandbox,
+  textAt,
+  startsAt,
+} from '../../testing/sandbox-client.ts'
 import { sandboxForFile } from '../../testing/sandbox-for-file.ts'
 
 const EMAIL = 'anna@contoso.example'
@@ -27,6 +36,15 @@ test('creates the well-known folders and those of the request', async () => {
   const find = (name: string) => tree.find((folder) => at(folder, 'displayName') === name)
   expect(names(listAt(find('Clients'), 'children'))).toEqual(['Acme'])
   expect(names(listAt(find('Inbox'), 'children'))).toEqual(['Later'])
+})
+
+test('gives tokens without the sign-in page, which read mail and are refreshed', async () => {
+  const { body } = await sandbox.control('POST', `/outlook/${EMAIL}/tokens`, {})
+  expect(body).toMatchObject({ account: { id: expect.any(String), tenantId: expect.any(String) } })
+  const tokens = at(body, 'tokens')
+  expect((await clientWith(sandbox.url, tokens).get('/me/messages')).status).toBe(200)
+  const form = { grant_type: 'refresh_token', refresh_token: textAt(tokens, 'refresh_token') }
+  expect((await sandbox.token(form)).body).toMatchObject({ scope: 'User.Read Mail.ReadWrite Mail.Read' })
 })
 
 test('delivers mail to a folder by name, path or well-known name, and moves it', async () => {
