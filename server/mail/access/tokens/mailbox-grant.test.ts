@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
 import {
+  addMailbox,
   callFunction,
   connectMailbox,
   eventually,
@@ -32,7 +33,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)
-  mailboxId = await connectMailbox(app, who, email)
+  mailboxId = await addMailbox(app, who.userId, email)
   await app.control('DELETE', '/control/requests')
 })
 afterEach(async () => {
@@ -185,14 +186,9 @@ describe('an ended grant', () => {
   })
 
   test.for([
-    ['invalid_grant', 50173, 'reauth_required'],
     ['interaction_required', 50076, 'reauth_required'],
-    ['consent_required', 65001, 'reauth_required'],
     ['invalid_grant', 50196, 'active'],
     ['invalid_client', 7000222, 'active'],
-    ['invalid_scope', 70011, 'active'],
-    ['temporarily_unavailable', 90033, 'active'],
-    ['server_error', 90012, 'active'],
   ] as const)('%s AADSTS%i leaves the mailbox %s', async ([error, number, status]) => {
     await app.control('PUT', '/control/faults', [
       {
@@ -217,9 +213,7 @@ describe('an ended grant', () => {
 
 test.for([
   [{ status: 503 }, 'outlook_unreachable'],
-  [{ status: 502, body: '<html>', contentType: 'text/html' }, 'outlook_unreachable'],
   [{ status: 429, retryAfter: 3 }, 'outlook_busy'],
-  [{ action: 'cut' }, 'outlook_unreachable'],
   [{ status: 200, body: { nonsense: true } }, 'outlook_unreachable'],
 ] as const)('a failure of Entra (%j) leaves the grant unchanged', async ([fault, code]) => {
   const before = await stored()
