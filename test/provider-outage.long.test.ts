@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
-import { deliver } from './kit/outlook.ts'
+import { deliver, requestsTo } from './kit/outlook.ts'
 import { startApp, type App } from './kit/start-app.ts'
 
 let app: App
@@ -38,5 +38,46 @@ test('three days of an outage that only one mailbox shows lose no mail', async (
   await outage.fault({ service: 'graph', path: 'nothing', status: 500 })
   await outage.minutesToCatchUp(2)
   expect(await outage.finished()).not.toContain('poison')
+  await outage.end()
+})
+
+test('sixteen minutes of 503 for one mailbox: one exponential schedule, and others go on', async () => {
+  const outage = await mailboxesInOutage(app)
+  const [failing] = outage.boxes
+  const body = { error: { code: 'ErrorMailboxMoveInProgress', message: '' } }
+  await outage.fault({ service: 'graph', path: '', mailbox: failing?.email, status: 503, body })
+  await outage.arrive()
+  await app.control('DELETE', '/control/requests')
+  let requests = 0
+  for (let n = 0; n < 16; n++) {
+    await outage.minute()
+    requests += (await requestsTo(app, 'graph')).filter(({ mailbox }) => mailbox === failing?.email).length
+    await app.control('DELETE', '/control/requests')
+  }
+  expect(requests).toBeLessThanOrEqual(12)
+  expect(requests).toBeGreaterThan(8)
+  expect(await outage.finished()).toHaveLength(4)
+  await outage.fault({ service: 'graph', path: 'nothing', status: 500 })
+  expect(await outage.minutesToCatchUp(6)).toBeLessThanOrEqual(16)
+  expect(await outage.finished()).not.toContain('poison')
+  await outage.end()
+})
+
+test('twelve minutes of refused subscriptions: exponential as well, and mail is still found', async () => {
+  const outage = await mailboxesInOutage(app)
+  await app.ctx.db.asService((tx) => tx.deleteFrom('app.graph_subscriptions').execute())
+  await app.control('PUT', '/control/faults', [
+    {
+      service: 'graph',
+      method: 'POST',
+      path: 'subscriptions$',
+      status: 400,
+      body: { error: { code: 'ValidationError', message: '' } },
+    },
+  ])
+  await outage.arrive()
+  const counts = await outage.requestsInMinutes('graph', 12, '/subscriptions')
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(outage.boxes.length * 9)
+  expect(await outage.finished()).toHaveLength(6)
   await outage.end()
 })

@@ -92,27 +92,6 @@ test('six minutes of Graph down: at most one probe a minute over all mailboxes, 
   expect(alert).toHaveBeenCalledTimes(1)
 })
 
-test('sixteen minutes of 503 for one mailbox: one exponential schedule, and others go on', async () => {
-  const [failing] = outage.boxes
-  const body = { error: { code: 'ErrorMailboxMoveInProgress', message: '' } }
-  await outage.fault({ service: 'graph', path: '', mailbox: failing?.email, status: 503, body })
-  await outage.arrive()
-  await app.control('DELETE', '/control/requests')
-  let requests = 0
-  for (let n = 0; n < 16; n++) {
-    await outage.minute()
-    requests += (await requestsTo(app, 'graph')).filter(({ mailbox }) => mailbox === failing?.email).length
-    await app.control('DELETE', '/control/requests')
-  }
-  expect(requests).toBeLessThanOrEqual(12)
-  expect(requests).toBeGreaterThan(8)
-  expect(await outage.finished()).toHaveLength(4)
-  expect(await isDown('graph')).toBe(false)
-  await outage.fault({ service: 'graph', path: 'nothing', status: 500 })
-  expect(await outage.minutesToCatchUp(6)).toBeLessThanOrEqual(16)
-  expect(await outage.finished()).not.toContain('poison')
-})
-
 test('two nodes make one probe, also at the same moment', async () => {
   const { config, log } = app.ctx
   await using other = await createContext({
@@ -146,24 +125,7 @@ test('two nodes make one probe, also at the same moment', async () => {
   )
 })
 
-// Last, because they leave the mailboxes without subscriptions.
-test('twelve minutes of refused subscriptions: exponential as well, and mail is still found', async () => {
-  await sql((tx) => tx.deleteFrom('app.graph_subscriptions').execute())
-  await app.control('PUT', '/control/faults', [
-    {
-      service: 'graph',
-      method: 'POST',
-      path: 'subscriptions$',
-      status: 400,
-      body: { error: { code: 'ValidationError', message: '' } },
-    },
-  ])
-  await outage.arrive()
-  const counts = await outage.requestsInMinutes('graph', 12, '/subscriptions')
-  expect(total(counts)).toBeLessThanOrEqual(outage.boxes.length * 9)
-  expect(await outage.finished()).toHaveLength(6)
-})
-
+// Last, because it leaves one mailbox.
 test('a registration that no longer exists is one alert also with a single mailbox, whose mail waits', async () => {
   const alert = vi.spyOn(app.ctx.events, 'providerOutageStarted')
   const { mailboxId = '' } = outage.boxes[0] ?? {}
