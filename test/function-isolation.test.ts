@@ -45,7 +45,7 @@ const traceOfAnna = async () => [
 ]
 
 describe.each(functions)('$name', ({ name, input }) => {
-  test("answers another user's ids as unknown ones, alone and among own ids, and touches nothing", async () => {
+  test("answers another user's ids as unknown ones, alone and among own ids", async () => {
     for (const { fields, body } of inputTemplates(input, anna.shared)) {
       for (const foreign of [fields, ...(fields.length > 1 ? fields.map((field) => [field]) : [])]) {
         const bodyWith = (ids: Ids) => body((field) => (foreign.includes(field) ? ids : ben.ids)[field])
@@ -55,10 +55,11 @@ describe.each(functions)('$name', ({ name, input }) => {
         expect({ sent, ...(await answer(ben.who, name, sent, anna.ids)) }).toEqual({ sent, ...expected })
       }
     }
-    const before = untouched
-    untouched = await traceOfAnna()
-    expect(untouched).toEqual(before)
   })
+})
+
+test('none of these calls has touched anything of the other user', async () => {
+  expect(await traceOfAnna()).toEqual(untouched)
 })
 
 /** Inputs whose ids make no difference to their own user either, and why. */
