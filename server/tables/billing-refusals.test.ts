@@ -110,7 +110,11 @@ const attacks: [string, () => Record<string, unknown>][] = [
 ]
 
 describe.each(attacks)('refuses to write to a subscription: %s', (attack, change) => {
-  test.each(['payer', 'free', 'newcomer'])('as %s', async (name) => {
+  // The columns that may be written are the same for every user: the rows are not.
+  const roles = /^(a paid plan|another user)$/.test(attack)
+    ? (['payer', 'free', 'newcomer'] as const)
+    : (['payer'] as const)
+  test.each(roles)('as %s', async (name) => {
     const user = { payer, free, newcomer }[name]
     const before = await allRows()
     const row = { user_id: user?.userId, plan_id: plans['Free'], status: 'active', cancel_at_period_end: false }

@@ -5,8 +5,11 @@ import { createNotification } from '../../shared/notifications.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 
 let app: App
+/** Buys nothing. */
+let visitor: TestCustomer
 beforeAll(async () => {
   app = await startApp()
+  visitor = await signUpCustomer(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -82,9 +85,9 @@ test('the return URL alone grants nothing', async () => {
     expect(await comeBack(query)).toBe(`${app.url}/subscription`)
 })
 
-test('twenty concurrent requests create one customer, one session and one subscription', async () => {
+test('concurrent requests create one customer, one session and one subscription', async () => {
   const b = await signUpCustomer(app)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => b.checkout(b.shop.business)))
+  const answers = await Promise.all(Array.from({ length: 6 }, () => b.checkout(b.shop.business)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1)
   const made = (await b.world()).customers.filter(({ metadata }) => JSON.stringify(metadata)?.includes(b.who.userId))
@@ -197,22 +200,19 @@ test.each([
   ['a price', { price: 1 }, 400, 'invalid_input'],
   ['a return URL', { successUrl: 'https://evil.example' }, 400, 'invalid_input'],
 ])('refuses %s, and asks Stripe nothing', async (_what, wrong, status, code) => {
-  const b = await signUpCustomer(app)
   const before = (await requestsTo(app, 'stripe')).length
-  expect(await b.call('create-checkout', { planId: b.shop.pro, ...wrong })).toMatchObject({
-    status,
-    body: { error: { code } },
-  })
+  const answer = await visitor.call('create-checkout', { planId: visitor.shop.pro, ...wrong })
+  expect(answer).toMatchObject({ status, body: { error: { code } } })
   expect(await requestsTo(app, 'stripe')).toHaveLength(before)
 })
 
 test('refuses a duplicate add-on', async () => {
-  const b = await signUpCustomer(app)
+  const { shop, checkout } = visitor
   const twice = [
-    { id: b.shop.small, quantity: 1 },
-    { id: b.shop.small, quantity: 1 },
+    { id: shop.small, quantity: 1 },
+    { id: shop.small, quantity: 1 },
   ]
-  expect(await b.checkout(b.shop.pro, twice)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
+  expect(await checkout(shop.pro, twice)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
 })
 
 test('after lost responses the next request gets the same customer and session', async () => {
