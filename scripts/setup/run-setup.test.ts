@@ -5,10 +5,14 @@ import { createServer } from 'node:http'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
+import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { readEnvFile, updateEnvFile } from './env-file.ts'
+import { runSetup } from './run-setup.ts'
+import { openTerminal } from './terminal.ts'
 
 let sandbox: Sandbox
 let folder = ''
@@ -21,34 +25,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Answers each question when it is asked. @returns what the terminal showed */
-async function run(
-  command: string,
-  args: string[],
-  answers: [question: RegExp, answer: string][],
-  more: Record<string, string> = {},
-) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(command, args, { env: { PATH, NODE_COMPILE_CACHE, SANDBOX_URL: sandbox.url, ...more } })
+type Answers = [question: RegExp, answer: string][]
+
+/** Answers each question when it is asked. @returns what was shown */
+function answer(output: Readable, input: Writable, answers: Answers): () => string {
   let shown = ''
   let from = 0
-  child.stdout.on('data', (chunk) => {
+  output.on('data', (chunk) => {
     shown += String(chunk)
     const [next] = answers
     const found = next?.[0].exec(shown.slice(from))
     if (!next || !found) return
     from = shown.length
     answers.shift()
-    child.stdin.write(`${next[1]}\n`)
+    input.write(`${next[1]}\n`)
   })
-  child.stderr.on('data', (chunk) => (shown += String(chunk)))
-  const [code] = await once(child, 'close')
-  return { shown, code: Number(code), unanswered: answers.length }
+  return () => shown
+}
+
+/** Without a terminal, in this process. @returns the number of questions that were not asked */
+async function run(file: string, answers: Answers, more: Record<string, string> = {}): Promise<number> {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  answer(output, input, answers)
+  using terminal = openTerminal(input, output)
+  await runSetup(terminal, { file, environment: { SANDBOX_URL: sandbox.url, ...more }, clock: systemClock })
+  return answers.length
 }
 
 const secret = 'mailroom-sandbox-secret'
 const no = (title: string): [RegExp, string] => [new RegExp(`${title}: .*\\(y/n\\)`), 'n']
-const answers = (): [RegExp, string][] => [
+const answers: Answers = [
   [/Address of the page/, ''],
   [/Connect real Outlook/, 'y'],
   [/Application \(client\) ID: /, 'mailroom-sandbox'],
@@ -64,8 +70,12 @@ const answers = (): [RegExp, string][] => [
 test.skipIf(!existsSync('/usr/bin/script'))('guides through the set-up in a terminal and shows no secret', async () => {
   const file = join(folder, 'terminal.env')
   const command = `${process.execPath} scripts/setup.ts --file ${file}`
-  const { shown, code, unanswered } = await run('script', ['-qec', command, '/dev/null'], answers())
-  expect({ code, unanswered }).toEqual({ code: 0, unanswered: 0 })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, SANDBOX_URL: sandbox.url }
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env })
+  const shownBy = answer(child.stdout, child.stdin, answers)
+  expect([await once(child, 'close'), answers]).toEqual([[0, null], []])
+  const shown = shownBy()
   expect(shown).toContain('http://localhost:3000/api/microsoft/callback')
   expect(shown).toContain('MICROSOFT_CLIENT_SECRET is wrong')
   expect(shown).toContain('ok: the sandbox accepts the client mailroom-sandbox with its secret')
@@ -89,9 +99,8 @@ test('the server listens on the port of the address, and a model that runs on th
   const address = server.address()
   const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const file = join(folder, 'network.env')
-  const { code, unanswered } = await run(
-    process.execPath,
-    ['scripts/setup.ts', '--file', file],
+  const unanswered = await run(
+    file,
     [
       [/Address of the page/, 'http://localhost:4000'],
       ...['Outlook', 'Database'].map(no),
@@ -107,7 +116,7 @@ test('the server listens on the port of the address, and a model that runs on th
     { OLLAMA_HOST: host },
   )
   server.close()
-  expect({ code, unanswered, requests }).toEqual({ code: 0, unanswered: 0, requests: ['/v1/models'] })
+  expect({ unanswered, requests }).toEqual({ unanswered: 0, requests: ['/v1/models'] })
   const settings = await readEnvFile(file)
   expect(settings).toMatchObject({
     PORT: '4000',
@@ -123,16 +132,11 @@ test('production keeps the secrets that encrypt the embedded database', async ()
   const generated = { jwtSecret: 'j'.repeat(48), encryptionKey: Buffer.alloc(32, 5).toString('base64') }
   await writeFile(join(folder, 'secrets.json'), JSON.stringify(generated))
   await updateEnvFile(file, { DATA_DIR: folder })
-  const { code } = await run(
-    process.execPath,
-    ['scripts/setup.ts', '--file', file],
-    [
-      [/Address of the page/, 'https://mail.example.com'],
-      [/for help/, 'help@example.com'],
-      ...['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
-    ],
-  )
-  expect(code).toBe(0)
+  await run(file, [
+    [/Address of the page/, 'https://mail.example.com'],
+    [/for help/, 'help@example.com'],
+    ...['Outlook', 'Database', 'Language model', 'Outgoing email', 'Dropbox', 'Google', 'Payments'].map(no),
+  ])
   const { JWT_SECRET, ENCRYPTION_KEYS } = await readEnvFile(file)
   expect({ JWT_SECRET, ENCRYPTION_KEYS }).toEqual({
     JWT_SECRET: generated.jwtSecret,
@@ -142,9 +146,11 @@ test('production keeps the secrets that encrypt the embedded database', async ()
 
 test('writes nothing where the input ends', async () => {
   const file = join(folder, 'short.env')
-  const child = spawn(process.execPath, ['scripts/setup.ts', '--file', file], { stdio: ['pipe', 'ignore', 'pipe'] })
-  child.stdin.end('http://localhost:3000\n')
-  expect(await once(child, 'exit')).toEqual([1, null])
+  const input = new PassThrough()
+  input.end('http://localhost:3000\n')
+  using terminal = openTerminal(input, new PassThrough().resume())
+  const setUp = runSetup(terminal, { file, environment: {}, clock: systemClock })
+  await expect(setUp).rejects.toThrow('The input ended. Nothing was written.')
   expect(existsSync(file)).toBe(false)
 })
 

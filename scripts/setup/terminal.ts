@@ -11,7 +11,10 @@ export interface Terminal extends Disposable {
   confirm(question: string): Promise<boolean>
 }
 
-export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
+export function openTerminal(
+  input: NodeJS.ReadableStream & { isTTY?: boolean },
+  output: NodeJS.WritableStream,
+): Terminal {
   let isMuted = false
   const screen = new Writable({
     write(chunk, _encoding, done) {
@@ -19,7 +22,7 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
       done()
     },
   })
-  const lines = createInterface({ input, output: screen, terminal: input.isTTY })
+  const lines = createInterface({ input, output: screen, terminal: input.isTTY ?? false })
   const pending: string[] = []
   let waiting: ((line: string | null) => void) | null = null
   let isClosed = false

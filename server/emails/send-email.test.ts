@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
@@ -17,10 +17,18 @@ import { claimOutgoingEmail } from './queries.ts'
 import { sendEmail } from './send-email.ts'
 
 let app: App
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startApp()
 })
-afterEach(() => app[Symbol.asyncDispose]())
+afterAll(() => app[Symbol.asyncDispose]())
+// Counts from zero.
+beforeEach(() => void Object.assign(app.ctx.events, createEvents(app.ctx.log)))
+afterEach(async () => {
+  await faults()
+  await app.ctx.db.asService(async (tx) => {
+    for (const table of ['app.outgoing_emails', 'app.provider_outages'] as const) await tx.deleteFrom(table).execute()
+  })
+})
 
 const composers = {
   ...accountComposers,
