@@ -39,6 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { ...owner, database: template },
     { serverPassword: serverPasswordOf({ jwtSecret: testSecrets.JWT_SECRET }), jobs: installQueues },
   )
+  // Thousands of connections of a run derive the key of the password, each anew.
+  await runSql(
+    owner,
+    `set scram_iterations = 1; alter role ${String(server.user)} password '${String(server.password)}'`,
+  )
   project.provide('testServer', { owner, server, template })
   const opened = stack.move()
   return () => opened.disposeAsync()
