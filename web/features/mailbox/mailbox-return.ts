@@ -1,12 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { mailboxesQuery } from '../../api/mailboxes.ts'
-import { mailboxKeys } from '../../api/query-keys.ts'
-import { safeText } from '../../lib/safe-text.ts'
-import { toastError, toastSuccess } from '../../lib/toast.ts'
 import { t, text } from '../../texts/translate.ts'
-import { toastRetriedRuns } from '../notifications/toast-retried-runs.ts'
+import { safeText } from '../../lib/safe-text.ts'
 
-type MailboxReturn =
+export type MailboxReturn =
   | { outcome: 'connected'; mailboxId: string | null; email: string | null }
   | { outcome: 'failed'; title: string; description: string }
 
@@ -51,19 +46,3 @@ export const isMailboxInList = (
     if (mailboxId !== null) return mailbox.id === mailboxId
     return email === null || mailbox.email_address.toLowerCase() === email.toLowerCase()
   })
-
-/** Shows the result of a mailbox sign-in, and refetches the mailboxes. */
-export async function reportMailboxReturn(result: MailboxReturn, client: QueryClient): Promise<void> {
-  if (result.outcome === 'failed') toastError(result.title, result.description)
-  const list = await client.fetchQuery({ ...mailboxesQuery, staleTime: 0 }).catch(() => null)
-  await client.invalidateQueries({ queryKey: mailboxKeys.all })
-  // A failed fetch of the list shows its own toast.
-  if (result.outcome === 'failed' || !list) return
-  // Anyone can craft such a URL: success is shown only if the server lists the mailbox.
-  if (isMailboxInList(result, list)) {
-    toastSuccess(t('Mailbox Connected'), t('Your mailbox has been successfully connected!'))
-    await toastRetriedRuns(client, ({ mailbox }) => mailbox !== null && mailbox.id === result.mailboxId)
-  } else {
-    toastError(t('Connection Issue'), t('There was a problem connecting your mailbox.'))
-  }
-}

@@ -7,7 +7,7 @@ import { navigate } from '../../routing/router.ts'
 import { t } from '../../texts/translate.ts'
 
 // Loaded after a return only.
-const loadReturn = () => import('./mailbox-return.ts')
+const loadReturn = () => Promise.all([import('./mailbox-return.ts'), import('./report-mailbox-return.ts')])
 
 /** Handles the return from a mailbox sign-in: shows the result, refetches the mailboxes and cleans the URL. */
 export function useMailboxReturn(): void {
@@ -19,7 +19,7 @@ export function useMailboxReturn(): void {
     const loaded = loadReturn()
     const handle = async (): Promise<void> => {
       try {
-        const { readMailboxReturn, reportMailboxReturn } = await loaded
+        const [{ readMailboxReturn }, { reportMailboxReturn }] = await loaded
         const result = readMailboxReturn(pathname, search)
         if (!result) return
         void reportMailboxReturn(result, client)
