@@ -42,6 +42,7 @@ test.each([
   ['Your request was received', false, true],
   ['Case 4712: broken printer', false, true],
   ['Spring offer: approved', false, true],
+  ['Progress of the spring offer at our desk', false, true],
   ['Spring offer', false, true],
   ['Lunch', false, false],
 ])('%j of the recipient’s organization answers, a colleague’s: %s, another’s: %s', (subject, ofColleague, ofOther) => {

@@ -94,10 +94,9 @@ describe('no draft', () => {
     return `${run?.status} ${run?.reason}`
   }
 
+  // What else is automatic: `server/mail/messages/automatic-mail.test.ts`.
   test.each([
     ['a machine', { from: 'anna@shop.example', headers: { 'Auto-Submitted': 'auto-generated' } }],
-    ['a list', { from: 'anna@shop.example', headers: { 'List-Id': '<club.example>' } }],
-    ['a bounce', { from: 'mailer-daemon@shop.example' }],
     [
       'a bounce by its report',
       { attachments: [attached('ATT1', 'Action: failed', { contentType: 'message/delivery-status' })] },
