@@ -45,8 +45,9 @@ test.each([
   ['a draft', draftSubject, 45, 20],
   ['a forward', forwardSubject, 60, 15],
   ['the effects of an agent', agentSubject, 120, 8],
-] as const)('any crashes in a row leave %s once', async (_, open, max, numRuns) => {
+] as const)('any crashes in a row, and concurrent workers, leave %s once', async (_, open, max, numRuns) => {
   const workers = crashingWorkers(app, other, await open(app))
+  await workers.runConcurrently(6)
   await fc.assert(
     fc.asyncProperty(deaths(max), (steps) => workers.crashRepeatedly(steps)),
     { numRuns },
