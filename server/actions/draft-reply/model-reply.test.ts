@@ -101,13 +101,12 @@ test('the prompt contains tone, length, greeting and instructions; the message g
   await acting.configure('draft_reply', plain)
 })
 
-test.each(['garbage', 'refuse'])('falls back to the template if the model answers %s', async (mode) => {
-  await control('PUT', '/control/model', { mode, answers: [], delayMs: 0 })
+test('falls back to the template if the model refuses', async () => {
+  await control('PUT', '/control/model', { mode: 'refuse', answers: [], delayMs: 0 })
   await acting.configure('draft_reply', { ...plain, instructions: 'Offer a call.' })
   const { run, drafts, content } = await drafted()
   expect(run?.status).toBe('done')
   expect(drafts).toHaveLength(1)
-  if (mode === 'garbage') return
   expect(content).toContain('written without a language model')
   expect(run?.note).toBe('Written from a template, without a language model. Your instructions were not used.')
 })

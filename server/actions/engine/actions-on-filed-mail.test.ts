@@ -9,10 +9,12 @@ let app: App
 let acting: ActingMailbox
 beforeAll(async () => {
   app = await startApp()
+  acting = await actingMailbox(app, ['draft_reply'])
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  acting = await actingMailbox(app, ['draft_reply'])
+  await acting.startOver()
+  await setting(false)
 })
 
 const setting = (actOnFiled: boolean) =>

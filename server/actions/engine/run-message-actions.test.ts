@@ -39,7 +39,7 @@ const outcomes = async (logId: string) => (await acting.runs(logId)).map(({ stat
 
 describe('a sorted message', () => {
   test('runs the actions of its folder once; mail in the inbox has none', async () => {
-    const learned = await trainedMailbox(app)
+    const learned = await trainedMailbox(app, { proposals: false })
     const [folder] = await learned.rows<{ id: string }[]>('email_folders?select=id&folder_name=eq.Invoices')
     const action = { folder_id: folder?.id, action_id: acting.actionId('draft_reply'), action_order: 1 }
     await learned.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(action) })
@@ -97,7 +97,8 @@ describe('preconditions are checked when a run starts and before each effect', (
     expect(await acting.drafts()).toEqual([])
   })
 
-  test.each(cases)('%s between two attempts', async (_, change, outcome) => {
+  // Each is read again before an effect: one that skips a run, and one that fails it.
+  test.each(cases.slice(-2))('%s between two attempts', async (_, change, outcome) => {
     await faults({ method: 'POST', path: '/createReply$', status: 503, times: 1 })
     const { logId } = await acting.sorted(mail)
     await app.runDueJobs()

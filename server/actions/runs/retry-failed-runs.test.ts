@@ -29,8 +29,12 @@ const statuses = (acting: Acting, logIds: string[]) =>
   Promise.all(logIds.map(async (id) => (await acting.runs(id)).map(({ status, reason }) => `${status} ${reason}`)))
 
 describe('after a sign-in', () => {
+  let store: Awaited<ReturnType<typeof storingMailbox>>
+  beforeAll(async () => {
+    store = await storingMailbox(app, 'dropbox')
+  })
+
   test('the runs that failed for its service run again, oldest first, and the user learns how many', async () => {
-    const store = await storingMailbox(app, 'dropbox')
     await app.control('PUT', `/control/dropbox/accounts/${store.email}/token`, {
       expireAccess: true,
       revokeRefresh: true,
@@ -78,7 +82,6 @@ describe('after a sign-in', () => {
   })
 
   test('a run that fails after it, because it began before it, is found by the hourly job', async () => {
-    const store = await storingMailbox(app, 'dropbox')
     const { logId } = await store.sorted({ subject: 'Bill', attachments: [attached('bill.txt')] })
     const at = { node: app.ctx.presence.node, now: app.clock.now() }
     const claim = (await app.ctx.db.asService((tx) => claimPendingMessage(tx, logId, at))) ?? never()
@@ -97,6 +100,11 @@ describe('after a sign-in', () => {
 })
 
 describe('retry of all failed runs', () => {
+  let acting: Acting
+  beforeAll(async () => {
+    acting = await actingMailbox(app, ['draft_reply'])
+  })
+
   /** Failed runs of an action that was removed: their retry ends at once. */
   const insertFailedRuns = (acting: Acting, count: number, reason = 'gave_up') =>
     app.ctx.db.asService((tx) =>
@@ -144,7 +152,6 @@ describe('retry of all failed runs', () => {
   })
 
   test('has each effect once, also where several retries run at the same time', async () => {
-    const acting = await actingMailbox(app, ['draft_reply'])
     const fault = { service: 'graph', mailbox: acting.mailbox.email, method: 'PATCH', path: '/messages/', status: 403 }
     await app.control('PUT', '/control/faults', [fault])
     const logIds: string[] = []
@@ -165,7 +172,6 @@ describe('retry of all failed runs', () => {
   })
 
   test('does not repeat an action that has run with a later configuration', async () => {
-    const acting = await actingMailbox(app, ['draft_reply'])
     const { logId } = await acting.sorted({ subject: 'One', from: 'anna@shop.example', text: 'When?' })
     await app.runDueJobs()
     await app.ctx.db.asService((tx) =>

@@ -1,7 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FileProvider } from '../../../contract/providers.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestsTo } from '../../../test/kit/outlook.ts'
-import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
@@ -15,23 +13,30 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
-describe.for(FileProvider.options)('%s', (provider) => describeServiceFaults(() => app, provider))
-
-// The other services: `store-attachments-faults.long.test.ts`.
+// The other services: `store-attachments-faults.long.test.ts`, and what their errors mean in `server/vendors/files`.
+describe('dropbox', () => describeServiceFaults(() => app, 'dropbox'))
 describe('dropbox, whatever Outlook returns', () => describeStoreFaults(() => app, 'dropbox'))
 
 describe('several files of a message', () => {
   let store: StoringMailbox
-  beforeEach(async () => {
+  /** Of the current test. */
+  let base: string
+  let tests = 0
+  beforeAll(async () => {
     store = await storingMailbox(app, 'dropbox')
   })
-  afterEach(() => removeMailbox(app, store.mailbox.mailboxId))
+  beforeEach(async () => {
+    base = `Test ${++tests}`
+    await store.configureStore({ baseFolderPath: base })
+  })
+  const stored = async () => Object.keys(await store.stored()).filter((path) => path.includes(base))
+  const file = (name: string) => attached(`${name}.txt`, `${name} of ${base}`)
   const fault = (rule: object) =>
     app.control('PUT', '/control/faults', [
       { service: 'dropbox', mailbox: store.email, path: 'files/upload$', times: 1, ...rule },
     ])
   async function three(): Promise<string> {
-    const attachments = ['a', 'b', 'c'].map((name) => attached(`${name}.txt`))
+    const attachments = ['a', 'b', 'c'].map(file)
     const { logId } = await store.sorted({ subject: 'Three', attachments })
     await settle(app, store, logId)
     return logId
@@ -47,22 +52,22 @@ describe('several files of a message', () => {
       reason: 'refused',
       note: 'Left out: “b.txt” (the service refused it).',
     })
-    expect(await labels(logId)).toEqual(['a.txt in /', 'c.txt in /'])
+    expect(await labels(logId)).toEqual([`a.txt in /${base}`, `c.txt in /${base}`])
     await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
     await settle(app, store, logId)
-    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /', 'c.txt in /'])
-    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/a.txt', '/b.txt', '/c.txt'])
+    expect(await labels(logId)).toEqual(['a', 'b', 'c'].map((name) => `${name}.txt in /${base}`))
+    expect((await stored()).toSorted()).toEqual(['a', 'b', 'c'].map((name) => `/${base}/${name}.txt`))
   })
 
   test('a retry leaves an empty file out', async () => {
     await fault({ error: 'path/disallowed_name' })
-    const attachments = [attached('empty.txt', ''), attached('b.txt')]
+    const attachments = [attached('empty.txt', ''), file('b')]
     const { logId } = await store.sorted({ subject: 'Two', attachments })
     await settle(app, store, logId)
     const [run] = await store.runs(logId)
     await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
     await settle(app, store, logId)
-    expect(Object.keys(await store.stored())).toEqual(['/b.txt'])
+    expect(await stored()).toEqual([`/${base}/b.txt`])
   })
 
   test('an unreadable attachment is named and does not prevent the others', async () => {
@@ -71,7 +76,7 @@ describe('several files of a message', () => {
     const logId = await three()
     const note = 'Left out: “a.txt” (Outlook did not hand it out).'
     expect((await store.runs(logId))[0]).toMatchObject({ status: 'failed', reason: 'refused', note })
-    expect(await labels(logId)).toEqual(['b.txt in /', 'c.txt in /'])
+    expect(await labels(logId)).toEqual([`b.txt in /${base}`, `c.txt in /${base}`])
   })
 
   test('files stored before the quota was full stay shown; a retry stores the rest as configured then', async () => {
@@ -79,19 +84,17 @@ describe('several files of a message', () => {
     const logId = await three()
     const [run] = await store.runs(logId)
     expect(run).toMatchObject({ status: 'failed', reason: 'quota_full' })
-    expect(await labels(logId)).toEqual(['a.txt in /'])
-    await store.configureStore({ baseFolderPath: 'New' })
+    expect(await labels(logId)).toEqual([`a.txt in /${base}`])
+    await store.configureStore({ baseFolderPath: `New ${base}` })
     await retryRun(app.ctx, { userId: store.who.userId, runId: run?.id ?? '' })
     await settle(app, store, logId)
-    expect(await labels(logId)).toEqual(['a.txt in /', 'b.txt in /New', 'c.txt in /New'])
-    expect(Object.keys(await store.stored()).toSorted()).toEqual(['/New/b.txt', '/New/c.txt', '/a.txt'])
+    expect(await labels(logId)).toEqual([`a.txt in /${base}`, `b.txt in /New ${base}`, `c.txt in /New ${base}`])
+    const others = [`/New ${base}/b.txt`, `/New ${base}/c.txt`]
+    expect((await stored()).toSorted()).toEqual([...others, `/${base}/a.txt`])
   })
 
   test('stops before the next call after a disconnect', async () => {
-    const mail = await store.sorted({
-      subject: 'Three',
-      attachments: ['a', 'b'].map((name) => attached(`${name}.txt`)),
-    })
+    const mail = await store.sorted({ subject: 'Two', attachments: ['a', 'b'].map(file) })
     await fault({ drop: true, when: 'after' })
     await app.runDueJobs()
     await store.mailbox.call('service-connections', { action: 'disconnect', provider: 'dropbox' })
@@ -100,12 +103,4 @@ describe('several files of a message', () => {
     expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'failed', reason: 'not_connected' })
     expect((await requestsTo(app, 'dropbox')).filter(({ url }) => url.includes('/files/'))).toEqual([])
   })
-})
-
-test('skips a deleted message', async () => {
-  const store = await storingMailbox(app, 'dropbox')
-  const mail = await store.sorted({ subject: 'Gone', attachments: [attached('gone.txt')] })
-  await store.control('DELETE', `/messages/${mail.messageId}?forGood=true`)
-  await app.runDueJobs()
-  expect((await store.runs(mail.logId))[0]).toMatchObject({ status: 'skipped', reason: 'mail_gone' })
 })
