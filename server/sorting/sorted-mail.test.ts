@@ -5,6 +5,7 @@ import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
 import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../test/kit/start-app.ts'
+import { days, later, minutes } from '../clock.ts'
 import { withMailbox } from '../mail/access/with-mailbox.ts'
 import { decode } from '../../packages/classifier/classifier.ts'
 import { requestMove } from './moves/request-move.ts'
@@ -12,18 +13,13 @@ import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { inboxFolderIdOf } from './processing/inbox-folder-id.ts'
 
 let app: App
-let shared: History
 let history: History
-const startHistoryOfTest = async () => (history = await startHistory(app, { proposals: false }))
 beforeAll(async () => {
   app = await startApp()
-  shared = await startHistoryOfTest()
+  history = await startHistory(app, { proposals: false })
 })
 afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
-  history = shared
-  await history.startOver()
-})
+beforeEach(() => history.startOver())
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 const undo = (logId: string) => ({ action: 'undo', logId })
@@ -126,8 +122,7 @@ describe('Move to…', () => {
   })
 
   test('trains on each of several concurrent corrections', async () => {
-    const mails = []
-    for (const n of [13, 14, 15, 16]) mails.push(await history.deliverAndSort(invoice(n)))
+    const mails = await history.deliverAndSortAll([13, 14, 15, 16].map(invoice))
     const learned = async (): Promise<number> => {
       const { state } = await app.ctx.db.asService((tx) =>
         tx
@@ -159,23 +154,6 @@ describe('Move to…', () => {
     expect(await history.callSortedMail(moveTo(logId, randomUUID()))).toBe('folder_not_found')
     expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
   })
-
-  test.for(['', '?forGood=true'])('reports a folder that was deleted in Outlook: DELETE%s', async (how) => {
-    await startHistoryOfTest()
-    const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters${how}`)
-    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
-    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
-    expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
-    const { user } = history.mailbox
-    const kinds = app.ctx.db.asService((tx) =>
-      tx.selectFrom('notifications').select('kind').where('user_id', '=', user.userId).execute(),
-    )
-    expect(await kinds).toEqual([{ kind: 'folder_deleted' }])
-    await app.runDueJobs()
-    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
-    expect(await history.requestedMoves()).toEqual([])
-  })
 })
 
 describe('concurrent changes', () => {
@@ -187,15 +165,6 @@ describe('concurrent changes', () => {
     await app.control('DELETE', `/control/outlook/${history.mailbox.email}/messages/${messageId}?forGood=true`)
     expect(await history.callSortedMail(undo(logId))).toBe('mail_gone')
     expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
-    expect(await history.requestedMoves()).toEqual([])
-  })
-
-  test('refuses a mailbox that needs a new sign-in, without a pending move', async () => {
-    await startHistoryOfTest()
-    const { logId } = await history.deliverAndSort(invoice(13))
-    await app.control('PUT', `/control/outlook/${history.mailbox.email}/grant`, { ended: 'consent' })
-    await app.control('PUT', `/control/outlook/${history.mailbox.email}/token`, { expireAccess: true })
-    expect(await history.callSortedMail(undo(logId))).toBe('mailbox_reauth_required')
     expect(await history.requestedMoves()).toEqual([])
   })
 
@@ -338,27 +307,61 @@ describe('failures', () => {
     expect(await history.outlookFolderOf(second.messageId)).toBe('Inbox')
   })
 
-  test('drops a request whose folder is deleted in Outlook while it waits', async () => {
-    await startHistoryOfTest()
-    const { logId, messageId } = await history.deliverAndSort(invoice(13))
-    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
-    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('waiting')
-    await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Newsletters`)
-    await app.advance('2 min')
-    await app.runDueJobs()
-    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
-    expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
-    expect(await history.requestedMoves()).toEqual([])
-  })
-
   test('drops a request that has waited for a day', async () => {
-    await startHistoryOfTest()
     const { logId, messageId } = await history.deliverAndSort(invoice(13))
     await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
     expect(await history.callSortedMail(undo(logId))).toBe('waiting')
-    app.clock.advance('25 h')
+    await app.ctx.db.asService((tx) =>
+      tx
+        .updateTable('app.requested_moves')
+        .set({ requested_at: later(app.clock.now(), -days(1) - minutes(1)) })
+        .execute(),
+    )
+    await app.advance('2 min')
     await app.runDueJobs()
     expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.requestedMoves()).toEqual([])
+  })
+})
+
+// Last: the folders stay deleted, and the mailbox signed out.
+describe('what is missing', () => {
+  const folder = (name: string) => `/control/outlook/${history.mailbox.email}/folders/${name}`
+
+  // Deleted to Deleted Items: below, and `retract-correction.test.ts`.
+  test('reports a folder that was permanently deleted in Outlook', async () => {
+    const { logId, messageId } = await history.deliverAndSort(invoice(13))
+    await app.control('DELETE', `${folder('Newsletters')}?forGood=true`)
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_gone')
+    expect(await history.outlookFolderOf(messageId)).toBe('Invoices')
+    expect(await history.row(logId)).toMatchObject({ status: 'processed', corrected_at: null })
+    const { user } = history.mailbox
+    const kinds = app.ctx.db.asService((tx) =>
+      tx.selectFrom('notifications').select('kind').where('user_id', '=', user.userId).execute(),
+    )
+    expect(await kinds).toEqual([{ kind: 'folder_deleted' }])
+    await app.runDueJobs()
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Newsletters')))).toBe('folder_not_in_outlook')
+    expect(await history.requestedMoves()).toEqual([])
+  })
+
+  test('drops a request whose folder is deleted in Outlook while it waits', async () => {
+    const { logId, messageId } = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
+    await faults({ service: 'graph', method: 'POST', path: '/move$', times: 1, status: 503 })
+    expect(await history.callSortedMail(moveTo(logId, history.folderId('Invoices')))).toBe('waiting')
+    await app.control('DELETE', folder('Invoices'))
+    await app.advance('2 min')
+    await app.runDueJobs()
+    expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+    expect(await history.row(logId)).toMatchObject({ status: 'left', corrected_at: null })
+    expect(await history.requestedMoves()).toEqual([])
+  })
+
+  test('refuses a mailbox that needs a new sign-in, without a pending move', async () => {
+    const { logId } = await history.deliverAndSort({ from: 'anna@family.example', subject: 'Sunday?' })
+    await app.control('PUT', `/control/outlook/${history.mailbox.email}/grant`, { ended: 'consent' })
+    await app.control('PUT', `/control/outlook/${history.mailbox.email}/token`, { expireAccess: true })
+    expect(await history.callSortedMail(undo(logId))).toBe('mailbox_reauth_required')
     expect(await history.requestedMoves()).toEqual([])
   })
 })

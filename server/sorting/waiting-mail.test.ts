@@ -10,11 +10,15 @@ let app: App
 let at: Awaited<ReturnType<typeof liveMailbox>>
 beforeAll(async () => {
   app = await startApp()
+  at = await liveMailbox(app)
+  await at.subscribe()
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  at = await liveMailbox(app)
-  await at.subscribe()
+  await app.ctx.db.asService(async (tx) => {
+    for (const table of ['email_processing_logs', 'subscriptions'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', at.who.userId).execute()
+  })
   await setUsage(100)
 })
 

@@ -26,33 +26,43 @@ export async function startHistory(app: App, { proposals = true } = {}) {
   const folders = await mailbox.rows<{ id: string; folder_name: string }[]>('email_folders?select=id,folder_name')
   const messages = async () => Messages.parse(await app.control('GET', `/control/outlook/${mailbox.email}/messages`))
   const training = await trainingOf(app, mailbox.mailboxId)
-  const logOf = (messageId: string) =>
+  const logsOf = (messageIds: string[]) =>
     app.ctx.db.asService((tx) =>
       tx
         .selectFrom('email_processing_logs')
-        .select(['id', 'status'])
+        .select(['id', 'message_id', 'status'])
         .where('mailbox_id', '=', mailbox.mailboxId)
-        .where('message_id', '=', messageId)
-        .executeTakeFirst(),
+        .where('message_id', 'in', messageIds)
+        .execute(),
     )
+
+  /** Delivers messages, and waits until all are sorted, in any order: takes less than one after the other. */
+  async function deliverAndSortAll(
+    mails: readonly Parameters<ConnectedMailbox['deliver']>[0][],
+  ): Promise<{ messageId: string; logId: string }[]> {
+    const ids: string[] = []
+    for (const mail of mails) ids.push(await mailbox.deliver(mail))
+    let logs: Awaited<ReturnType<typeof logsOf>> = []
+    const sorted = async (): Promise<number> => {
+      await app.runDueJobs()
+      logs = await logsOf(ids)
+      return logs.filter(({ status }) => status !== 'processing').length
+    }
+    await expect.poll(sorted, { interval: 20 }).toBe(ids.length)
+    return ids.map((messageId) => ({
+      messageId,
+      logId: logs.find(({ message_id }) => message_id === messageId)?.id ?? '',
+    }))
+  }
 
   return {
     mailbox,
     folderId: (name: string): string => folders.find((folder) => folder.folder_name === name)?.id ?? '',
+    deliverAndSortAll,
     /** Delivers a message and waits until it is sorted. */
-    async deliverAndSort(
-      mail: Parameters<ConnectedMailbox['deliver']>[0],
-    ): Promise<{ messageId: string; logId: string }> {
-      const messageId = await mailbox.deliver(mail)
-      let logId = ''
-      const ended = async (): Promise<string> => {
-        await app.runDueJobs()
-        const log = await logOf(messageId)
-        logId = log?.id ?? ''
-        return log?.status ?? 'not there'
-      }
-      await expect.poll(ended, { interval: 20 }).not.toMatch(/not there|processing/)
-      return { messageId, logId }
+    deliverAndSort: async (mail: Parameters<ConnectedMailbox['deliver']>[0]) => {
+      const [sorted] = await deliverAndSortAll([mail])
+      return sorted ?? expect.fail('Nothing was delivered')
     },
     /** @returns 'done', 'waiting', or the error code */
     async callSortedMail(input: object): Promise<string> {

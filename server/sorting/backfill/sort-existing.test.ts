@@ -1,24 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
-import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
+import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { days, later } from '../../clock.ts'
 import { backfillMaxPerWindow } from './backfill-queries.ts'
 
 let app: App
+let history: History
 let mailbox: ConnectedMailbox
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app, { proposals: false })
+  ;({ mailbox } = history)
 })
 afterAll(() => app[Symbol.asyncDispose]())
-afterEach(() => switchOffMailboxes(app))
 beforeEach(async () => {
-  await app.control('PUT', '/control/faults', [])
-  mailbox = await trainedMailbox(app, { proposals: false })
+  await history.startOver()
   await realTime(false)
 })
 
@@ -161,13 +163,7 @@ test('can be paused, resumed and canceled', async () => {
 })
 
 test('sorts only the requested number of days', async () => {
-  const old = { ...invoice(1), receivedDateTime: new Date(app.clock.now().getTime() - 10 * 86_400_000).toISOString() }
-  await app.control('POST', `/control/outlook/${mailbox.email}/messages?folder=Inbox`, {
-    subject: old.subject,
-    receivedDateTime: old.receivedDateTime,
-    from: { emailAddress: { address: old.from, name: 'Power' } },
-    body: { contentType: 'text', content: old.text },
-  })
+  await mailbox.deliver({ ...invoice(1), received: later(app.clock.now(), -days(10)) })
   await lying(3, 10)
   expect(await start(5)).toMatchObject({ total: 3 })
   await app.runDueJobs()

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { learnedMail } from '../../../test/kit/learned-mail.ts'
-import { invoice, trainedMailbox } from '../../../test/kit/trained-mailbox.ts'
+import { connectedMailbox } from '../../../test/kit/mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
@@ -12,19 +13,21 @@ import { markModelStale, storedModel } from './model-queries.ts'
 import { trainingExamplesOf } from './training-example-queries.ts'
 
 let app: App
-/** Shared by the tests that leave it as it was, or that are the last ones. */
 let history: Awaited<ReturnType<typeof learnedMail>>
 beforeAll(async () => {
   app = await startApp()
   history = await learnedMail(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => history.startOver())
 
 const rowsOf = (tx: Tx, table: 'app.mailbox_models' | 'app.training_examples', mailboxId: string) =>
   tx.selectFrom(table).selectAll().where('mailbox_id', '=', mailboxId).execute()
 
 test('stores nothing and fails no job for a mailbox that is disconnected during training', async () => {
-  const { mailboxId } = await trainedMailbox(app, { proposals: false })
+  const untrained = await connectedMailbox(app, [{ displayName: 'Invoices' }])
+  const { mailboxId } = untrained
+  await untrained.deliver({ folder: 'Invoices', ...invoice(1) })
   const { learning } = await app.ctx.db.asService(async (tx) => {
     await tx.deleteFrom('mailboxes').where('id', '=', mailboxId).execute()
     const learning = sortingJobs['learn-mailbox'](app.ctx, { mailboxId })
@@ -90,26 +93,7 @@ test('restores no deleted corrections by a retraction', async () => {
   expect(await history.corrections(messageId)).toEqual([])
 })
 
-test('keeps the decoded model of a mailbox until a correction has changed it', async () => {
-  const history = await learnedMail(app)
-  const { mailboxId } = history.mailbox
-  const mailbox = await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId))
-  const load = async () => (await loadModel(app.ctx, mailbox ?? expect.fail('There is no mailbox'))).model
-  const model = await load()
-  expect(await load()).toBe(model)
-  const { logId } = await history.deliverAndSort(invoice(14))
-  expect(await load()).toBe(model)
-  const folderId = history.folderId('Newsletters')
-  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
-  const corrected = encode(await load())
-  expect(corrected).not.toEqual(encode(model))
-  expect(Buffer.from(corrected)).toEqual(await history.stored('state'))
-  await app.ctx.db.asService((tx) => tx.deleteFrom('app.mailbox_models').where('mailbox_id', '=', mailboxId).execute())
-  expect((await load()).folders).toEqual([])
-})
-
 test('learns nothing from mail that a condition or correction has sorted', async () => {
-  const history = await learnedMail(app)
   await history.readInbox()
   const filed = await app.ctx.db.asService((tx) => trainingExamplesOf(tx, history.mailbox.mailboxId))
   const anna = (n: number) => ({ from: 'anna@family.example', subject: `Qwfp ${n}` })
@@ -124,7 +108,7 @@ test('learns nothing from mail that a condition or correction has sorted', async
 })
 
 test('yields the same model after a deletion as without the correction', async () => {
-  await (await learnedMail(app)).expectNoTrace([
+  await history.expectNoTrace([
     { who: 'anna', how: 'history', to: 'Invoices' },
     { who: 'anna', how: 'by hand', to: 'Invoices' },
     { who: 'tom', how: 'by hand', to: 'Newsletters' },
@@ -133,10 +117,28 @@ test('yields the same model after a deletion as without the correction', async (
 })
 
 test('restores the exact state before a correction', async () => {
-  await (await learnedMail(app)).expectRestored([
+  await history.expectRestored([
     { mail: 0, to: 'Invoices', isTakenBack: true, isLost: false },
     { mail: 0, to: 'Inbox', isTakenBack: true, isLost: false },
     { mail: 1, to: 'Newsletters', isTakenBack: false, isLost: true },
     { mail: 1, to: 'Invoices', isTakenBack: true, isLost: false },
   ])
+})
+
+// Last: it deletes the model.
+test('keeps the decoded model of a mailbox until a correction has changed it', async () => {
+  const { mailboxId } = history.mailbox
+  const mailbox = await app.ctx.db.asService((tx) => findMailbox(tx, mailboxId))
+  const load = async () => (await loadModel(app.ctx, mailbox ?? expect.fail('There is no mailbox'))).model
+  const model = await load()
+  expect(await load()).toBe(model)
+  const { logId } = await history.deliverAndSort(invoice(14))
+  expect(await load()).toBe(model)
+  const folderId = history.folderId('Newsletters')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+  const corrected = encode(await load())
+  expect(corrected).not.toEqual(encode(model))
+  expect(Buffer.from(corrected)).toEqual(await history.stored('state'))
+  await app.ctx.db.asService((tx) => tx.deleteFrom('app.mailbox_models').where('mailbox_id', '=', mailboxId).execute())
+  expect((await load()).folders).toEqual([])
 })

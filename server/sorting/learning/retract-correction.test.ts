@@ -194,13 +194,14 @@ describe('retraction', () => {
   })
 })
 
+// Last: the folder stays deleted.
 test('returns nothing to a folder that was deleted in Outlook', async () => {
-  const other = await startHistory(app, { proposals: false })
-  const { logId, messageId } = await other.deliverAndSort(invoice(13))
-  const folderId = other.folderId('Newsletters')
-  expect(await other.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
-  await app.control('DELETE', `/control/outlook/${other.mailbox.email}/folders/Invoices`)
-  expect(await other.callSortedMail({ action: 'take-back', logId, folderId })).toBe('folder_gone')
-  expect(await other.outlookFolderOf(messageId)).toBe('Newsletters')
-  expect(await other.row(logId)).toMatchObject({ target_folder_id: folderId })
+  await history.startOver()
+  const { logId, messageId } = await history.deliverAndSort(invoice(13))
+  const folderId = history.folderId('Newsletters')
+  expect(await history.callSortedMail({ action: 'move', logId, folderId })).toBe('done')
+  await app.control('DELETE', `/control/outlook/${history.mailbox.email}/folders/Invoices`)
+  expect(await history.callSortedMail({ action: 'take-back', logId, folderId })).toBe('folder_gone')
+  expect(await history.outlookFolderOf(messageId)).toBe('Newsletters')
+  expect(await history.row(logId)).toMatchObject({ target_folder_id: folderId })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
@@ -8,24 +8,13 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
   history = await startHistory(app, { proposals: false })
 })
+afterAll(() => app[Symbol.asyncDispose]())
 
 /** The user's own request to Outlook. */
 const folder = (method: string, name: string, body?: object) =>
   app.control(method, `/control/outlook/${history.mailbox.email}/folders/${name}`, body)
-
-test('moves nothing into a folder whose parent was deleted', async () => {
-  await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
-  await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
-  await app.runDueJobs()
-  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(13))).messageId)).toBe('Invoices')
-  await folder('DELETE', 'Newsletters')
-  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(14))).messageId)).toBe('Inbox')
-})
 
 test('reads Deleted Items once per batch', async () => {
   const { mailboxId } = history.mailbox
@@ -35,6 +24,16 @@ test('reads Deleted Items once per batch', async () => {
   await app.runDueJobs()
   expect(await Promise.all(ids.map((id) => history.outlookFolderOf(id)))).toEqual(['Invoices', 'Invoices'])
   expect((await requestsTo(app, 'graph')).filter(({ url }) => url.includes('/deleteditems/'))).toHaveLength(1)
+})
+
+// Last: the folders stay deleted.
+test('moves nothing into a folder whose parent was deleted', async () => {
+  await folder('PATCH', 'Invoices', { parent: 'Newsletters' })
+  await history.mailbox.call('mail-graph', { action: 'sync-folders', mailboxId: history.mailbox.mailboxId })
+  await app.runDueJobs()
+  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(13))).messageId)).toBe('Invoices')
+  await folder('DELETE', 'Newsletters')
+  expect(await history.outlookFolderOf((await history.deliverAndSort(invoice(14))).messageId)).toBe('Inbox')
 })
 
 async function waiting(mailboxId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../../contract/functions/learned-mail.ts'
-import { invoice, sortedMails } from '../../../test/kit/trained-mailbox.ts'
+import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
@@ -211,53 +211,40 @@ describe('moves in Outlook', () => {
     expect(await learned()).toMatchObject([{ folderId: null, learnedBy: 'history' }])
   })
 
-  test('ignores mail that was filed before the first check, until it is moved to another folder', async () => {
+  test('ignores mail that was filed before the first check, until it is moved to a folder or the inbox', async () => {
     await startHistoryOfTest()
     await checkFolders()
     expect(await learned()).toEqual([])
-    const [filed] = await app.ctx.db.asService((tx) =>
-      tx
-        .selectFrom('app.training_examples')
-        .select('message_id as id')
-        .where('mailbox_id', '=', history.mailbox.mailboxId)
-        .where('folder_id', '=', history.folderId('Newsletters'))
-        .limit(1)
-        .execute(),
-    )
-    await history.moveInOutlook(filed?.id ?? '', 'Invoices')
+    const [invoices, newsletters] = [history.folderId('Invoices'), history.folderId('Newsletters')]
+    const filedIn = async (folderId: string) => {
+      const filed = app.ctx.db.asService((tx) =>
+        tx
+          .selectFrom('app.training_examples')
+          .select('message_id as id')
+          .where('mailbox_id', '=', history.mailbox.mailboxId)
+          .where('folder_id', '=', folderId)
+          .executeTakeFirstOrThrow(),
+      )
+      return (await filed).id
+    }
+    const [letter, bill] = [await filedIn(newsletters), await filedIn(invoices)]
+    await history.moveInOutlook(letter, 'Invoices')
     await checkFolders()
-    expect(await learned()).toMatchObject([
-      {
-        value: 'news@garden.example',
-        folderId: history.folderId('Invoices'),
-        fromFolderId: history.folderId('Newsletters'),
-      },
-    ])
-  })
+    const refiled = { value: 'news@garden.example', folderId: invoices, fromFolderId: newsletters }
+    expect(await learned()).toMatchObject([refiled])
 
-  test('leaves filed mail that is dragged to the inbox, and similar mail', async () => {
-    await startHistoryOfTest()
-    await checkFolders()
-    const [filed] = await app.ctx.db.asService((tx) =>
-      tx
-        .selectFrom('app.training_examples')
-        .select('message_id as id')
-        .where('mailbox_id', '=', history.mailbox.mailboxId)
-        .where('folder_id', '=', history.folderId('Invoices'))
-        .limit(1)
-        .execute(),
-    )
-    await history.moveInOutlook(filed?.id ?? '', 'Inbox')
-    await sortedMails(app, history.mailbox, 1)
-    expect(await history.outlookFolderOf(filed?.id ?? '')).toBe('Inbox')
-    expect(await learned()).toMatchObject([
-      {
+    // Similar mail stays there, too.
+    await history.moveInOutlook(bill, 'Inbox')
+    await expect.poll(async () => (await app.runDueJobs(), history.corrections(bill))).toHaveLength(1)
+    expect(await history.outlookFolderOf(bill)).toBe('Inbox')
+    expect(await learned()).toContainEqual(
+      expect.objectContaining({
         value: 'billing@power.example',
         folderId: null,
-        fromFolderId: history.folderId('Invoices'),
+        fromFolderId: invoices,
         learnedBy: 'outlook',
-      },
-    ])
+      }),
+    )
     expect(await history.row((await history.deliverAndSort(invoice(43))).logId)).toMatchObject({
       status: 'left',
       decided_by: 'correction',

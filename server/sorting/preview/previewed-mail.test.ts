@@ -10,11 +10,10 @@ let app: App
 let history: History
 beforeAll(async () => {
   app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
   history = await startHistory(app, { proposals: false })
 })
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(() => history.startOver())
 
 const ask = (action: string, as?: Visitor) => {
   const { mailboxId, user } = history.mailbox
@@ -70,25 +69,6 @@ test('decides and leaves mail during the preview; sorts it later and counts it o
   expect(await history.corrections(messageId)).toEqual([])
 })
 
-test('says of no email that it would go to a folder that was deleted in Outlook', async () => {
-  await switchTo(true)
-  await history.deliverAndSort(invoice(73))
-  const { email, mailboxId } = history.mailbox
-  await app.control('DELETE', `/control/outlook/${email}/folders/Invoices`)
-  await history.mailbox.call('mail-graph', { mailboxId, action: 'sync-folders' })
-  const { logId, messageId } = await history.deliverAndSort(invoice(74))
-  expect(await history.row(logId)).toMatchObject({
-    status: 'left',
-    reason: 'disabled',
-    explanation: expect.stringContaining('no longer exists'),
-  })
-  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
-  expect(await counted()).toBe(1)
-  expect((await previewed('status')).waiting).toBe(0)
-  await previewed('sort')
-  expect(await counted()).toBe(1)
-})
-
 test('ends on request or automatically, and leaves mail that the user has moved', async () => {
   await switchTo(true)
   const first = await history.deliverAndSort(invoice(72))
@@ -128,4 +108,24 @@ test('allows corrections during the preview and refuses other users', async () =
     status: 404,
     body: { error: { code: 'mailbox_not_found' } },
   })
+})
+
+// Last: the folder stays deleted.
+test('says of no email that it would go to a folder that was deleted in Outlook', async () => {
+  await switchTo(true)
+  await history.deliverAndSort(invoice(73))
+  const { email, mailboxId } = history.mailbox
+  await app.control('DELETE', `/control/outlook/${email}/folders/Invoices`)
+  await history.mailbox.call('mail-graph', { mailboxId, action: 'sync-folders' })
+  const { logId, messageId } = await history.deliverAndSort(invoice(74))
+  expect(await history.row(logId)).toMatchObject({
+    status: 'left',
+    reason: 'disabled',
+    explanation: expect.stringContaining('no longer exists'),
+  })
+  expect(await history.outlookFolderOf(messageId)).toBe('Inbox')
+  expect(await counted()).toBe(1)
+  expect((await previewed('status')).waiting).toBe(0)
+  await previewed('sort')
+  expect(await counted()).toBe(1)
 })

@@ -7,13 +7,23 @@ import { startApp, type App } from '../../../test/kit/start-app.ts'
 
 let app: App
 let history: History
+let proposed: Awaited<ReturnType<typeof proposalRows>>
 beforeAll(async () => {
   app = await startApp()
+  history = await startHistory(app)
+  proposed = await proposalRows()
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  history = await startHistory(app)
+  await history.startOver()
+  await app.ctx.db.asService(async (tx) => {
+    await tx.deleteFrom('app.instruction_proposals').execute()
+    await tx.insertInto('app.instruction_proposals').values(proposed).execute()
+  })
 })
+
+const proposalRows = () =>
+  app.ctx.db.asService((tx) => tx.selectFrom('app.instruction_proposals').selectAll().execute())
 
 const ask = (input: object, as?: Visitor) => {
   const { mailboxId, user } = history.mailbox

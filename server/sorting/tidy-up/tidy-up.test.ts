@@ -45,11 +45,9 @@ const status = async () => (await ask({ action: 'status' })).presses
 
 const fromAnna = { from: 'anna@family.example', subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' }
 /** Emails of one sender that were sorted and left in the inbox. */
-async function inInbox(count: number, mail = fromAnna): Promise<string[]> {
-  const ids: string[] = []
-  for (let n = 0; n < count; n++)
-    ids.push((await history.deliverAndSort({ ...mail, subject: `${mail.subject} ${n}` })).messageId)
-  return ids
+async function inInbox(count: number): Promise<string[]> {
+  const mails = Array.from({ length: count }, (_, n) => ({ ...fromAnna, subject: `${fromAnna.subject} ${n}` }))
+  return (await history.deliverAndSortAll(mails)).map(({ messageId }) => messageId)
 }
 const places = (ids: string[]) => Promise.all(ids.map(history.outlookFolderOf))
 const taught = () =>
