@@ -38,13 +38,12 @@ test('refuses a zip bomb', async () => {
   await expect(extractDocumentText('docx', bomb, { maxUnpackedBytes: 1024 * 1024 })).rejects.toThrow(RangeError)
 })
 
-test('enforces the limits of time, CPU, memory and output', async () => {
+test('enforces the limits of time, CPU and memory', async () => {
   const limits = { ...documentReaderLimits }
   // A reader starts in more time than this.
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, ms: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.from('abc'), { ...limits, cpuMs: 1 })).toBe(null)
   expect(await readDocument('text', Buffer.alloc(9_000_000, 'a'), { ...limits, memoryBytes: 1_000_000 })).toBe(null)
-  expect(await readDocument('text', Buffer.alloc(1_000_000, 'a'), { ...limits, characters: 7 })).toBe('aaaaaaa')
 })
 
 test('the reader process can read our code only, without network access', () => {
@@ -73,13 +72,13 @@ test('the reader process can read our code only, without network access', () => 
   expect(found).toEqual([...Object.entries(attempts), ['connect', 'ERR_ACCESS_DENIED']])
 })
 
-test('limits concurrent readers, of any kind; waiting does not count towards the time limit', async () => {
+test('limits concurrent readers of any kind and their output; waiting does not count as time', async () => {
   const read = await Promise.all([
     readDocument('text', Buffer.from('Price list\r\n\r\n\r\n\r\nA: 5 €')),
     readDocument('pdf', pdfOf('Invoice 4711 is due')),
-    readDocument('docx', docxOf('The contract ends in May')),
+    readDocument('docx', docxOf('The contract ends in May'), { ...documentReaderLimits, characters: 12 }),
   ])
-  expect(read).toEqual(['Price list\n\nA: 5 €', 'Invoice 4711 is due', 'The contract ends in May'])
+  expect(read).toEqual(['Price list\n\nA: 5 €', 'Invoice 4711 is due', 'The contract'])
 })
 
 test.each([

@@ -105,7 +105,9 @@ describe('requesting confirmation', () => {
   })
 
   test('stops after twenty requests a day', async () => {
-    for (let n = 0; n < 20; n++) expect((await ask(newEmail())).status).toBe(200)
+    const limit = { points: 20, seconds: 86_400 }
+    for (let n = 0; n < 19; n++) await app.ctx.limits.consume('forward-address', limit, who.userId)
+    expect((await ask(newEmail())).status).toBe(200)
     expect((await ask(newEmail())).status).toBe(429)
   })
 

@@ -59,6 +59,7 @@ async function stopped(answer: object) {
 const unsent = () => stopped({ status: 503 })
 const sentUnheard = () => stopped({ status: 504, when: 'after' })
 
+// Other conditions: `run-message-actions.test.ts`.
 test('sends nothing if the action is switched off', async () => {
   const { logId } = await unsent()
   await acting.change('forward_mail', { is_active: false })
@@ -171,12 +172,4 @@ test('fails after the grant was revoked, and sends once after a new sign-in', as
   await app.runDueJobs()
   expect(await runOf(logId)).toMatchObject({ status: 'done' })
   expect(await sentTo()).toHaveLength(1)
-})
-
-test('sends nothing if the action is removed', async () => {
-  await openMailbox()
-  const { logId } = await unsent()
-  await acting.remove('forward_mail')
-  expect(await goesOn(logId)).toMatchObject({ status: 'skipped', reason: 'switched_off' })
-  expect(await sentTo()).toEqual([])
 })

@@ -197,9 +197,9 @@ describe('nothing is sent to another address', () => {
 
 test('nothing is sent without permission; it is sent once that is granted, not after another sign-in', async () => {
   acting = await actingMailbox(app, ['forward_mail'])
-  const to = newEmail()
-  await acting.configure('forward_mail', { destination_email: to })
-  await confirmForwardAddress(app, acting.who, to)
+  address = newEmail()
+  await acting.configure('forward_mail', { destination_email: address })
+  await confirmForwardAddress(app, acting.who, address)
   const { run, logId } = await forwards()
   expect(run).toMatchObject({ status: 'failed', reason: 'sending_not_allowed' })
   expect(await acting.drafts()).toEqual([])
@@ -209,12 +209,11 @@ test('nothing is sent without permission; it is sent once that is granted, not a
   await allowSending(app, acting)
   await app.runDueJobs()
   expect(await runOf(logId)).toMatchObject({ status: 'done' })
-  expect(await forwardsTo(app, to)).toHaveLength(1)
+  expect(await forwardsTo(app, address)).toHaveLength(1)
 })
 
 // Last: what reads all messages would read this one, too.
 test('a message that is too long for the comment is forwarded without it', async () => {
-  ;({ acting, address } = await forwardingMailbox(app))
   // Half of what a request may hold: JSON escapes each character.
   const html = `<html><body><p>${'"'.repeat(1_800_000)}</p></body></html>`
   expect((await forwards({ ...bill, subject: 'Long', html })).run).toMatchObject({ status: 'done' })

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
+import { callFunction } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox, type StoringMailbox } from '../../../test/kit/storing-mailbox.ts'
-import { withUploadsDividedBy } from '../../vendors/files/upload-sizes.ts'
 
 let app: App
 beforeAll(async () => {
@@ -183,15 +182,6 @@ describe('any service', () => {
     const mime = 'Subject: Offer\r\n\r\nwords'
     await arrives([attached('Re: Offer', mime, { '@odata.type': '#microsoft.graph.itemAttachment' })])
     expect(await stored()).toEqual({ '/Re_ Offer.eml': sum(mime) })
-  })
-
-  test('uploads a large file in an upload session', async () => {
-    const large = Buffer.alloc(9 * 2 ** 18, 'large file ')
-    const { run } = await withUploadsDividedBy(4, () => arrives([attached('large.bin', large)]))
-    expect(run).toMatchObject({ status: 'done' })
-    expect(await stored()).toEqual({ '/large.bin': sum(large) })
-    const calls = (await requestsTo(app, 'dropbox')).map(({ url }) => url)
-    expect(calls.filter((url) => url.endsWith('/upload_session/append_v2'))).toHaveLength(3)
   })
 
   test('skips a message without attachments', async () => {
