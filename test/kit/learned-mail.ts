@@ -73,13 +73,22 @@ export async function learnedMail(app: App) {
   }
   const state = () => stored('state')
   const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+  /** Messages that were read before: they do not change. */
+  const known = new Map<string, ReturnType<typeof toMailToSort>>()
+  async function read(messageId: string) {
+    const message = known.has(messageId)
+      ? null
+      : await withMailbox(app.ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
+    const mail = known.get(messageId) ?? toMailToSort(message ?? expect.fail('The message is gone'))
+    known.set(messageId, mail)
+    return mail
+  }
   /** A model with this baseline that learns from these examples only, in order. */
   async function trainedOn(examples: TrainingExample[]): Promise<Buffer> {
     const folders = await app.ctx.db.asService((tx) => foldersForClassifier(tx, mailboxId))
     const model = decode(background) ?? expect.fail('The inbox was not read')
     for (const { messageId, folderId } of examples) {
-      const message = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
-      const mail = toMailToSort(message ?? expect.fail('The message is gone'))
+      const mail = await read(messageId)
       observe(model, mail)
       learn(model, mail, folderId ?? INBOX, folders)
     }

@@ -322,24 +322,22 @@ describe('failures', () => {
     expect(await rules()).toEqual([])
   })
 
-  test.for(['single moves', 'the undo'])(
-    'leaves what the user moves back after a lost response: job of %s',
-    async (job) => {
-      const mails = await sortedInvoices(1)
-      const lostResponse = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
-      await faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
-      await start()
-      await app.runDueJobs()
-      expect(await places(mails)).toEqual(['Inbox'])
-      await history.moveInOutlook(mails[0]?.messageId ?? '', 'Invoices')
-      await faults()
-      await app.advance('2 min')
-      if (job === 'the undo') await runBulkUndo(app.ctx, { mailboxId: mailboxId() })
-      await app.runDueJobs()
-      expect(await places(mails)).toEqual(['Invoices'])
-      expect(await state()).toMatchObject({ state: 'done', undone: 0 })
-    },
-  )
+  // By the job of single moves: `sorted-mail.test.ts`.
+  test('leaves what the user moves back after a lost response', async () => {
+    const mails = await sortedInvoices(1)
+    const lostResponse = { service: 'graph', method: 'POST', path: '/move$', when: 'after', status: 504, times: 1 }
+    await faults(lostResponse, { service: 'graph', method: 'GET', path: '/messages/', skip: 1, status: 503 })
+    await start()
+    await app.runDueJobs()
+    expect(await places(mails)).toEqual(['Inbox'])
+    await history.moveInOutlook(mails[0]?.messageId ?? '', 'Invoices')
+    await faults()
+    await app.advance('2 min')
+    await runBulkUndo(app.ctx, { mailboxId: mailboxId() })
+    await app.runDueJobs()
+    expect(await places(mails)).toEqual(['Invoices'])
+    expect(await state()).toMatchObject({ state: 'done', undone: 0 })
+  })
 
   test('records the outcome where the job of single moves takes over', async () => {
     const [mail] = await sortedInvoices(1)
