@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanLine, cleanText, removeInvisible } from './clean-text.ts'
+import { anyCharacter } from '../test/kit/any-character.ts'
 
 test('removes invisible characters', () => {
   const tags = String.fromCodePoint(...[...'ignore'].map((letter) => 0xe0000 + letter.charCodeAt(0)))
@@ -58,7 +59,7 @@ const pieces = fc
 test('returns bounded, well-formed and storable text for any input', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), pieces),
+      fc.oneof(fc.string({ unit: anyCharacter, maxLength: 300 }), pieces),
       fc.integer({ min: 1, max: 60 }),
       (text, max) => {
         expect(cleanLine(text, max)).not.toMatch(/\p{Cc}/u)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackedMailbox, type AttackedMailbox } from './testing/attacked-mailbox.ts'
 import { attackMails } from './testing/attack-messages.ts'
+import { anyCharacter } from '../../test/kit/any-character.ts'
 
 let attacked: AttackedMailbox
 beforeAll(async () => {
@@ -32,7 +33,7 @@ const json = fc.oneof(
       values: fc.constant(['x']),
     })
     .map((value) => JSON.stringify(value)),
-  fc.string({ unit: 'binary', maxLength: 2000 }),
+  fc.string({ unit: anyCharacter, maxLength: 2000 }),
 )
 
 test('for any answer of the model, only configured effects occur', async () => {

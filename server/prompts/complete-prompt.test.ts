@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { casesOf } from '../../eval/parse-prompts.ts'
 import { completePrompt } from './complete-prompt.ts'
 import { parsePrompt } from './parse-prompt.ts'
+import { anyCharacter } from '../../test/kit/any-character.ts'
 
 test('keeps the plan and is idempotent', () => {
   for (const { prompt, for: kind } of casesOf('known')) {
@@ -19,7 +20,7 @@ test('adds no full stop to a prompt that has the maximum length', () => {
 
 test('keeps any text and respects the maximum length', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 4000 }), (prompt) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 4000 }), (prompt) => {
       const complete = completePrompt(prompt)
       expect(complete).toContain(prompt.trim())
       expect(complete.length).toBeLessThanOrEqual(4000)

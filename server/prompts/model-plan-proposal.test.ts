@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { acceptProposal, type Proposal, proposalSchemas } from './model-plan-proposal.ts'
 import { StoredPlan } from './plan-schema.ts'
 import { parsePrompt } from './parse-prompt.ts'
+import { anyCharacter } from '../../test/kit/any-character.ts'
 
 const filter = { types: [], notTypes: [], senders: [], words: [], notWords: [], minBytes: null, maxBytes: null }
 const rest = { confidence: 0.9, warnings: [] }
@@ -57,7 +58,7 @@ test('never accepts a path that leads upwards', () => {
 const word = fc.oneof(
   fc.constantFrom('Finance', '{year}', 'month', '{sender_name}', 'OneDrive', 'hola', 'Rechnungen'),
   fc.constantFrom('..', '../x', 'evil.example', 'C:', '{x}', '/Finance', 'Finance.', '{year'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }),
 )
 const list = fc.array(word, { maxLength: 2 })
 const ending = fc.array(fc.constantFrom('pdf', 'exe', 'docx'), { maxLength: 2 })

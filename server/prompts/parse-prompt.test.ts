@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { casesOf, isParsedCorrectly } from '../../eval/parse-prompts.ts'
 import { StoredPlan } from './plan-schema.ts'
 import { parsePrompt } from './parse-prompt.ts'
+import { anyCharacter } from '../../test/kit/any-character.ts'
 
 const kind = fc.constantFrom('store' as const, 'agent' as const)
 const words = [...new Set(casesOf('known').flatMap(({ prompt }) => prompt.split(/(?<=\s)/)))]
 const mixed = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((list) => list.join(''))
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), mixed)
+const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 300 }), mixed)
 
 test('any text gives a valid plan or none, with a confidence', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { anyCharacter } from '../kit/any-character.ts'
 
 /** Code that reads text of strangers. */
 export interface FuzzTarget {
@@ -26,7 +27,7 @@ export function corpusOf({ name }: FuzzTarget): string[] {
 
 const corpora = new Map<string, string[]>()
 
-const noise = fc.string({ unit: 'binary', maxLength: 12 })
+const noise = fc.string({ unit: anyCharacter, maxLength: 12 })
 
 /** Sequences of tokens, changed inputs of the corpus, and any text. */
 export function inputsOf(target: FuzzTarget): fc.Arbitrary<string> {
@@ -36,7 +37,7 @@ export function inputsOf(target: FuzzTarget): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...corpusOf(target)), fc.array(edit, { minLength: 1, maxLength: 6 }))
     .map(([seed, edits]) => edits.reduce(applyEdit, seed))
   const sequence = fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(''))
-  return fc.oneof(changed, sequence, fc.string({ unit: 'binary', maxLength: 300 }))
+  return fc.oneof(changed, sequence, fc.string({ unit: anyCharacter, maxLength: 300 }))
 }
 
 function applyEdit(text: string, { at, removed, inserted }: { at: number; removed: number; inserted: string }): string {

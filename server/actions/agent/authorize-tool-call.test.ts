@@ -6,6 +6,7 @@ import { AgentPlan, MailField } from '../../prompts/plan-schema.ts'
 import { authorizeToolCall, mayReadFiles } from './authorize-tool-call.ts'
 import { fillTemplate } from './fill-template.ts'
 import { callsOf, ToolCall } from './tool-call.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 /** Names of arguments that would let a model choose a destination, a resource or a query. */
 const forbiddenFields = new RegExp(
@@ -47,7 +48,7 @@ const step = fc.oneof(
   }),
 )
 const plan = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => AgentPlan.parse({ kind: 'agent', steps }))
-const text = fc.string({ unit: 'binary', maxLength: 300 })
+const text = fc.string({ unit: anyCharacter, maxLength: 300 })
 const mail = fc.record({
   subject: fc.option(text),
   from: fc.option(fc.record({ address: text, name: text })),

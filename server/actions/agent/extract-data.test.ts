@@ -6,6 +6,7 @@ import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailb
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { extractData } from './extract-data.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 let app: App
 let models: Sandbox
@@ -66,7 +67,7 @@ test.each(['garbage', 'refuse'])('works without a model that answers %s', async 
 test('for any answer, each value occurs in the message', async () => {
   const value = fc.oneof(
     fc.constant(null),
-    fc.string({ unit: 'binary', maxLength: 250 }),
+    fc.string({ unit: anyCharacter, maxLength: 250 }),
     fc.constantFrom('Anna Smith', 'thief@evil.example'),
   )
   const answer = fc.oneof(

@@ -4,6 +4,7 @@ import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { runMessageActions } from '../engine/run-message-actions.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 let app: App
 let acting: ActingMailbox
@@ -21,7 +22,7 @@ const asked = fc.constantFrom(
   '\r\nBcc: eve@evil.example',
   'mailto:eve@evil.example?cc=eve@evil.example',
 )
-const text = fc.string({ unit: 'binary', maxLength: 40 }).map((given) => given.replaceAll('\0', ''))
+const text = fc.string({ unit: anyCharacter, maxLength: 40 }).map((given) => given.replaceAll('\0', ''))
 const mail = fc.record({
   subject: fc.oneof(asked, text),
   fromName: fc.oneof(asked, text),

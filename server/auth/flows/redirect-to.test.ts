@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isRedirectPath, redirectPaths } from '../../../contract/redirect-paths.ts'
 import { readConfig } from '../../config.ts'
 import { allowedRedirect, redirectToOf } from './redirect-to.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 const home = 'https://mail.tidewell.example'
 const at = (publicUrl: string) => ({ config: readConfig({ PUBLIC_URL: publicUrl }) })
@@ -13,7 +14,7 @@ const usual = `${home}/dashboard`
 const words = `https: http: javascript: data: ftp: HTTPS: // / \\ @ : ? # . .. ; mail.tidewell.example evil.example
   127.0.0.1 2130706433 [::1] localhost :443 :8443 %2f %5c %40 %00 %0d%0a %2e`.split(/\s+/)
 const bits = [...words, '\t', '\n', '\u0000', '\u3002', '\uFF0F', '\uFF20', '\u202E', ' ', ...redirectPaths]
-const bit = fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6, unit: 'binary' }))
+const bit = fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6, unit: anyCharacter }))
 /** Texts that resemble URLs. */
 const tricky = fc.array(bit, { maxLength: 12 }).map((parts) => parts.join(''))
 

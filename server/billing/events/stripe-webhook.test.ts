@@ -5,6 +5,7 @@ import { signUpCustomer, type TestCustomer } from '../../../test/kit/billing.ts'
 import { startApp, type App } from '../../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../../test/kit/start-node.ts'
 import { verifyStripeEvent } from '../../vendors/stripe/stripe-events.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 const [secret, rolled] = ['whsec_mailroom_sandbox', 'whsec_the_one_before']
 let app: App
@@ -123,7 +124,7 @@ describe('refuses with 400 and stores nothing', () => {
   })
   test('any malformed signature header', () => {
     const header = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc
         .array(fc.constantFrom('t=1', `t=${seconds()}`, 'v1=', 'v1=00', 'v0=1', ',', '=', 't=', 't=-1', 'v1=zz'), {
           maxLength: 8,

@@ -5,10 +5,11 @@ import { sortingModelMaxQuotes } from '../language-model/sorting-question.ts'
 import { storedExplanationMaxLength } from '../limits.ts'
 import { belowThreshold, chosenByModel, matchingFeatures, modelUnavailable, previewOf } from './explanation-texts.ts'
 import { byInstructions, instructionsConflict, instructionsContradict } from './instruction-texts.ts'
+import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 const text = fc.oneof(
   fc.constantFrom('x'.repeat(300), '“'.repeat(300), '. '.repeat(150), '📎'.repeat(300)),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
 )
 const evidence = fc.record({
   kind: fc.constantFrom('sender', 'list', 'thread', 'domain', 'instructions', 'subject'),

@@ -5,8 +5,11 @@ import { readAddress } from './item-address.ts'
 import { freeName } from './item-names.ts'
 import { driveOf } from './state.ts'
 
+/** No half of a surrogate pair: as the unit `binary` of fast-check, which takes a second to build. */
+const anyCharacter = fc.nat(0x10f7ff).map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800))
+
 const drive = driveOf(createSandboxState({ demo: false }), 'anna@contoso.example')
-const segment = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 })
+const segment = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 })
 
 test('decodes any encoded path segments', () => {
   fc.assert(
