@@ -119,6 +119,8 @@ test('follows other tabs, and ends a session that the server no longer knows', a
     status: 401,
     code: 'session_ended',
     message: 'Your session has ended.',
+    // A renewed token is rejected as well.
+    times: 2,
   })
   await page.getByRole('button', { name: 'Connect New Mailbox' }).click()
   await expect(page).toHaveURL(`${app.url}/auth/login`)

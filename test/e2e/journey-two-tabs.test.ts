@@ -242,4 +242,10 @@ test('refreshes tokens of an open page before they expire', async () => {
   await page.clock.runFor('29:00')
   await expect.poll(() => refreshes).toEqual([200])
   await expect.poll(() => refreshToken(page)).not.toBe(before)
+
+  // The server rejects a token that a slow clock takes for valid.
+  await app.advance('2 h')
+  await navigate(page, '/account')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect.poll(() => refreshes).toEqual([200, 200])
 })

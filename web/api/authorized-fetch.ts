@@ -1,14 +1,23 @@
 import { publicConfig } from './public-config.ts'
-import { accessToken, clearSession } from './session.ts'
+import { accessToken, clearSession, replaceRejectedToken } from './session.ts'
 
-/** Fetch with the public key and the user's access token. Clears the session if the server rejects it. */
+/**
+ * Fetch with the public key and the user's access token. A token that the server rejects is replaced once: another tab
+ * has renewed it, or it has expired although this device's clock is slow. Clears the session where that fails.
+ */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const [{ anonKey }, token] = await Promise.all([publicConfig(), accessToken()])
-  const headers = new Headers(init?.headers)
-  headers.set('apikey', anonKey)
-  headers.set('authorization', `Bearer ${token ?? anonKey}`)
-  const response = await fetch(input, { ...init, headers })
+  const send = (bearer: string | null): Promise<Response> => {
+    const headers = new Headers(init?.headers)
+    headers.set('apikey', anonKey)
+    headers.set('authorization', `Bearer ${bearer ?? anonKey}`)
+    return fetch(input, { ...init, headers })
+  }
+  const response = await send(token)
+  const renewed = response.status === 401 && token !== null ? await replaceRejectedToken(token) : null
+  if (renewed === null) return response
+  const again = await send(renewed)
   // Not if another session has replaced the rejected one meanwhile.
-  if (response.status === 401 && token === (await accessToken())) await clearSession()
-  return response
+  if (again.status === 401 && renewed === (await accessToken())) await clearSession()
+  return again
 }

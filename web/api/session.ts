@@ -146,6 +146,15 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
+/** @returns null where the server renews no token: then the auth client has deleted the session */
+export async function replaceRejectedToken(rejected: string): Promise<string | null> {
+  const current = await accessToken()
+  if (current !== rejected) return current
+  const client = await authClient()
+  const { data } = await client.refreshSession()
+  return data.session?.access_token ?? null
+}
+
 /** Deletes a session that the server rejects. The route guard then redirects to the login page. */
 export async function clearSession(): Promise<void> {
   const client = await authClient()
