@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
 import {
   addMailbox,
@@ -104,34 +104,6 @@ test('concurrent callers of an ended grant make one refresh call', async () => {
   const calls = await Promise.allSettled(Array.from({ length: 5 }, () => accessTokenOf(app.ctx, mailboxId)))
   expect(calls).toEqual(calls.map(() => ({ status: 'rejected', reason: accessError('auth') })))
   expect(await refreshes()).toBe(1)
-})
-
-test('concurrent refreshes of many mailboxes leave database connections free', async () => {
-  await app.control('PUT', '/control/faults', [{ service: 'entra', path: 'token', delayMs: 250 }])
-  const others = await Promise.all(
-    Array.from({ length: 8 }, async () => connectMailbox(app, who, await newMailbox(app))),
-  )
-  await app.ctx.db.asService((tx) =>
-    tx
-      .updateTable('app.mailbox_tokens')
-      .set({ expires_at: new Date(0) })
-      .execute(),
-  )
-  const reading = vi.spyOn(app.ctx.db, 'asService')
-  const all = Promise.all(others.map((id) => accessTokenOf(app.ctx, id)))
-  // Each caller first reads its tokens; connections that are open after that wait for Entra.
-  const read = Promise.all(reading.mock.results.map(({ value }) => value))
-  reading.mockRestore()
-  await read
-  const { pool } = app.ctx.db
-  let maxInUse = 0
-  const watching = setInterval(() => (maxInUse = Math.max(maxInUse, pool.totalCount - pool.idleCount)), 10)
-  await all
-  clearInterval(watching)
-  expect(maxInUse).toBeGreaterThan(0)
-  // Two for the refreshes, two for Graph slots, the others for background work of the server.
-  expect(maxInUse).toBeLessThanOrEqual(6)
-  expect(await all).toHaveLength(8)
 })
 
 test('keeps the refresh token where the response contains none', async () => {
