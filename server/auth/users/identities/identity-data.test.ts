@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeMetadata } from '../../user-rows/user-metadata.ts'
 import { identityDataOf } from './identity-data.ts'
-import { anyCharacter } from '../../../../test/kit/any-character.ts'
+import { anyCharacter, anyUrl } from '../../../../test/kit/any-character.ts'
 
 const text = fc.string({ unit: anyCharacter, maxLength: 6000 })
 const externalIdentity = fc.record({
   id: fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme-ascii' }),
-  issuer: fc.webUrl({ size: 'small' }),
+  issuer: anyUrl,
   email: fc.option(fc.oneof(text, fc.emailAddress())),
   emailVerified: fc.boolean(),
   name: fc.option(text),
