@@ -17,7 +17,7 @@ interface Filing {
   ranking: Ranking
   outcome: Outcome
   /** Where the message is filed, nothing that leaves the mailbox may start without the user. */
-  holdsActions: boolean
+  actionsWait: boolean
 }
 
 /** What the classifier decides, where no rule of the user does. `securityFindingFor` may still keep it in the inbox. */
@@ -31,8 +31,8 @@ export function fileByContent(
   const outcome = outcomeOf(ranking, threshold)
   const folder = folders.find(({ id }) => id === ranking.candidates[0]?.folderId)
   const isFiled = outcome === 'filed' && folder !== undefined
-  const holdsActions = ranking.mayBeCopied || (isFiled && restsOnDescription(model, mail, folders, folder))
-  return { ranking, outcome, holdsActions }
+  const actionsWait = ranking.mayBeCopied || (isFiled && restsOnDescription(model, mail, folders, folder))
+  return { ranking, outcome, actionsWait }
 }
 
 function outcomeOf({ candidates, confidence, review, evidence, isByKind }: Ranking, threshold: number): Outcome {

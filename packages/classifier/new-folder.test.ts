@@ -258,7 +258,7 @@ describe('an unknown sender who knows the name and a word of the instructions', 
     for (const copied of copies) {
       const mail = mailWith({ from, ...letter, ...copied })
       const filing = fileByContent(createModel(), mail, [attacked, ...others], THRESHOLD)
-      expect(filing).toMatchObject({ outcome: 'filed', holdsActions: true })
+      expect(filing).toMatchObject({ outcome: 'filed', actionsWait: true })
     }
   })
 
@@ -270,7 +270,7 @@ describe('an unknown sender who knows the name and a word of the instructions', 
     const mail = mailWith({ from: 'billing@power.example', subject: 'Invoice 4711: payment due', text })
     expect(fileByContent(createModel(), mail, invoices, THRESHOLD)).toMatchObject({
       outcome: 'filed',
-      holdsActions: false,
+      actionsWait: false,
     })
   })
 
@@ -278,10 +278,10 @@ describe('an unknown sender who knows the name and a word of the instructions', 
     const choir = folder('Choir', 'Rehearsals, scores, concerts of my choir')
     const model = createModel()
     const mail = mailWith({ from, ...letter, subject: 'Choir rehearsals: tomorrow' })
-    expect(fileByContent(model, mail, [choir, ...others], THRESHOLD).holdsActions).toBe(true)
+    expect(fileByContent(model, mail, [choir, ...others], THRESHOLD).actionsWait).toBe(true)
     learn(model, mailWith({ from, subject: 'Rehearsals of the choir' }), 'Choir', [choir, ...others])
     const known = fileByContent(model, mail, [choir, ...others], THRESHOLD)
-    expect(known).toMatchObject({ outcome: 'filed', holdsActions: false })
+    expect(known).toMatchObject({ outcome: 'filed', actionsWait: false })
   })
 })
 

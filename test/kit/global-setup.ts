@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { ...owner, database: template },
     { serverPassword: serverPasswordOf({ jwtSecret: testSecrets.JWT_SECRET }), jobs: installQueues },
   )
-  // Thousands of connections of a run derive the key of the password, each anew.
+  // Each of the thousands of connections derives the key of the password: one iteration instead of 4,096.
   await runSql(
     owner,
     `set scram_iterations = 1; alter role ${String(server.user)} password '${String(server.password)}'`,

@@ -29,7 +29,7 @@ export function fileMessage(
   const filing = fileByContent(model, mail, folders, FILING_THRESHOLD)
   const { candidates, confidence } = filing.ranking
   const isFiled = folderOfUnread(mail, folders, filing) !== null
-  return { folder: candidates[0]?.folderId ?? '', confidence, isFiled, isHeld: filing.holdsActions }
+  return { folder: candidates[0]?.folderId ?? '', confidence, isFiled, isHeld: filing.actionsWait }
 }
 
 export function isFiled(filing: Pick<Filing, 'isFiled'>): boolean {

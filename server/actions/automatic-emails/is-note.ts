@@ -6,7 +6,7 @@ import { isSharedAddress } from '../person-names/person-name.ts'
 type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>
 
 /** Characters of its text. */
-const noteMaxLength = 300
+const shortEmailMaxLength = 300
 
 const question = /[?？؟](?!\S)/u
 const amount = /(?:\p{Sc}|(?<!\p{L})(?:eur|usd|gbp|chf))\s?\d|\d\s?(?:\p{Sc}|(?:eur|euros?|usd|gbp|chf)(?!\p{L}))/iu
@@ -29,7 +29,7 @@ export function isNote<T extends { subject: string }>(
 ): boolean {
   const { from, subject, text } = email
   if (!isSharedAddress(from?.address.toLowerCase() ?? '') || hasContent(email)) return false
-  if (text.length > noteMaxLength || /\p{N}/u.test(text)) return false
+  if (text.length > shortEmailMaxLength || /\p{N}/u.test(text)) return false
   const { core } = subjectCore(subject ?? '')
   const coreOf = (forward: T): string => subjectCore(forward.subject).core
   if (core !== '' && forwards.some((forward) => isOther(forward) && coreOf(forward) === core)) return true

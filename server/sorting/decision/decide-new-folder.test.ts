@@ -151,9 +151,9 @@ test.each([
   const folders = [{ id: 'a', name, instructions }, folder('Friends', 'Parties'), folder('Club', 'My tennis club')]
   const known = { model: createModel(), conditions: [], corrections: [], isFromKnownSender: false, threshold: 0.6 }
   const from = 'hello@stranger.example'
-  expect(decide(mailWith({ from, ...mail }), folders, known)).toMatchObject({ folderId: 'a', holdsActions: true })
+  expect(decide(mailWith({ from, ...mail }), folders, known)).toMatchObject({ folderId: 'a', actionsWait: true })
   const corrections = [{ kind: 'sender' as const, value: from, folderId: 'a' }]
-  expect(decide(mailWith({ from, ...mail }), folders, { ...known, corrections }).holdsActions).toBe(false)
+  expect(decide(mailWith({ from, ...mail }), folders, { ...known, corrections }).actionsWait).toBe(false)
 })
 
 test('whatever the threshold, a ranking for review is left as unsure, and a conflict offers both folders', () => {

@@ -105,7 +105,7 @@ describe('decide', () => {
     const text = 'the ship leaves at nine for the harbour with all of our engineers and musicians on board tomorrow'
     const mail = mailWith({ from: 'x@new.example', subject: 'Bills', text })
     const decision = decide(mail, [folder('Invoices'), folder('Travel')], memory({ threshold: 0.9 }))
-    expect(decision).toMatchObject({ reason: 'no_match', holdsActions: true })
+    expect(decision).toMatchObject({ reason: 'no_match', actionsWait: true })
   })
 
   it('sorts where the classifier is sure, and explains why', () => {

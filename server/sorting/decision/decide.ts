@@ -97,7 +97,7 @@ export interface Decision {
   /** A language model was called, with or without a valid answer. */
   askedModel: boolean
   /** An unknown sender may have copied the folder's name or instructions: its actions wait for the user. */
-  holdsActions: boolean
+  actionsWait: boolean
 }
 
 /**
@@ -263,7 +263,7 @@ function fromClassifier(
   context: DecisionContext,
 ): Decision {
   const { model, threshold } = context
-  const { ranking, outcome, holdsActions } = fileByContent(model, mail, folders, threshold)
+  const { ranking, outcome, actionsWait } = fileByContent(model, mail, folders, threshold)
   const { candidates, confidence, evidence: features, basis, review } = ranking
   const [best, second] = candidates
   const [folder, other] = [best, second].map((candidate) => folders.find(({ id }) => id === candidate?.folderId))
@@ -271,7 +271,7 @@ function fromClassifier(
     const isClosest = features.length > 0 || confidence >= MIN_OFFERED_CONFIDENCE
     const closest = folder && isClosest ? folder.name : null
     const explanation = noMatch({ folders: all.length, open: folders.length, closest })
-    return left('classifier', 'no_match', confidence, explanation, { basis, holdsActions })
+    return left('classifier', 'no_match', confidence, explanation, { basis, actionsWait })
   }
   if (review === 'instructions-against-learning' && other) {
     const explanation = instructionsConflict(other.name, folder.name, features)
@@ -290,7 +290,7 @@ function fromClassifier(
     // The probabilities are not calibrated; their ratio is.
     const share = best.probability > 0 ? (second?.probability ?? 0) / best.probability : 0
     const next = second ? { folderId: second.folderId, confidence: confidence * Math.min(share, 1) } : null
-    return { ...filed, confidence, basis, runnerUp: next, holdsActions }
+    return { ...filed, confidence, basis, runnerUp: next, actionsWait }
   }
   const estimate = hasEstimate(ranking) ? confidence : null
   const [reason, explanation] = reasonForReview(ranking, folder.name, { estimate, threshold })
@@ -298,7 +298,7 @@ function fromClassifier(
     basis,
     evidence,
     runnerUp: { folderId: best.folderId, confidence: estimate },
-    holdsActions,
+    actionsWait,
   })
 }
 
@@ -362,7 +362,7 @@ function left(
   reason: ReasonCode,
   confidence: number | null,
   explanation: string,
-  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId' | 'holdsActions'>>,
+  more: Partial<Pick<Decision, 'evidence' | 'basis' | 'runnerUp' | 'secondChoiceId' | 'actionsWait'>>,
 ): Decision {
   return { ...undecided, confidence, by, reason, explanation, ...more }
 }
@@ -374,5 +374,5 @@ const undecided = {
   runnerUp: null,
   secondChoiceId: null,
   askedModel: false,
-  holdsActions: false,
+  actionsWait: false,
 } satisfies Partial<Decision>

@@ -62,7 +62,7 @@ describe.each(kinds)('%s', (reason, mail) => {
     const [folders, context] = filing(mail, way)
     expect(decide(mail, folders, { ...context, isRead: true }).folderId).toBe('a')
     const decision = decide(mail, folders, context)
-    expect(decision).toMatchObject({ folderId: null, by: 'security', reason, holdsActions: false })
+    expect(decision).toMatchObject({ folderId: null, by: 'security', reason, actionsWait: false })
     expect(decision.evidence).toEqual([{ kind: 'sender', text: mail.from }])
     expect(decision.runnerUp?.folderId).toBe(reason === 'phishing' ? undefined : 'a')
     expect(decision.explanation).toContain(reason === 'phishing' ? 'phishing' : 'instead of “Alerts”')

@@ -196,7 +196,7 @@ describe('what is open about a mail', () => {
       runnerUp: { folderId: history.folderId('Newsletters'), confidence: 0.4 },
       secondChoiceId: history.folderId('Invoices'),
       askedModel: false,
-      holdsActions: false,
+      actionsWait: false,
     }
     const row = await app.ctx.db.asService((tx) => findMailbox(tx, history.mailbox.mailboxId))
     if (!row) throw new Error('The mailbox is gone')
@@ -238,18 +238,18 @@ describe('what is open about a mail', () => {
     const fresh = candidates().map((folder) => ({ ...folder, instructions: 'Statements from the plumber' }))
     const taught = createModel()
     learn(taught, mailWith({ from: 'known@shop.example', subject: 'Zxcv' }), history.folderId('Newsletters'))
-    const holdsActions = async (mail: Parameters<typeof mailWith>[0], model = createModel()) => {
+    const actionsWait = async (mail: Parameters<typeof mailWith>[0], model = createModel()) => {
       const answer = { folder: shortIds.Invoices, confidence: 0.9, quotes: [] }
       const { mailboxId } = history.mailbox
       const about = { mailboxId, mail: mailWith(mail), model, candidates: fresh, threshold: 0.6 }
       const decision = await askLanguageModel(app.ctx, { ...about, ask: async () => ({ answer }) }, first)
       expect(decision.folderId).toBe(history.folderId('Invoices'))
-      return decision.holdsActions
+      return decision.actionsWait
     }
     const from = 'unknown@shop.example'
-    expect(await holdsActions({ from, subject: 'Zxcv', text: 'Statements, plumber' })).toBe(true)
-    expect(await holdsActions({ from: 'known@shop.example', subject: 'Zxcv', text: 'plumber' }, taught)).toBe(false)
-    expect(await holdsActions({ from, subject: 'Zxcv', text: 'Qwfp' })).toBe(false)
+    expect(await actionsWait({ from, subject: 'Zxcv', text: 'Statements, plumber' })).toBe(true)
+    expect(await actionsWait({ from: 'known@shop.example', subject: 'Zxcv', text: 'plumber' }, taught)).toBe(false)
+    expect(await actionsWait({ from, subject: 'Zxcv', text: 'Qwfp' })).toBe(false)
   })
 
   // Last: the budget of the day is used up.

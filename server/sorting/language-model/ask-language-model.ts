@@ -59,7 +59,7 @@ export async function askLanguageModel(
   if (!open || !(await isModelAvailableFor(ctx, about.mailboxId))) return first
   // An unknown sender who repeats a folder's name or instructions could persuade a model with them.
   const likeliest = first.runnerUp ?? rank(about.model, mail, candidates).candidates[0]
-  const copied = first.holdsActions ? candidates.find(({ id }) => id === likeliest?.folderId) : undefined
+  const copied = first.actionsWait ? candidates.find(({ id }) => id === likeliest?.folderId) : undefined
   const question = sortingQuestion(copied ? withoutCopiedWords(mail, copied) : mail, candidates, open)
   const outcome = await about.ask(question)
   if ('answer' in outcome) return decisionFrom(outcome.answer, question, about, first)
@@ -106,12 +106,12 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   if (!folder && first.reason === 'instructions_conflict') return { ...first, askedModel: true }
   if (!folder) return { ...first, ...said, folderId: null, reason: 'no_match', explanation: modelFoundNoMatch }
   // Words that an attacker copied may also have persuaded the model.
-  const holdsActions = first.holdsActions || restsOnDescription(about.model, about.mail, about.candidates, folder)
+  const actionsWait = first.actionsWait || restsOnDescription(about.model, about.mail, about.candidates, folder)
   if (confidence >= about.threshold) {
     const runnerUp = first.runnerUp?.folderId === folder.id ? null : first.runnerUp
     return {
       ...said,
-      holdsActions,
+      actionsWait,
       folderId: folder.id,
       reason: 'sorted',
       explanation: chosenByModel(quotes),
@@ -123,7 +123,7 @@ function decisionFrom(answer: SortingAnswer, request: SortingQuestion, about: Ab
   }
   return {
     ...said,
-    holdsActions,
+    actionsWait,
     folderId: null,
     reason: 'low_confidence',
     explanation: modelBelowThreshold(folder.name, confidence, about.threshold),

@@ -119,7 +119,7 @@ const decisionColumns = (decision: Decision) => ({
   decision_basis: decision.basis,
   second_choice_folder_id: decision.folderId === null ? decision.secondChoiceId : null,
   asked_model: decision.askedModel,
-  actions_held: decision.holdsActions,
+  actions_held: decision.actionsWait,
 })
 
 /** A decision, and what it means for the message: it is moved next (`processing`), or stays in the inbox. */

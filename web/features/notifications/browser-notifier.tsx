@@ -56,7 +56,7 @@ function useIsNotifyingTab(): boolean {
   const [isNotifying, setIsNotifying] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
-    void holdLock(notifyingTab, 'exclusive', controller.signal, () => setIsNotifying(true))
+    void requestLock(notifyingTab, 'exclusive', controller.signal, () => setIsNotifying(true))
     return () => controller.abort()
   }, [])
   return isNotifying
@@ -69,7 +69,7 @@ function useVisibleTabLock(): void {
     const update = (): void => {
       controller.abort()
       controller = new AbortController()
-      if (!document.hidden) void holdLock(visibleTab, 'shared', controller.signal)
+      if (!document.hidden) void requestLock(visibleTab, 'shared', controller.signal)
     }
     update()
     document.addEventListener('visibilitychange', update)
@@ -84,7 +84,7 @@ const isAnyTabVisible = (): Promise<boolean> =>
   navigator.locks.request(visibleTab, { ifAvailable: true }, (lock) => lock === null)
 
 /** Waits for a lock and holds it until the signal is aborted. */
-async function holdLock(name: string, mode: LockMode, signal: AbortSignal, onHeld?: () => void): Promise<void> {
+async function requestLock(name: string, mode: LockMode, signal: AbortSignal, onHeld?: () => void): Promise<void> {
   const released = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   const hold = (): Promise<void> => {
     onHeld?.()
