@@ -99,7 +99,7 @@ const layersOf: Record<string, string[]> = {
     'backfill',
   ],
   'server/tables': ['parse', 'catalogue', 'sql', 'request'],
-  'server/vendors': ['http', 'oauth', 'language-model', 'telemetry', 'services', 'files', 'graph', 'stripe'],
+  'server/vendors': ['http', 'oauth', 'language-model', 'telemetry', 'services', 'files', 'mailbox', 'graph', 'stripe'],
   web: ['texts', 'ui', 'routing', 'lib', 'api', 'forms', 'features', 'shell', 'screens', 'prerender'],
   'web/features': ['help', 'notifications', 'mailbox', 'mail', 'usage', 'reauthentication', 'undo'],
   'web/screens/dashboard': ['overview', 'sort-existing', 'mailbox', 'getting-started', 'actions', 'rules', 'folders'],

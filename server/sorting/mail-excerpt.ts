@@ -4,7 +4,7 @@ import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { mapOutlookFailure } from '../mail/access/outlook-failure.ts'
 import { withMailbox } from '../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../vendors/graph/graph.ts'
+import type { Message } from '../vendors/mailbox/message.ts'
 import { messageOfLog } from './processing/processing-log-access-queries.ts'
 
 /** The start of an email, for the user who decides about it. It is read from Outlook on request and never stored. */
@@ -24,7 +24,7 @@ export const mailExcerpt = functionRoute('mail-excerpt', {
   },
 })
 
-function toExcerpt({ text, attachmentNames, webLink }: GraphMessage): MailExcerptOutput {
+function toExcerpt({ text, attachmentNames, webLink }: Message): MailExcerptOutput {
   const lines = text.replace(/\n\s*\n+/g, '\n').trim()
   const characters = [...lines]
   return {

@@ -5,7 +5,7 @@ import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.t
 import { isAutomatic } from '../mail/messages/automatic-mail.ts'
 import { isKnownPerson } from '../mail/people/known-people-queries.ts'
 import { addToSpan } from '../tracing.ts'
-import type { GraphMessage } from '../vendors/graph/graph.ts'
+import type { Message } from '../vendors/mailbox/message.ts'
 import { conditionsOf } from './decision/condition-queries.ts'
 import { foldersOpenTo } from './decision/match-instructions.ts'
 import { decide, type Candidate, type Decision } from './decision/decide.ts'
@@ -42,7 +42,7 @@ export async function processNewMessage(
   ctx: Context,
   session: MailboxSession,
   mail: NewMessage,
-  message: GraphMessage,
+  message: Message,
 ): Promise<void> {
   const { mailbox } = session
   const { messageId, learnedFolderId } = mail
@@ -72,7 +72,7 @@ async function decideAndRecord(
   ctx: Context,
   session: MailboxSession,
   mail: NewMessage,
-  message: GraphMessage,
+  message: Message,
 ): Promise<RecordedDecision | null> {
   const { modelQuestions } = mail
   const about = aboutMessage(session, message)
@@ -108,7 +108,7 @@ interface AboutMessage {
   threshold: number
 }
 
-function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: GraphMessage): AboutMessage {
+function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: Message): AboutMessage {
   const mail = toMailToSort(message)
   return {
     mailboxId: mailbox.id,
@@ -124,7 +124,7 @@ function aboutMessage({ mailbox, model, candidates }: MailboxSession, message: G
 async function decideFor(
   tx: Tx,
   { candidates, disabledFolders }: MailboxSession,
-  message: GraphMessage,
+  message: Message,
   { mailboxId, mail, model, threshold }: AboutMessage,
 ): Promise<Decision> {
   const sender = senderOf(message)

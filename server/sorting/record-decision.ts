@@ -6,7 +6,7 @@ import { notNeeded, responsesTo, type SendLast, type Tx } from '../db/database.t
 import { notifyLimitReached } from '../shared/notifications.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import type { MailboxRow } from '../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../vendors/graph/graph.ts'
+import type { Message } from '../vendors/mailbox/message.ts'
 import type { Decision } from './decision/decide.ts'
 import { authorizeMove, type MoveAuthorization } from './moves/authorize-move.ts'
 import { finishInTransaction, publishProcessingLog } from './processing/finish-message.ts'
@@ -32,7 +32,7 @@ import { countBelowLimit, incrementUsage, LimitNear } from './processing/usage-q
 export class LimitReachedError extends Error {}
 
 interface NewDecision {
-  message: GraphMessage
+  message: Message
   decision: Decision
   /** The row of a message that waited at the limit; null for a message without a row. */
   logId: string | null

@@ -11,7 +11,7 @@ import { createSmtp } from './smtp.ts'
 import { createStripe } from './stripe/stripe.ts'
 import type { CallGuard } from './stripe/stripe-sdk.ts'
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts'
-import type { MailboxLimiter } from './graph/mailbox-limiter.ts'
+import type { MailboxLimiter } from './mailbox/mailbox-limiter.ts'
 import type { Microsoft, Vendors } from './vendors.ts'
 
 /** @param guardStripe runs the calls to Stripe; the callers of the other clients name the account of each call */

@@ -12,7 +12,8 @@ import { fileNameMaxLength, sanitizeFileName } from '../../server/actions/store-
 import { normalizeEmail } from '../../server/auth/protocol/normalize-email.ts'
 import { toMailToSort } from '../../server/sorting/processing/mail-to-sort.ts'
 import { cleanLine } from '../../contract/clean-text.ts'
-import { type GraphMessage, MessageResponse } from '../../server/vendors/graph/graph-message.ts'
+import { MessageResponse } from '../../server/vendors/graph/graph-message.ts'
+import type { Message } from '../../server/vendors/mailbox/message.ts'
 import { htmlBodyToText } from '../../server/vendors/graph/html-body-to-text.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 
@@ -67,7 +68,7 @@ const model = createModel()
 const folders = [{ id: 'a', name: 'Invoices', instructions: 'Invoices of my suppliers' }]
 
 /** The text in every field of a message that its sender chooses, as Graph returns it. */
-export const messageWith = (input: string): GraphMessage =>
+export const messageWith = (input: string): Message =>
   MessageResponse.parse({
     id: 'AAMk',
     subject: input,

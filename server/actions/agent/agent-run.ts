@@ -2,7 +2,7 @@ import type { Effect } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActiveRun, RunResult } from '../runner/action-runner.ts'
 import type { StepResult } from './agent-progress.ts'
 
@@ -10,7 +10,7 @@ import type { StepResult } from './agent-progress.ts'
 export interface AgentRun {
   ctx: Context
   run: ActiveRun<'ai_agent_action'>
-  message: GraphMessage
+  message: Message
   plan: AgentPlan
   /** Data that the earlier steps found in the message, and the text of the files that they read. */
   found: string[]

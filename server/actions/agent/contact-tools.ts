@@ -6,7 +6,7 @@ import { withConnection } from '../../connections/with-connection.ts'
 import { concurrentEffectRetryMs } from '../limits.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import type { Crm, CrmRecord } from '../../vendors/services/crm.ts'
-import type { GraphAddress } from '../../vendors/graph/graph.ts'
+import type { Address } from '../../vendors/mailbox/message.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
 import { isContactBeingCreated } from './agent-queries.ts'
 import { continueWith, type AgentRun, type StepOutcome } from './agent-run.ts'
@@ -58,17 +58,14 @@ export async function createOpportunity(agent: AgentRun, title: string, step: nu
 }
 
 /** The sender's address and name; null if the message has no valid sender address. */
-export function senderOf({ message: { from } }: Pick<AgentRun, 'message'>): GraphAddress | null {
+export function senderOf({ message: { from } }: Pick<AgentRun, 'message'>): Address | null {
   return from && /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/.test(from.address) ? from : null
 }
 
-export const labelOf = ({ name, address }: GraphAddress): string =>
+export const labelOf = ({ name, address }: Address): string =>
   cleanLine(name === '' || name === address ? address : `${name} <${address}>`, senderLabelMaxLength)
 
-async function findOrCreateContact(
-  agent: AgentRun,
-  sender: GraphAddress,
-): Promise<{ record: CrmRecord; isNew: boolean }> {
+async function findOrCreateContact(agent: AgentRun, sender: Address): Promise<{ record: CrmRecord; isNew: boolean }> {
   const { userId, runId } = agent.run
   const { address } = sender
   const contact = createHash('sha256').update(`${userId} ${address}`).digest('hex')
@@ -100,7 +97,7 @@ function withCrm<T>(
 }
 
 /** Reads "Doe, Jane" as Jane Doe. Without a name, the local part of the address is the last name. */
-function parseContactName({ name, address }: GraphAddress): { firstName: string | null; lastName: string } {
+function parseContactName({ name, address }: Address): { firstName: string | null; lastName: string } {
   const plain = cleanLine(name, contactNameMaxLength).replace(/["<>]/g, '').trim()
   const [last = '', first = ''] = plain.split(',', 2).map((part) => part.trim())
   if (first !== '' && last !== '') return { firstName: first, lastName: last }
@@ -109,7 +106,7 @@ function parseContactName({ name, address }: GraphAddress): { firstName: string 
   return { firstName: words.length > 1 ? words.slice(0, -1).join(' ') : null, lastName }
 }
 
-function dealSummary({ message, found }: AgentRun, sender: GraphAddress): string {
+function dealSummary({ message, found }: AgentRun, sender: Address): string {
   const lines = [`From an email of ${labelOf(sender)}: ${cleanLine(message.subject ?? '', shownSubjectMaxLength)}`]
   if (found.length > 0) lines.push('Found in the email, not checked:', ...found)
   return lines.join('\n')

@@ -5,7 +5,7 @@ import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { findConnections } from '../../connections/connection-queries.ts'
 import type { AgentPlan, AgentStep } from '../../prompts/plan-schema.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActionRunner, ActionTarget } from '../runner/action-runner.ts'
 import { metadataOf } from '../runner/message-metadata.ts'
 import { folderPathOf } from '../store-attachments/attachment-destination.ts'
@@ -32,7 +32,7 @@ interface StepPreview {
 export async function dryRunAgentPlan(
   ctx: Context,
   about: About,
-  { plan, message }: { plan: AgentPlan; message: GraphMessage },
+  { plan, message }: { plan: AgentPlan; message: Message },
 ): Promise<DryRunResult> {
   const previews: StepPreview[] = [{ effects: [], notes: await missingServices(ctx, about, plan) }]
   const metadata = await metadataOf(ctx, about.userId, message)
@@ -51,7 +51,7 @@ export async function dryRunAgentPlan(
 async function describeStep(
   ctx: Context,
   about: About,
-  { plan, message, step, call }: { plan: AgentPlan; message: GraphMessage; step: AgentStep; call: ToolCall },
+  { plan, message, step, call }: { plan: AgentPlan; message: Message; step: AgentStep; call: ToolCall },
 ): Promise<StepPreview> {
   const sender = senderOf({ message })
   const one = (kind: Effect['kind'], label: string): StepPreview => ({
@@ -106,7 +106,7 @@ const noSender = composeText('The email has no sender’s address: nothing would
 async function describeStoring(
   ctx: RemoteContext,
   about: About,
-  message: GraphMessage,
+  message: Message,
   step: Extract<AgentStep, { tool: 'store_file' }>,
 ): Promise<StepPreview> {
   const planned =

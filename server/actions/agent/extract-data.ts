@@ -4,7 +4,7 @@ import { extractedValueMaxLength } from '../limits.ts'
 import { extractionMaxFields } from '../../limits.ts'
 import { requestObject } from '../../prompts/ask-model.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { findFieldsInText } from './find-fields-in-text.ts'
 
@@ -30,7 +30,7 @@ const extractionInstructions = [
 
 interface ExtractionInput {
   fields: readonly string[]
-  message: Pick<GraphMessage, 'subject' | 'text'>
+  message: Pick<Message, 'subject' | 'text'>
   /** Text of the user's files; empty if none were read. */
   files: string
 }

@@ -2,7 +2,7 @@ import { joinMessages } from '../../../contract/compose-text.ts'
 import type { Context } from '../../context.ts'
 import { runNoteMaxLength } from '../limits.ts'
 import type { AgentPlan } from '../../prompts/plan-schema.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ActiveRun, RunResult } from '../runner/action-runner.ts'
 import { metadataOf } from '../runner/message-metadata.ts'
 import { saveVisibleEffects } from '../store-attachments/stored-attachment-queries.ts'
@@ -20,7 +20,7 @@ import { callsOf } from './tool-call.ts'
 export async function runAgentPlan(
   ctx: Context,
   run: ActiveRun<'ai_agent_action'>,
-  { plan, message }: { plan: AgentPlan; message: GraphMessage },
+  { plan, message }: { plan: AgentPlan; message: Message },
 ): Promise<RunResult> {
   const metadata = await metadataOf(ctx, run.userId, message)
   const authorized: AuthorizedCall[] = []
@@ -46,7 +46,7 @@ export async function runAgentPlan(
 function createAgentRun(
   ctx: Context,
   run: ActiveRun<'ai_agent_action'>,
-  { plan, message, progress }: { plan: AgentPlan; message: GraphMessage; progress: AgentProgress },
+  { plan, message, progress }: { plan: AgentPlan; message: Message; progress: AgentProgress },
 ): AgentRun {
   let savedSteps = 0
   return {

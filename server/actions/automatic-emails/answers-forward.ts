@@ -2,7 +2,7 @@ import { answeredForwardCores, subjectCore } from '../../mail/messages/subject-m
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hashSecret } from '../../sealed.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { findForwardReferences, type ForwardMarks } from './automatic-email-queries.ts'
 import { organizationOf } from '../../mail/people/organization.ts'
 import { quotesForwardComment } from './forward-comment.ts'
@@ -22,7 +22,7 @@ export const messageIdHash = (userId: string, id: string | null): Buffer | null 
 /** What is stored of a message that is forwarded. */
 export function marksOfOriginal(
   userId: string,
-  { internetMessageId, subject }: Pick<GraphMessage, 'internetMessageId' | 'subject'>,
+  { internetMessageId, subject }: Pick<Message, 'internetMessageId' | 'subject'>,
 ): ForwardMarks {
   const { core } = subjectCore(subject ?? '')
   return {
@@ -42,7 +42,7 @@ export async function answersForward(
   ctx: Pick<Context, 'clock' | 'config'>,
   tx: Tx,
   about: AboutEmail,
-  message: GraphMessage,
+  message: Message,
 ): Promise<boolean> {
   if (about.isRequested === true) return false
   if (quotesForwardComment(ctx, message.text)) return true

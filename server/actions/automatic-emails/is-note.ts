@@ -1,9 +1,9 @@
 import { withoutRequestNumber } from '../../mail/messages/acknowledgements.ts'
 import { subjectCore } from '../../mail/messages/subject-marks.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { isSharedAddress } from '../person-names/person-name.ts'
 
-type Email = Pick<GraphMessage, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>
+type Email = Pick<Message, 'from' | 'subject' | 'text' | 'attachmentNames' | 'hasAttachments'>
 
 /** Characters of its text. */
 const shortEmailMaxLength = 300

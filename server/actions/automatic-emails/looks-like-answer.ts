@@ -8,7 +8,7 @@ import {
 } from '../../mail/messages/acknowledgements.ts'
 import { organizationOf } from '../../mail/people/organization.ts'
 import { ownWordsOf, subjectAnswers, subjectCore } from '../../mail/messages/subject-marks.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
 import { answersInTurn, findAnswerChain, isSoonAfter, type RecentForward } from './answer-chain.ts'
 import { hasContent, isNote } from './is-note.ts'
@@ -23,7 +23,7 @@ const silentMs = 30 * 60_000
  * Whether an email that names no forward probably answers one of the last hours: one strong sign, or two others, in
  * its subject, its text, its sender and the time.
  */
-export async function looksLikeAnswer(tx: Tx, about: AboutEmail, message: GraphMessage, now: Date): Promise<boolean> {
+export async function looksLikeAnswer(tx: Tx, about: AboutEmail, message: Message, now: Date): Promise<boolean> {
   const { receivedAt } = message
   const forwards = await findRecentForwards(tx, about, receivedAt)
   if (forwards.length === 0) return false
@@ -49,7 +49,7 @@ interface Signs {
 }
 
 type Email = Pick<
-  GraphMessage,
+  Message,
   'subject' | 'from' | 'receivedAt' | 'text' | 'headers' | 'attachmentNames' | 'hasAttachments'
 >
 

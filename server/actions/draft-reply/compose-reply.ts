@@ -4,7 +4,7 @@ import { providerNames } from '../../../contract/providers.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { requestText, isModelAvailableFor } from '../../prompts/ask-model.ts'
-import type { GraphAddress, GraphMessage } from '../../vendors/graph/graph-message.ts'
+import type { Address, Message } from '../../vendors/mailbox/message.ts'
 import { readFileContext, type FileContext } from '../file-context/read-file-context.ts'
 import type { ActiveRun, ActionTarget } from '../runner/action-runner.ts'
 import { readOwnName } from '../person-names/person-name.ts'
@@ -36,7 +36,7 @@ const noFiles: FileContext = { text: '', files: [], notes: [] }
 export async function composeReply(
   ctx: Context,
   about: About,
-  message: GraphMessage,
+  message: Message,
   purpose: 'draft_reply' | 'draft_reply_test',
 ): Promise<ComposedReply> {
   const { config, userId, mailboxId, logId } = about
@@ -72,7 +72,7 @@ function fileNotes({ files, notes }: FileContext, areUsed: boolean): string[] {
 async function loadFileContext(
   ctx: RemoteContext,
   { config, userId, extendClaim }: About,
-  message: GraphMessage,
+  message: Message,
 ): Promise<FileContext> {
   if (repliesToOthers(message) && !config.includeFilesForReplyTo)
     return {
@@ -101,7 +101,7 @@ const lengths = {
   detailed: 'a paragraph that takes up every point of the mail',
 } as const satisfies Record<DraftReplyConfig['responseLength'], string>
 
-function replyQuestion(config: DraftReplyConfig, message: GraphMessage, files: FileContext) {
+function replyQuestion(config: DraftReplyConfig, message: Message, files: FileContext) {
   const system = [
     'You draft the reply to a mail for the person who received it. They will read it, change it and ' +
       'send it themselves.',
@@ -118,7 +118,7 @@ function replyQuestion(config: DraftReplyConfig, message: GraphMessage, files: F
       'in the language of the mail.',
   ].join('\n')
   const asked = [config.instructions, config.fileContextInstructions].filter((text) => text !== '').join('\n\n')
-  const named = (people: GraphAddress[]): string => people.map(({ name, address }) => `${name} <${address}>`).join(', ')
+  const named = (people: Address[]): string => people.map(({ name, address }) => `${name} <${address}>`).join(', ')
   const parts = [
     `From: ${named(message.from ? [message.from] : [])}`,
     `The reply goes to: ${named(replyRecipients(message))}`,

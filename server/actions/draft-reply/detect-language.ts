@@ -1,4 +1,4 @@
-import type { GraphMessage } from '../../vendors/graph/graph-message.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { languageWords } from './language-words.ts'
 
 export const languages = ['en', 'de', 'fr', 'es', 'nl'] as const
@@ -43,7 +43,7 @@ const greeting = /^\s*(?:\S+\s+){0,3}\S+,\s*$/u
  * Detects the language that a message's sender writes: that of the first lines where they are clear, otherwise of all
  * with the subject.
  */
-export function detectMessageLanguage({ subject, text }: Pick<GraphMessage, 'subject' | 'text'>): Language | null {
+export function detectMessageLanguage({ subject, text }: Pick<Message, 'subject' | 'text'>): Language | null {
   const lines = text.slice(0, detectionLength).split('\n')
   const written = lines.filter((line) => !addedLine.test(line) && !/^\s*>/.test(line))
   const quote = written.findIndex((line) => quotation.test(line))

@@ -2,7 +2,8 @@ import { composeText, joinMessages } from '../../../contract/compose-text.ts'
 import { actionRunTexts } from '../../../contract/action-runs.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { isAutomatic } from '../../mail/messages/automatic-mail.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
 import { answersForward } from '../automatic-emails/answers-forward.ts'
@@ -74,7 +75,7 @@ async function draftOnce(ctx: Context, run: ActiveRun<'draft_reply'>): Promise<R
 async function findUnanswerable(
   ctx: Pick<Context, 'clock' | 'config' | 'db'>,
   about: AboutEmail,
-  message: GraphMessage,
+  message: Message,
 ): Promise<'automatic_mail' | 'invitation' | 'answers_forward' | null> {
   if (message.isMeeting) return 'invitation'
   return ctx.db.asService(async (tx) => {
@@ -84,26 +85,26 @@ async function findUnanswerable(
   })
 }
 
-const labelOf = (message: GraphMessage | null): string =>
+const labelOf = (message: Message | null): string =>
   message?.subject
     ? composeText('Reply to “{subject}”', { subject: message.subject.slice(0, effectLabelMaxLength - 20) })
     : composeText('Reply')
 
 /** First, so that the note's maximum length cuts off something else. */
-function withRecipients(message: GraphMessage | null, notes: string[]): string[] {
+function withRecipients(message: Message | null, notes: string[]): string[] {
   const recipients = message && describeRecipients(message)
   return recipients ? [recipients, ...notes] : notes
 }
 
-const effectsOf = (message: GraphMessage | null, draft: GraphDraft | null): RunResult['effects'] =>
+const effectsOf = (message: Message | null, draft: Draft | null): RunResult['effects'] =>
   draft ? [{ kind: 'draft', label: labelOf(message), url: draft.webLink }] : []
 
-function draftedResult(message: GraphMessage | null, draft: GraphDraft, notes: string[]): RunResult {
+function draftedResult(message: Message | null, draft: Draft, notes: string[]): RunResult {
   const note = joinMessages(withRecipients(message, notes), ' ')
   return { status: 'done', reason: 'done', effects: effectsOf(message, draft), note: note === '' ? null : note }
 }
 
-const leftAloneResult = (message: GraphMessage | null, draft: GraphDraft | null): RunResult => ({
+const leftAloneResult = (message: Message | null, draft: Draft | null): RunResult => ({
   status: 'skipped',
   reason: 'draft_gone',
   effects: effectsOf(message, draft),

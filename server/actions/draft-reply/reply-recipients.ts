@@ -1,14 +1,14 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { isMachineAddress } from '../../mail/people/machine-address.ts'
-import type { GraphAddress, GraphMessage } from '../../vendors/graph/graph-message.ts'
+import type { Address, Message } from '../../vendors/mailbox/message.ts'
 
 /** Recipients that the note of a draft names. */
 const namedReplyRecipients = 3
 
-type Addressed = Pick<GraphMessage, 'replyTo' | 'from'>
+type Addressed = Pick<Message, 'replyTo' | 'from'>
 
 /** Who gets the reply: Outlook addresses it to Reply-To where the message has one (RFC 5322, section 3.6.3). */
-export const replyRecipients = ({ replyTo, from }: Addressed): GraphAddress[] =>
+export const replyRecipients = ({ replyTo, from }: Addressed): Address[] =>
   replyTo.length > 0 ? replyTo : from ? [from] : []
 
 /**

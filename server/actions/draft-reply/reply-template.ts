@@ -1,5 +1,5 @@
 import type { DraftReplyConfig } from '../../../contract/actions.ts'
-import type { GraphAddress, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Address, Message } from '../../vendors/mailbox/message.ts'
 import { leadingSubjectMarks } from '../../mail/messages/subject-marks.ts'
 import { cleanLine } from '../../../contract/clean-text.ts'
 import { detectMessageLanguage } from './detect-language.ts'
@@ -20,7 +20,7 @@ type Style = Pick<DraftReplyConfig, 'tone' | 'responseLength' | 'includeGreeting
  * @param ownName for the signature; empty if unknown
  */
 export function replyFromTemplate(
-  message: Pick<GraphMessage, 'subject' | 'text' | 'from' | 'replyTo'>,
+  message: Pick<Message, 'subject' | 'text' | 'from' | 'replyTo'>,
   style: Style,
   ownName: string,
 ): string {
@@ -54,7 +54,7 @@ function stripReplyPrefixes(subject: string): string {
 }
 
 /** The given name alone in an informal tone; '' where no name is certain. */
-function greetingName({ name, address }: GraphAddress, tone: Style['tone']): string {
+function greetingName({ name, address }: Address, tone: Style['tone']): string {
   const plain = cleanLine(name, greetingNameMaxLength)
   const person = removeForeignLinks(plain, '') === plain ? readPersonName(plain, address) : null
   if (!person) return ''

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { requireHourlyPlace } from '../automatic-emails/hourly-limit.ts'
 import type { ActiveRun } from '../runner/action-runner.ts'
 import { isSettled, type DraftProtocol } from '../runner/draft-once.ts'
@@ -43,7 +44,7 @@ export const requireDraftPlace =
   (
     ctx: Pick<RemoteContext, 'clock'>,
     { runId, userId }: Pick<ActiveRun<'draft_reply'>, 'runId' | 'userId'>,
-    message: GraphMessage,
+    message: Message,
   ) =>
   (tx: Tx): Promise<void> => {
     const address = replyRecipients(message)[0]?.address ?? ''
@@ -51,14 +52,14 @@ export const requireDraftPlace =
   }
 
 /** The text above the quoted message; the text alone if the quoted message is too long for a request. */
-export function composeDraftBody({ html }: GraphDraft, text: string): { html: string; isQuoted: boolean } {
+export function composeDraftBody({ html }: Draft, text: string): { html: string; isQuoted: boolean } {
   const whole = insertTextIntoHtml(html, text)
   return fitsGraphRequest(whole)
     ? { html: whole, isQuoted: true }
     : { html: insertTextIntoHtml('', text), isQuoted: false }
 }
 
-export const writingProgress = ({ id, html }: GraphDraft, unread: UnreadMark): DraftProgress => ({
+export const writingProgress = ({ id, html }: Draft, unread: UnreadMark): DraftProgress => ({
   step: 'writing',
   draftId: id,
   bodyHash: hashOf(html),

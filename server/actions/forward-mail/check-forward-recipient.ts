@@ -3,7 +3,7 @@ import { ForwardMailConfig } from '../../../contract/actions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { hasSendingScope } from '../../vendors/oauth/entra.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { isAutomatic } from '../../mail/messages/automatic-mail.ts'
 import { withoutPlusTag } from '../../mail/people/without-plus-tag.ts'
 import { findOwnAddresses } from '../runner/own-address-queries.ts'
@@ -58,7 +58,7 @@ interface ForwardObstacle {
 export async function findForwardObstacle(
   ctx: Pick<Context, 'clock' | 'config' | 'db'>,
   about: About,
-  message: GraphMessage,
+  message: Message,
 ): Promise<ForwardObstacle | null> {
   const { userId, mailboxId } = about
   const address = about.config.destination_email.toLowerCase()

@@ -1,7 +1,8 @@
 import { composeText } from '../../../contract/compose-text.ts'
 import { actionRunTexts, type RunReason } from '../../../contract/action-runs.ts'
 import type { Context } from '../../context.ts'
-import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { marksOfOriginal } from '../automatic-emails/answers-forward.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { reportHourlyLimit } from '../automatic-emails/hourly-limit.ts'
@@ -53,7 +54,7 @@ async function forwardOnce(ctx: Context, run: ForwardRun): Promise<RunResult> {
 async function createAndSendForward(
   ctx: Context,
   run: ForwardRun,
-  message: GraphMessage,
+  message: Message,
   forwardState: Extract<ForwardState, { state: 'none' | 'blank' | 'written' }>,
 ): Promise<RunResult> {
   const address = run.config.destination_email
@@ -87,7 +88,7 @@ async function unclearResult(
 
 const labelOf = (address: string): string => composeText('Forward to {address}', { address })
 
-function describeAttachments({ attachmentNames }: GraphMessage): string | null {
+function describeAttachments({ attachmentNames }: Message): string | null {
   if (attachmentNames.length === 0) return null
   const list = attachmentNames.slice(0, listedMaxNames).map((name) => name.slice(0, listedNameMaxLength))
   const number = attachmentNames.length - list.length
@@ -96,7 +97,7 @@ function describeAttachments({ attachmentNames }: GraphMessage): string | null {
     : composeText('Goes along: {list} and {number} more', { list, number })
 }
 
-const forwardedResult = (address: string, sent: GraphDraft | null): RunResult => ({
+const forwardedResult = (address: string, sent: Draft | null): RunResult => ({
   status: 'done',
   reason: 'done',
   effects: [{ kind: 'forward', label: labelOf(address), url: sent?.webLink ?? null }],

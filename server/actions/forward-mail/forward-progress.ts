@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { GraphDraft } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
 import { isSettled, type DraftProtocol, type DraftState } from '../runner/draft-once.ts'
 import { unreadMark } from '../runner/restore-unread.ts'
 
@@ -32,7 +32,7 @@ export type ForwardProgress = z.infer<typeof ForwardProgress>
 /** `unclear`: the stored progress and Outlook contradict each other. */
 export type ForwardState =
   | DraftState
-  | { state: 'sent'; draft: GraphDraft | null; address: string }
+  | { state: 'sent'; draft: Draft | null; address: string }
   | { state: 'unclear'; known: Extract<ForwardProgress, { step: 'sending' | 'accepted' }> }
 
 export const forwardDraft: DraftProtocol<ForwardProgress, Extract<ForwardState, { state: 'sent' | 'unclear' }>> = {
@@ -50,15 +50,15 @@ export const forwardDraft: DraftProtocol<ForwardProgress, Extract<ForwardState, 
 /**
  * Hash of everything that a user can change in a draft, its folder included. Outlook's version counter is excluded.
  */
-export const fingerprintOf = ({ folderId, subject, recipients, html }: GraphDraft): string =>
+export const fingerprintOf = ({ folderId, subject, recipients, html }: Draft): string =>
   createHash('sha256')
     .update(JSON.stringify([folderId, subject, recipients, html]))
     .digest('hex')
 
-export const isAddressedTo = ({ recipients }: GraphDraft, address: string): boolean =>
+export const isAddressedTo = ({ recipients }: Draft, address: string): boolean =>
   recipients.length === 1 && recipients[0] === address.toLowerCase()
 
-function forwardStateFrom(known: ForwardProgress, draft: GraphDraft | null): ForwardState {
+function forwardStateFrom(known: ForwardProgress, draft: Draft | null): ForwardState {
   if (known.step === 'creating') {
     if (!draft) return { state: 'none' }
     return { state: draft.isDraft && isSettled(draft) ? 'blank' : 'changed_by_user', draft }

@@ -1,5 +1,5 @@
 import type { Context, RemoteContext } from '../../context.ts'
-import type { GraphDraft } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
 import { forwardComment } from '../automatic-emails/forward-comment.ts'
 import { fitsGraphRequest, insertTextIntoHtml } from '../draft-reply/insert-text-into-html.ts'
 import type { ActiveRun } from '../runner/action-runner.ts'
@@ -13,7 +13,7 @@ export type ForwardRun = ActiveRun<'forward_mail'>
 export const writingProgress = (
   { clock }: Pick<Context, 'clock'>,
   { config }: Pick<ForwardRun, 'config'>,
-  draft: GraphDraft,
+  draft: Draft,
   unread: UnreadMark,
 ): ForwardProgress => ({
   step: 'writing',
@@ -28,7 +28,7 @@ export const writingProgress = (
 export function writeForwardDraft(
   ctx: RemoteContext & Pick<Context, 'config'>,
   run: ForwardRun,
-  draft: GraphDraft,
+  draft: Draft,
   known: ForwardProgress,
 ): Promise<ForwardState> {
   const html = withComment(ctx, draft)
@@ -45,7 +45,7 @@ export function writeForwardDraft(
  * A message that is too long for a request is forwarded without the comment. @returns null if the body stays
  * unchanged
  */
-function withComment(ctx: Pick<Context, 'config'>, draft: GraphDraft): string | null {
+function withComment(ctx: Pick<Context, 'config'>, draft: Draft): string | null {
   if (draft.isWritten) return null
   const html = insertTextIntoHtml(draft.html, forwardComment(ctx))
   return fitsGraphRequest(html) ? html : null

@@ -1,6 +1,6 @@
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphDraft } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { isAddressedTo, fingerprintOf, type ForwardProgress } from './forward-progress.ts'
 import type { ForwardRun } from './prepare-forward.ts'
@@ -8,13 +8,13 @@ import { messageIdHash } from '../automatic-emails/answers-forward.ts'
 import { saveSentMessageId } from '../automatic-emails/automatic-email-queries.ts'
 import { requireForwardPlace } from './check-forward-recipient.ts'
 
-type SendOutcome = { state: 'sent'; draft: GraphDraft | null } | { state: 'changed_by_user' | 'not_allowed' }
+type SendOutcome = { state: 'sent'; draft: Draft | null } | { state: 'changed_by_user' | 'not_allowed' }
 
 /**
  * Sends a draft that was just checked. Graph may deliver although it returned an error, so a request is never
  * repeated blindly: after an unclear response the next attempt looks first, at the earliest half a minute later.
  */
-export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: GraphDraft): Promise<SendOutcome> {
+export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Draft): Promise<SendOutcome> {
   const address = run.config.destination_email
   if (!isAddressedTo(draft, address)) return { state: 'changed_by_user' }
   const at = { draftId: draft.id, print: fingerprintOf(draft), address }
@@ -46,7 +46,7 @@ export async function sendForward(ctx: RemoteContext, run: ForwardRun, draft: Gr
 export async function rememberSentForward(
   ctx: Pick<RemoteContext, 'db'>,
   { runId, userId }: ForwardRun,
-  sent: GraphDraft | null,
+  sent: Draft | null,
 ): Promise<void> {
   const hash = messageIdHash(userId, sent?.internetMessageId ?? null)
   if (hash) await ctx.db.asService((tx) => saveSentMessageId(tx, runId, hash))
@@ -56,7 +56,7 @@ export async function rememberSentForward(
 async function handleSendRefusal(
   ctx: RemoteContext,
   run: ForwardRun,
-  draft: GraphDraft,
+  draft: Draft,
   error: unknown,
 ): Promise<SendOutcome> {
   if (!(error instanceof VendorError) || error.transient) throw error
@@ -67,5 +67,5 @@ async function handleSendRefusal(
   throw error
 }
 
-const getDraft = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<GraphDraft | null> =>
+const getDraft = (ctx: RemoteContext, run: ForwardRun, draftId: string): Promise<Draft | null> =>
   withMailbox(ctx, run.mailboxId, (graph, token) => graph.getDraft(token, draftId))

@@ -3,7 +3,9 @@ import type { RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient, GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { GraphClient } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { readMessage, type MissingMessage } from './read-message.ts'
@@ -18,8 +20,8 @@ const draftSettlingMs = 60_000
  */
 export type DraftState =
   | { state: 'none' }
-  | { state: 'blank' | 'written'; draft: GraphDraft }
-  | { state: 'changed_by_user'; draft: GraphDraft | null }
+  | { state: 'blank' | 'written'; draft: Draft }
+  | { state: 'changed_by_user'; draft: Draft | null }
 
 /** @template Known the progress of a run, stored before each call. In its first step, `creating`, a draft may exist. */
 export interface DraftProtocol<Known, State = never> {
@@ -34,7 +36,7 @@ type DraftRun = Pick<
   'runId' | 'mailboxId' | 'messageId' | 'folderActionId' | 'progress' | 'beforeEffect'
 >
 
-export const isSettled = (draft: GraphDraft, since = draft.createdAt): boolean =>
+export const isSettled = (draft: Draft, since = draft.createdAt): boolean =>
   draft.changedAt.getTime() <= since.getTime() + draftSettlingMs
 
 /** Finds the draft of an earlier attempt. Outlook is not called if there was none. */
@@ -57,10 +59,10 @@ export async function findEarlierDraft<Known, State>(
 export async function createDraft(
   ctx: RemoteContext,
   run: DraftRun,
-  message: GraphMessage,
+  message: Message,
   kind: 'reply' | 'forward',
   requirePlace: (tx: Tx) => Promise<void>,
-): Promise<GraphDraft | MissingMessage> {
+): Promise<Draft | MissingMessage> {
   const { runId: effectId, mailboxId, messageId } = run
   let again = false
   try {
@@ -80,11 +82,11 @@ export async function createDraft(
 }
 
 interface DraftChange<Known> {
-  draft: GraphDraft
+  draft: Draft
   /** What is stored before. */
   known: Known
   require?: (tx: Tx) => Promise<void>
-  write: (graph: GraphClient, token: string, draft: GraphDraft) => Promise<GraphDraft>
+  write: (graph: GraphClient, token: string, draft: Draft) => Promise<Draft>
 }
 
 /** Writes the draft unless the user has changed it in the meantime. */
@@ -95,7 +97,7 @@ export async function writeDraft<Known extends object, State extends { state: 's
   { draft, known, require, write }: DraftChange<Known>,
 ): Promise<DraftState | State> {
   const { runId, mailboxId } = run
-  const attempt = async (now: GraphDraft): Promise<DraftState> => {
+  const attempt = async (now: Draft): Promise<DraftState> => {
     const written = await withMailbox(ctx, mailboxId, async (graph, token) => {
       await run.beforeEffect(known, require)
       return write(graph, token, now)

@@ -3,7 +3,8 @@ import type { RemoteContext } from '../../context.ts'
 import { folderAndAncestorIds } from '../../mail/folders/folder-queries.ts'
 import { findTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphClient, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { GraphClient } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { findActionFolder } from './action-folder-queries.ts'
 import type { ActionTarget } from './action-runner.ts'
 
@@ -28,11 +29,11 @@ export async function readMessage(
     messageId,
     folderActionId,
   }: Pick<ActionTarget<UsableActionType>, 'mailboxId' | 'messageId' | 'folderActionId'>,
-): Promise<GraphMessage | MissingMessage> {
+): Promise<Message | MissingMessage> {
   const [folder, tokens] = await ctx.db.asService((tx, sendLast) =>
     sendLast(() => [findActionFolder(tx, folderActionId), findTokens(tx, mailboxId)]),
   )
-  const read = async (graph: GraphClient, token: string): Promise<GraphMessage | MissingMessage> => {
+  const read = async (graph: GraphClient, token: string): Promise<Message | MissingMessage> => {
     const message = await graph.findMessage(token, messageId)
     if (message === null) return (await existsInOutlook(graph, token, folder)) ? 'mail_gone' : 'folder_deleted'
     const deletedFolders = await graph.deletedFolderIds(token)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { failureScope } from '../../outages/failure-scope.ts'
-import type { GraphDraft, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Draft } from '../../vendors/mailbox/draft.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import type { ActiveRun } from './action-runner.ts'
 import { RunStopped } from './run-stopped.ts'
@@ -19,7 +20,7 @@ export interface UnreadMark {
   unreadAt?: Date | undefined
 }
 
-export const unreadMarkOf = ({ isRead, changedAt }: Pick<GraphMessage, 'isRead' | 'changedAt'>): UnreadMark =>
+export const unreadMarkOf = ({ isRead, changedAt }: Pick<Message, 'isRead' | 'changedAt'>): UnreadMark =>
   isRead ? {} : { unreadAt: changedAt }
 
 type UnreadRun = Pick<ActiveRun<'draft_reply'>, 'mailboxId' | 'messageId' | 'beforeEffect'>
@@ -37,7 +38,7 @@ export async function restoreUnread(
   ctx: RemoteContext,
   run: UnreadRun,
   progress: unknown,
-  draft: GraphDraft | null,
+  draft: Draft | null,
 ): Promise<void> {
   const unread = Progress.safeParse(progress)
   if (!unread.success || !draft) return
@@ -55,7 +56,7 @@ async function markUnreadAgain(
   ctx: RemoteContext,
   run: UnreadRun,
   progress: Progress,
-  draft: GraphDraft,
+  draft: Draft,
   isLast = false,
 ): Promise<void> {
   const { mailboxId, messageId } = run
@@ -73,5 +74,5 @@ async function markUnreadAgain(
 }
 
 /** The last change was made neither with the draft nor before the message was seen unread. All times are Outlook's. */
-const isReadByUser = (changedAt: Date, { unreadAt }: Progress, { createdAt }: GraphDraft): boolean =>
+const isReadByUser = (changedAt: Date, { unreadAt }: Progress, { createdAt }: Draft): boolean =>
   changedAt > unreadAt && Math.abs(changedAt.getTime() - createdAt.getTime()) > markedReadByDraftMs

@@ -1,6 +1,6 @@
 import type { FolderPlan, MailField, Template } from '../../prompts/plan-schema.ts'
 import { fileExtension } from '../../prompts/matches-filter.ts'
-import type { GraphAttachment } from '../../vendors/graph/graph.ts'
+import type { Attachment } from '../../vendors/mailbox/attachment.ts'
 import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { sanitizeFileName, fileNameMaxLength } from './sanitize-file-name.ts'
 import { maxFolderLevels } from '../../../contract/limits.ts'
@@ -72,7 +72,7 @@ function fieldValue(field: MailField, { from, subject, receivedOn }: MessageMeta
 }
 
 /** An attached message is stored as an .eml file named by its subject. */
-export const attachmentFileName = ({ type, name }: Pick<GraphAttachment, 'type' | 'name'>): string =>
+export const attachmentFileName = ({ type, name }: Pick<Attachment, 'type' | 'name'>): string =>
   type === 'item' && fileExtension(name) !== 'eml' ? `${name.slice(0, attachmentNameMaxLength)}.eml` : name
 
 /**
@@ -80,7 +80,7 @@ export const attachmentFileName = ({ type, name }: Pick<GraphAttachment, 'type' 
  * @param number starts at 1
  */
 export function destinationFileName(
-  attachment: Pick<GraphAttachment, 'type' | 'name'>,
+  attachment: Pick<Attachment, 'type' | 'name'>,
   {
     message,
     preserveName,

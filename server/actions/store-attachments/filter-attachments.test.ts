@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AttachmentFilter } from '../../prompts/plan-schema.ts'
-import type { GraphAttachment } from '../../vendors/graph/graph.ts'
+import type { Attachment } from '../../vendors/mailbox/attachment.ts'
 import { filterAttachments } from './filter-attachments.ts'
 
 const message = {
@@ -9,7 +9,7 @@ const message = {
   subject: 'Bill',
   receivedOn: '1970-01-01',
 }
-const file = (name: string, more: Partial<GraphAttachment> = {}): GraphAttachment => ({
+const file = (name: string, more: Partial<Attachment> = {}): Attachment => ({
   id: name,
   type: 'file',
   name,
@@ -26,7 +26,7 @@ const everything = {
   folder: [],
   contentIds: ['shown'],
 }
-const reason = (attachment: GraphAttachment) => filterAttachments([attachment], message, everything)?.[0]?.skipReason
+const reason = (attachment: Attachment) => filterAttachments([attachment], message, everything)?.[0]?.skipReason
 const small = 8000
 const inline = { isInline: true }
 const inText = { isInline: true, contentId: 'shown' }

@@ -1,7 +1,7 @@
 import { matchesFilter } from '../../prompts/matches-filter.ts'
 import type { AttachmentFilter, StorePlan } from '../../prompts/plan-schema.ts'
-import { isInText, isSignatureLogo, isTextPart } from '../../vendors/graph/embedded-pictures.ts'
-import type { GraphAttachment } from '../../vendors/graph/graph.ts'
+import { isInText, isSignatureLogo, isTextPart } from '../../vendors/mailbox/embedded-pictures.ts'
+import type { Attachment } from '../../vendors/mailbox/attachment.ts'
 import type { MessageMetadata } from '../runner/message-metadata.ts'
 import { destinationFolder, attachmentFileName, destinationFileName } from './attachment-destination.ts'
 import { attachmentMaxBytes } from '../limits.ts'
@@ -25,7 +25,7 @@ export type SkipReason =
   | 'unreadable'
 
 export interface PlannedAttachment {
-  attachment: GraphAttachment
+  attachment: Attachment
   /**
    * One sanitized segment, and the sanitized segments of its folder; the folder is empty if the attachment is
    * skipped.
@@ -49,7 +49,7 @@ interface StoreRules extends Pick<StorePlan, 'filter' | 'folder'> {
  * @returns null if the base folder is not a path that services accept
  */
 export function filterAttachments(
-  attachments: readonly GraphAttachment[],
+  attachments: readonly Attachment[],
   message: MessageMetadata,
   { basePath, preserveNames, filter, folder: levels, contentIds }: StoreRules,
 ): PlannedAttachment[] | null {
@@ -80,11 +80,7 @@ export function filterAttachments(
   return planned
 }
 
-const isSelected = (
-  filter: AttachmentFilter,
-  attachment: GraphAttachment,
-  { subject, from }: MessageMetadata,
-): boolean =>
+const isSelected = (filter: AttachmentFilter, attachment: Attachment, { subject, from }: MessageMetadata): boolean =>
   matchesFilter(filter, {
     name: attachmentFileName(attachment),
     size: attachment.size,
@@ -93,7 +89,7 @@ const isSelected = (
     senderAddress: from?.address ?? '',
   })
 
-function findSkipReason(attachment: GraphAttachment, contentIds: readonly string[]): SkipReason | null {
+function findSkipReason(attachment: Attachment, contentIds: readonly string[]): SkipReason | null {
   const { type, name, contentType, size } = attachment
   if (type === 'reference') return 'linked'
   if (isInText(attachment, contentIds)) return 'inline_picture'

@@ -3,7 +3,8 @@ import { validConnection } from '../../connections/with-connection.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { StorePlan } from '../../prompts/plan-schema.ts'
 import { isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphAttachment, GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Attachment } from '../../vendors/mailbox/attachment.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { ServiceError } from '../../vendors/services/service-error.ts'
 import { metadataOf } from '../runner/message-metadata.ts'
 import { readMessage } from '../runner/read-message.ts'
@@ -34,7 +35,7 @@ type Rules = Pick<StorePlan, 'filter' | 'folder'>
 export async function storePlannedAttachments(
   ctx: RemoteContext,
   run: StoringRun,
-  message: GraphMessage,
+  message: Message,
   plan: Rules,
 ): Promise<RunResult> {
   const files = await planAttachments(ctx, run, message, plan)
@@ -61,7 +62,7 @@ export const loadAttachmentRows = (
 export async function planAttachments(
   ctx: RemoteContext,
   { userId, mailboxId, messageId, config }: Pick<StoringTarget, 'userId' | 'mailboxId' | 'messageId' | 'config'>,
-  message: GraphMessage,
+  message: Message,
   plan: Rules,
 ): Promise<PlannedAttachment[] | null> {
   const attachments = await attachmentsOf(ctx, { mailboxId, messageId })
@@ -74,7 +75,7 @@ export async function planAttachments(
 const attachmentsOf = (
   ctx: RemoteContext,
   { mailboxId, messageId }: Pick<StoringTarget, 'mailboxId' | 'messageId'>,
-): Promise<GraphAttachment[]> =>
+): Promise<Attachment[]> =>
   withMailbox(ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, attachmentsMaxListed))
 
 /** Each attachment gets its row before the first upload. */

@@ -6,7 +6,7 @@ import { publishLiveEvent } from '../../db/live-events.ts'
 import { fail } from '../../errors.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isFolderExists, isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphFolder, GraphParentFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 import { asOutlookFailure, isOutlookUnreachable } from '../access/outlook-failure.ts'
@@ -20,7 +20,7 @@ import { restoreFolder } from './restore-folder.ts'
 
 interface WantedFolder {
   displayName: string
-  parent: GraphParentFolder | null
+  parent: ParentFolder | null
 }
 
 interface NewFolder {
@@ -80,7 +80,7 @@ async function createAgain(
   return { ...(folder ?? fail('mailbox_disconnected')), instructions_changed_at: null, deleted_in_outlook_at: null }
 }
 
-function parentFolder(rows: FolderRow[], id: string): GraphParentFolder {
+function parentFolder(rows: FolderRow[], id: string): ParentFolder {
   const folder = rows.find((row) => row.id === id) ?? fail('folder_not_found')
   return { id: folder.provider_folder_id ?? fail('folder_not_in_outlook'), path: pathOf(folder) }
 }
@@ -90,7 +90,7 @@ function withPath(rows: FolderRow[], path: readonly string[]): FolderRow[] {
   return rows.filter((row) => pathKey(pathOf(row)) === key)
 }
 
-function withDisplayPath(folder: GraphFolder, rows: FolderRow[]): ShownFolder {
+function withDisplayPath(folder: MailFolder, rows: FolderRow[]): ShownFolder {
   const others = rows.filter((row) => row.provider_folder_id !== folder.id).map((row) => row.display_name)
   return { ...folder, displayPath: displayPaths([folder], others).get(folder.id) ?? folder.path.join('/') }
 }
@@ -103,7 +103,7 @@ async function createInOutlook(
   ctx: RemoteContext,
   mailboxId: string,
   folder: WantedFolder,
-): Promise<GraphFolder | null> {
+): Promise<MailFolder | null> {
   try {
     return await withMailbox(ctx, mailboxId, (graph, token) => graph.createFolder(token, folder))
   } catch (error) {
@@ -121,7 +121,7 @@ async function createInOutlook(
 const isUnavailable = (error: unknown): boolean => error instanceof VendorError && error.status === 503
 
 /** @returns null where there is none, or Outlook cannot be reached */
-async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder): Promise<GraphFolder | null> {
+async function adopt(ctx: RemoteContext, mailboxId: string, folder: WantedFolder): Promise<MailFolder | null> {
   try {
     return await findInOutlook(ctx, mailboxId, folder)
   } catch (error) {

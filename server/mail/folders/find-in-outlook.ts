@@ -1,5 +1,5 @@
 import type { RemoteContext } from '../../context.ts'
-import type { GraphFolder, GraphParentFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder, ParentFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 
@@ -11,11 +11,11 @@ import { selectTargetFolders, wellKnownNames } from './target-folders.ts'
 export async function findInOutlook(
   ctx: RemoteContext,
   mailboxId: string,
-  { displayName, parent }: { displayName: string; parent: GraphParentFolder | null },
-): Promise<GraphFolder | null> {
+  { displayName, parent }: { displayName: string; parent: ParentFolder | null },
+): Promise<MailFolder | null> {
   const ids = await withMailbox(ctx, mailboxId, (graph, token) => graph.wellKnownFolders(token, wellKnownNames))
   const listed = await withMailbox(ctx, mailboxId, (graph, token) => graph.listFolders(token))
-  const isBelowParent = ({ parentFolderId }: GraphFolder): boolean =>
+  const isBelowParent = ({ parentFolderId }: MailFolder): boolean =>
     parent ? parentFolderId === parent.id : !listed.some(({ id }) => id === parentFolderId)
   const name = displayName.toLowerCase()
   const targets = selectTargetFolders(listed, ids)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { GraphFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { folderColumns, type FolderRow } from './folder-row.ts'
 import type { FolderChanges, ShownFolder } from './plan-folder-changes.ts'
 
@@ -101,7 +101,7 @@ const namesOf = ({ id, displayName, displayPath, path }: ShownFolder) => ({
 })
 
 /** Sets the parent of each folder. Parents that are not target folders (the inbox, the root) have no row. */
-export async function linkParents(tx: Tx, mailboxId: string, folders: GraphFolder[]): Promise<void> {
+export async function linkParents(tx: Tx, mailboxId: string, folders: MailFolder[]): Promise<void> {
   await sql`
     update public.email_folders f set parent_folder_id = p.id
     from unnest(${folders.map(({ id }) => id)}::text[],

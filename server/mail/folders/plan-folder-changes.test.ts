@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GraphFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import type { FolderRow } from './folder-row.ts'
 import { selectTargetFolders } from './target-folders.ts'
 import { planFolderChanges } from './plan-folder-changes.ts'
@@ -22,7 +22,7 @@ const row = (id: string, path: string | string[], provider_folder_id: string | n
   awaits_outlook: false,
   deleted_in_outlook_at: null,
 })
-const folder = (id: string, path: string | string[], parentFolderId = 'root'): GraphFolder => ({
+const folder = (id: string, path: string | string[], parentFolderId = 'root'): MailFolder => ({
   id,
   displayName: namesOf(path).at(-1) ?? '',
   path: namesOf(path),

@@ -1,9 +1,9 @@
-import type { GraphFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import type { FolderRow } from './folder-row.ts'
 import { displayPaths, pathKey, pathOf } from './folder-path.ts'
 
 /** A folder in Outlook with the path that the user reads. */
-export interface ShownFolder extends GraphFolder {
+export interface ShownFolder extends MailFolder {
   displayPath: string
 }
 
@@ -18,7 +18,7 @@ export interface FolderChanges {
 
 interface FoldersRead {
   /** The target folders in Outlook. */
-  found: readonly GraphFolder[]
+  found: readonly MailFolder[]
   /** The rows before Outlook was read: only these can be recognized as deleted. */
   known: readonly Pick<FolderRow, 'id' | 'provider_folder_id'>[]
   /** Ids of the rows for which a folder was just created, by its id in Outlook. */

@@ -1,7 +1,8 @@
 import type { RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { isFolderExists, isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphClient, GraphFolder } from '../../vendors/graph/graph.ts'
+import type { GraphClient } from '../../vendors/graph/graph.ts'
+import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 import { MailboxAccessError } from '../access/mailbox-access-error.ts'
@@ -56,7 +57,7 @@ export async function syncFolders(ctx: RemoteContext, mailboxId: string): Promis
 }
 
 interface CreatedFolder {
-  folder: GraphFolder
+  folder: MailFolder
   /** The row that it was created for; null for a folder above it. */
   rowId: string | null
 }
@@ -70,11 +71,11 @@ async function createAwaitedFolders(
   ctx: RemoteContext,
   mailboxId: string,
   awaiting: FolderRow[],
-  listed: GraphFolder[],
+  listed: MailFolder[],
 ): Promise<CreatedFolder[]> {
   const known = new Map(listed.map((folder) => [pathKey(folder.path), folder]))
   const created: CreatedFolder[] = []
-  const create = async (path: readonly string[], rowId: string | null): Promise<GraphFolder | null> => {
+  const create = async (path: readonly string[], rowId: string | null): Promise<MailFolder | null> => {
     const displayName = path.at(-1) ?? ''
     const parent = path.length > 1 ? await findOrCreate(path.slice(0, -1)) : null
     if (path.length > 1 && parent === null) return null
@@ -86,7 +87,7 @@ async function createAwaitedFolders(
     created.push({ folder, rowId })
     return folder
   }
-  const findOrCreate = async (path: readonly string[]): Promise<GraphFolder | null> =>
+  const findOrCreate = async (path: readonly string[]): Promise<MailFolder | null> =>
     known.get(pathKey(path)) ?? create(path, null)
   for (const row of awaiting) {
     const path = pathOf(row)
@@ -101,7 +102,7 @@ async function createUnlessRefused(
   graph: GraphClient,
   token: string,
   wanted: Parameters<GraphClient['createFolder']>[1],
-): Promise<GraphFolder | null> {
+): Promise<MailFolder | null> {
   try {
     return await graph.createFolder(token, wanted)
   } catch (error) {

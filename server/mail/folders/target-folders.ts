@@ -1,4 +1,4 @@
-import type { GraphFolder } from '../../vendors/graph/graph.ts'
+import type { MailFolder } from '../../vendors/mailbox/mail-folder.ts'
 
 /** Messages are never sorted into these folders and those below them; `syncissues` contains conflicts and failures. */
 const excludedTrees = ['deleteditems', 'junkemail', 'outbox', 'conversationhistory', 'syncissues', 'scheduled'] as const
@@ -8,7 +8,7 @@ const excludedFolders = ['inbox', 'drafts', 'sentitems'] as const
 export const wellKnownNames = [...excludedTrees, ...excludedFolders, 'archive'] as const
 
 /** @param ids by well-known name, for the folders that the mailbox has */
-export function selectTargetFolders(folders: GraphFolder[], ids: Record<string, string>): GraphFolder[] {
+export function selectTargetFolders(folders: MailFolder[], ids: Record<string, string>): MailFolder[] {
   const idsOf = (names: readonly string[]): Set<string> =>
     new Set(names.flatMap((name) => (ids[name] === undefined ? [] : [ids[name]])))
   const withSubfolders = idsOf(excludedTrees)

@@ -1,4 +1,4 @@
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { isMachineAddress } from '../people/machine-address.ts'
 
 const listHeaders = ['list-help', 'list-id', 'list-owner', 'list-post', 'list-unsubscribe'] as const
@@ -35,7 +35,7 @@ const absenceSentence = /^[^:：]{1,80} (?:ist au(?:ß|ss)er haus|is out of the 
  * @param ownAddresses addresses of all the user's mailboxes, in lower case
  */
 export function isAutomatic(
-  { headers, from, subject, isReport }: Pick<GraphMessage, 'headers' | 'from' | 'subject' | 'isReport'>,
+  { headers, from, subject, isReport }: Pick<Message, 'headers' | 'from' | 'subject' | 'isReport'>,
   ownAddresses: readonly string[],
 ): boolean {
   const value = (name: string): string => (headers[name] ?? '').trim().toLowerCase()

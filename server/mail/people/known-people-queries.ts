@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { exactAddress } from '../../../contract/address.ts'
 import type { Tx } from '../../db/database.ts'
-import type { SentMessage } from '../../vendors/graph/graph-sent-items.ts'
+import type { SentMessage } from '../../vendors/mailbox/message.ts'
 
 /**
  * How far Sent Items were read: `until` is null before the first read.

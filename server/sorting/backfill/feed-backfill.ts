@@ -2,7 +2,7 @@ import { usageMonth } from '../../../contract/limits.ts'
 import type { Context, RemoteContext } from '../../context.ts'
 import { publishLiveEvent } from '../../db/live-events.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { InboxPage } from '../../vendors/graph/graph.ts'
+import type { InboxPage } from '../../vendors/mailbox/message.ts'
 import { remainingUsage } from '../processing/usage-queries.ts'
 import { stopBackfillAtLimit } from './stop-backfill-at-limit.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import type { RemoteContext } from '../../context.ts'
 import { baselineFewExamples, baselineMinIntervalWithFewExamplesMs } from '../../limits.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { MessagePreview } from '../../vendors/graph/graph.ts'
+import type { MessagePreview } from '../../vendors/mailbox/message.ts'
 import type { Baseline, StoredBaseline } from './baseline-queries.ts'
 
 const baselineMaxMessages = 2000

@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../db/database.ts'
 import { trainingExamplesBeforeYield } from '../limits.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { foldersForClassifier } from '../processing/folder-queries.ts'
 import { toMailToSort } from '../processing/mail-to-sort.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
@@ -25,7 +25,7 @@ import {
 } from './training-example-queries.ts'
 
 interface CorrectionExample {
-  message: GraphMessage
+  message: Message
   /** Null: the inbox. Such mail counts against every folder: filed mail alone cannot teach "no folder". */
   folderId: string | null
   /** The user corrected this very message, so that the correction can be retracted. False for a bulk undo. */
@@ -61,7 +61,7 @@ export async function trainOnCorrection(
 export async function trainOnCorrections(
   tx: Tx,
   mailbox: Pick<MailboxRow, 'id' | 'user_id'>,
-  { messages, folderId }: { messages: readonly GraphMessage[]; folderId: string | null },
+  { messages, folderId }: { messages: readonly Message[]; folderId: string | null },
 ): Promise<Map<string, number>> {
   const stored = await storedModel(tx, mailbox.id, { lock: true })
   const known = await lastTrainingExamples(
@@ -86,7 +86,7 @@ async function learnExamples(
   tx: Tx,
   { id: mailboxId, user_id: userId }: Pick<MailboxRow, 'id' | 'user_id'>,
   stored: StoredModel | null,
-  { messages, folderId, ...how }: Omit<CorrectionExample, 'message'> & { messages: readonly GraphMessage[] },
+  { messages, folderId, ...how }: Omit<CorrectionExample, 'message'> & { messages: readonly Message[] },
 ): Promise<Map<string, number>> {
   const examples = messages.map(({ id: messageId }) => ({ messageId, folderId }))
   const added = await insertTrainingExamples(tx, { id: mailboxId, userId }, examples, how)
@@ -116,7 +116,7 @@ async function learnExamples(
  * Trains the stored model and the model of the current session on a message that the user has returned to the
  * inbox.
  */
-export async function trainOnReturnToInbox(tx: Tx, session: MailboxSession, message: GraphMessage): Promise<void> {
+export async function trainOnReturnToInbox(tx: Tx, session: MailboxSession, message: Message): Promise<void> {
   learn(session.model, toMailToSort(message), INBOX, session.candidates)
   await trainOnCorrection(tx, session.mailbox, { message, folderId: null, isCorrection: true })
 }

@@ -1,6 +1,6 @@
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import { findTokens, type MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { findMoveTarget, type MoveTarget } from '../processing/folder-queries.ts'
 import { saveChangeKeyBeforeMove } from '../processing/inbox-event-queries.ts'
 import type { MailboxSession } from '../processing/mailbox-session.ts'
@@ -17,7 +17,7 @@ export async function authorizeMove(
   tx: Tx,
   { mailbox, inboxFolderId }: Pick<MailboxSession, 'mailbox' | 'inboxFolderId'>,
   { messageId, targetFolderId }: { messageId: string; targetFolderId: string | null },
-  { changeKey, parentFolderId }: Pick<GraphMessage, 'changeKey' | 'parentFolderId'>,
+  { changeKey, parentFolderId }: Pick<Message, 'changeKey' | 'parentFolderId'>,
 ): Promise<MoveAuthorization> {
   const isInInbox = parentFolderId === inboxFolderId
   const [folder, tokens] = await responsesTo([

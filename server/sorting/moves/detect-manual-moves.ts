@@ -3,7 +3,7 @@ import type { RemoteContext } from '../../context.ts'
 import { findMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isNotFound, isDeltaLinkExpired } from '../../vendors/graph/graph-error.ts'
-import type { GraphMessage, MessageDelta } from '../../vendors/graph/graph.ts'
+import type { Message, MessageDelta } from '../../vendors/mailbox/message.ts'
 import { classifyMove, hasKnownOrigin } from './own-or-manual-move.ts'
 import {
   knownLocations,
@@ -125,7 +125,7 @@ async function messageIn(
   mailboxId: string,
   messageId: string,
   providerFolderId: string,
-): Promise<GraphMessage | null> {
+): Promise<Message | null> {
   const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId))
   return message?.parentFolderId === providerFolderId ? message : null
 }

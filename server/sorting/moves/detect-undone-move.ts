@@ -1,7 +1,7 @@
 import type { Context, RemoteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { movedBackByUser, takenBackByUser } from '../decision/explanation-texts.ts'
 import { applyCorrection, lockSortedLog } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
@@ -51,7 +51,7 @@ export async function detectUndoneMove(
 export async function recordReturnToInbox(
   ctx: Pick<Context, 'clock' | 'db' | 'events'>,
   session: MailboxSession,
-  message: GraphMessage,
+  message: Message,
   from: string,
 ): Promise<void> {
   const { mailbox } = session
@@ -67,7 +67,7 @@ export async function recordReturnToInbox(
 const movedBack = { status: 'left', reason: 'user_moved' } as const
 
 interface ReturnToInbox {
-  message: GraphMessage
+  message: Message
   logId: string
   /** The folder that the message was in. */
   from: string | null
@@ -94,11 +94,7 @@ async function recordReturn(
   await finishInTransaction(tx, session, { logId, messageId: message.id }, movedBack, now)
 }
 
-async function messageInInbox(
-  ctx: RemoteContext,
-  session: MailboxSession,
-  messageId: string,
-): Promise<GraphMessage | null> {
+async function messageInInbox(ctx: RemoteContext, session: MailboxSession, messageId: string): Promise<Message | null> {
   const message = await withMailbox(ctx, session.mailbox.id, (graph, token) => graph.findMessage(token, messageId))
   return message?.parentFolderId === session.inboxFolderId ? message : null
 }

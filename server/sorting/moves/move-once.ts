@@ -3,12 +3,12 @@ import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { isOutcomeUnknown } from '../../outages/failure-scope.ts'
 import { isNotFound } from '../../vendors/graph/graph-error.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { isInDeletedItems, type MovesOfMailbox } from './deleted-folders.ts'
 
 interface Move<Stop> {
   /** As it was just read. */
-  message: GraphMessage
+  message: Message
   /** Outlook's ids of the folders where the message is unless the user has moved it. */
   from: readonly string[]
   /** Id of the target in `email_folders`; null for the inbox. */

@@ -1,6 +1,6 @@
 import { reasonTexts } from '../../../contract/reasons.ts'
 import type { RemoteContext } from '../../context.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { changedAfterUnknownMove, deletedInOutlook, folderGone } from '../decision/explanation-texts.ts'
 import { finishMessage } from '../processing/finish-message.ts'
 import type { MoveTarget } from '../processing/folder-queries.ts'
@@ -46,7 +46,7 @@ const folderMissing = (folderId: string | null): ProcessingOutcome => ({
 export async function moveToDecidedFolder(
   ctx: RemoteContext,
   session: MailboxSession,
-  message: GraphMessage,
+  message: Message,
   log: DecidedLog,
   authorization: MoveAuthorization | null = null,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function moveToDecidedFolder(
 async function authorize(
   ctx: RemoteContext,
   session: MailboxSession,
-  message: GraphMessage,
+  message: Message,
   log: DecidedLog,
 ): Promise<MoveAuthorization> {
   const [authorization] = await withLease(ctx, session.lease, (tx, sendLast) =>
@@ -87,7 +87,7 @@ async function authorize(
 /** Outlook's id of the folder, or why the message is not moved there. */
 function targetOf(
   folder: MoveTarget | null,
-  { parentFolderId }: GraphMessage,
+  { parentFolderId }: Message,
   { decidedBy, isPreview }: DecidedLog,
 ): { to: string } | { stop: ProcessingOutcome } {
   const to = folder?.provider_folder_id ?? null

@@ -10,7 +10,7 @@ import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { retryWaitMs } from '../../mail/access/outlook-failure.ts'
 import { findTokens } from '../../mail/access/tokens/token-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { VendorError } from '../../vendors/http/vendor-error.ts'
 import { folderById } from '../processing/folder-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
@@ -92,7 +92,7 @@ async function record(
   ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   requested: RequestedMove,
-  message: GraphMessage,
+  message: Message,
 ): Promise<{ wasUnsure: boolean }> {
   const recorded = await recordCorrection(ctx, tx, requested, message)
   if (!recorded) return { wasUnsure: false }

@@ -2,7 +2,7 @@ import { isUnsure } from '../../../contract/reasons.ts'
 import { createActionRuns } from '../../actions/engine/create-action-runs.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import {
   filedInTidyUp,
   keptByUser,
@@ -41,7 +41,7 @@ export async function recordCorrection(
   ctx: Pick<Context, 'clock' | 'jobs' | 'events'>,
   tx: Tx,
   requested: RequestedMove,
-  message: GraphMessage,
+  message: Message,
 ): Promise<{ status: string; wasUnsure: boolean } | null> {
   const { logId, mailboxId, userId, messageId, folderId, undoId } = requested
   const now = ctx.clock.now()

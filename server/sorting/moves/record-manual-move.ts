@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { findTargetFolders } from '../../mail/folders/target-folder-queries.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { filedInOutlook, movedElsewhere, movedInOutlook } from '../decision/explanation-texts.ts'
 import { applyCorrection } from '../learning/corrected-log-queries.ts'
 import { upsertCorrection } from '../learning/correction-queries.ts'
@@ -16,7 +16,7 @@ import type { MoveOrigin } from './own-or-manual-move.ts'
 import { lockUnchangedLog, type KnownLocation } from './manual-move-queries.ts'
 
 interface ManualMove {
-  message: GraphMessage
+  message: Message
   location: KnownLocation
   origin: Extract<MoveOrigin, { how: 'by-hand' | 'origin-unknown' }>
   /** Where the message is now. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { isAutomatic } from '../../mail/messages/automatic-mail.ts'
 import { isKnownPerson } from '../../mail/people/known-people-queries.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Decision, DecisionContext } from '../decision/decide.ts'
 import { findCorrections } from '../learning/correction-queries.ts'
@@ -15,7 +15,7 @@ import { listOf, senderOf } from '../processing/mail-to-sort.ts'
 export async function knownAbout(
   tx: Tx,
   mailbox: MailboxRow,
-  message: GraphMessage,
+  message: Message,
 ): Promise<Pick<DecisionContext, 'corrections' | 'isFromKnownSender' | 'threshold'>> {
   const about = { sender: senderOf(message), list: listOf(message) }
   return {
@@ -31,11 +31,11 @@ export type KnownContext = Omit<DecisionContext, 'model'>
 export function contextsOf(
   ctx: Pick<RemoteContext, 'db'>,
   mailbox: MailboxRow,
-  messages: readonly GraphMessage[],
-): Promise<{ message: GraphMessage; context: KnownContext }[]> {
+  messages: readonly Message[],
+): Promise<{ message: Message; context: KnownContext }[]> {
   return ctx.db.asService(async (tx) => {
     const conditions = await conditionsOf(tx, mailbox.id)
-    const found: { message: GraphMessage; context: KnownContext }[] = []
+    const found: { message: Message; context: KnownContext }[] = []
     for (const message of messages)
       found.push({ message, context: { conditions, ...(await knownAbout(tx, mailbox, message)) } })
     return found

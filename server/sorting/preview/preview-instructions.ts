@@ -13,7 +13,7 @@ import { functionRoute, perUser } from '../../http/route.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { findOwnMailbox, type MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { findFolders } from '../../mail/folders/folder-queries.ts'
@@ -68,7 +68,7 @@ async function readRecent(
   ctx: RemoteContext,
   { id }: MailboxRow,
   folderId: string,
-): Promise<{ messages: GraphMessage[]; providerFolderId: string | null }> {
+): Promise<{ messages: Message[]; providerFolderId: string | null }> {
   const inboxId = await inboxFolderIdOf(ctx, id)
   const folders = await ctx.db.asService((tx) => findFolders(tx, id))
   const known = new Set([inboxId, ...folders.flatMap(({ provider_folder_id }) => provider_folder_id ?? [])])
@@ -87,7 +87,7 @@ interface Settings {
 }
 
 function previewOf(
-  message: GraphMessage,
+  message: Message,
   { model: learned, saved, changed, folderId, context }: Settings,
 ): Omit<Previewed, 'isInFolder'> {
   const mail = toMailToSort(message)

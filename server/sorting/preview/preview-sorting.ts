@@ -12,7 +12,7 @@ import { functionRoute, perUser } from '../../http/route.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import { type MailboxRow, findOwnMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { conditionsOf } from '../decision/condition-queries.ts'
 import type { Condition } from '../decision/match-conditions.ts'
 import { decide } from '../decision/decide.ts'
@@ -90,7 +90,7 @@ async function readAll(
   ctx: RemoteContext,
   mailbox: MailboxRow,
   logs: NewestLog[],
-): Promise<{ log: NewestLog; message: GraphMessage }[]> {
+): Promise<{ log: NewestLog; message: Message }[]> {
   const read = await mapOutlookFailure(() =>
     withMailbox(ctx, mailbox.id, (graph, token) =>
       Promise.all(logs.map(async (log) => ({ log, message: await graph.findMessage(token, log.messageId) }))),

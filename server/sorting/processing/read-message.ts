@@ -1,7 +1,7 @@
 import type { RemoteContext } from '../../context.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import type { MailboxTokens } from '../../mail/access/tokens/token-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import type { InboxEvent } from './inbox-event-queries.ts'
 
 /** Graph can announce a message before it can be read: delays of the first attempts, in ms. */
@@ -28,7 +28,7 @@ export async function readMessage(
   mailboxId: string,
   event: Pick<InboxEvent, 'messageId' | 'attempts'>,
   tokens?: MailboxTokens | null,
-): Promise<GraphMessage | null> {
+): Promise<Message | null> {
   const { messageId, attempts } = event
   const message = await withMailbox(ctx, mailboxId, (graph, token) => graph.findMessage(token, messageId), tokens)
   const waitMs = messageVisibilityRetryMs[attempts - 1]

@@ -1,5 +1,5 @@
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import type { ProcessingLogEntry } from './processing-log-queries.ts'
 
 /** Characters of a message that the processing log stores. */
@@ -12,7 +12,7 @@ const storedSenderNameMaxLength = 200
 export interface LoggedMessage {
   messageId: string
   /** Null where the message no longer exists in Outlook. */
-  message: GraphMessage | null
+  message: Message | null
   /** The backfill that the message belongs to, if any. */
   backfillId?: string | null
 }

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts'
 import { MailboxAccessError } from '../../mail/access/mailbox-access-error.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { chosenInTidyUp } from '../decision/explanation-texts.ts'
 import { lockMailbox, updatePressCorrections } from '../learning/taught-in-press-queries.ts'
 import { trainOnCorrections } from '../learning/train-on-correction.ts'
@@ -53,7 +53,7 @@ async function store(
   ctx: RemoteContext,
   tx: Tx,
   mailbox: MailboxRow,
-  { folderId, isPart, move, messages }: Press & { messages: readonly GraphMessage[] },
+  { folderId, isPart, move, messages }: Press & { messages: readonly Message[] },
 ): Promise<void> {
   const { id: mailboxId, user_id: userId } = mailbox
   const now = ctx.clock.now()

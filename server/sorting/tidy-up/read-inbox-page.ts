@@ -3,7 +3,7 @@ import { days, later } from '../../clock.ts'
 import type { RemoteContext } from '../../context.ts'
 import { fail } from '../../errors.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import type { GraphMessage, InboxPageOf } from '../../vendors/graph/graph.ts'
+import type { Message, InboxPageOf } from '../../vendors/mailbox/message.ts'
 
 /** Where the next page begins: the client returns it, so it names a time and no address at Graph. */
 interface Position {
@@ -13,7 +13,7 @@ interface Position {
 }
 
 interface ScannedPage {
-  messages: GraphMessage[]
+  messages: Message[]
   total: number
   next: string | null
 }
@@ -51,11 +51,11 @@ async function pageBefore(
   ctx: RemoteContext,
   mailboxId: string,
   range: { since: Date; until: Date | null },
-): Promise<{ messages: GraphMessage[]; reached: Date | null }> {
-  const found: GraphMessage[] = []
+): Promise<{ messages: Message[]; reached: Date | null }> {
+  const found: Message[] = []
   for (let from: { link: string } | typeof range = range; ; ) {
     const start = from
-    const page: InboxPageOf<GraphMessage> = await withMailbox(ctx, mailboxId, (graph, token) =>
+    const page: InboxPageOf<Message> = await withMailbox(ctx, mailboxId, (graph, token) =>
       graph.inboxMessages(token, start),
     )
     found.push(...page.messages)

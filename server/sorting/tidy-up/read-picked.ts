@@ -4,7 +4,7 @@ import type { RemoteContext } from '../../context.ts'
 import { trainingReadConcurrency } from '../limits.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { allSettledOrThrow } from '../../vendors/http/all-settled-or-throw.ts'
-import type { GraphMessage, InboxPageOf } from '../../vendors/graph/graph.ts'
+import type { Message, InboxPageOf } from '../../vendors/mailbox/message.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
 /** Emails of a press that are read one by one, as a whole; more are read from the list of the inbox, as previews. */
@@ -18,7 +18,7 @@ export async function readPicked(
   ctx: RemoteContext,
   mailboxId: string,
   messageIds: readonly string[],
-): Promise<GraphMessage[]> {
+): Promise<Message[]> {
   const read = messageIds.length <= tidyUpReadsByOne ? readOneByOne : readFromList
   const found = await read(ctx, mailboxId, messageIds)
   return messageIds.flatMap((id) => found.get(id) ?? [])
@@ -28,9 +28,9 @@ async function readOneByOne(
   ctx: RemoteContext,
   mailboxId: string,
   messageIds: readonly string[],
-): Promise<Map<string, GraphMessage>> {
+): Promise<Map<string, Message>> {
   const inboxId = await inboxFolderIdOf(ctx, mailboxId)
-  const found = new Map<string, GraphMessage>()
+  const found = new Map<string, Message>()
   for (let at = 0; at < messageIds.length; at += trainingReadConcurrency)
     await withMailbox(ctx, mailboxId, (graph, token) =>
       allSettledOrThrow(
@@ -47,14 +47,14 @@ async function readFromList(
   ctx: RemoteContext,
   mailboxId: string,
   messageIds: readonly string[],
-): Promise<Map<string, GraphMessage>> {
+): Promise<Map<string, Message>> {
   const wanted = new Set(messageIds)
-  const found = new Map<string, GraphMessage>()
+  const found = new Map<string, Message>()
   const range = { since: later(ctx.clock.now(), -days(tidyUpDays)), until: null }
   let read = 0
   for (let from: { link: string } | typeof range = range; ; ) {
     const start = from
-    const page: InboxPageOf<GraphMessage> = await withMailbox(ctx, mailboxId, (graph, token) =>
+    const page: InboxPageOf<Message> = await withMailbox(ctx, mailboxId, (graph, token) =>
       graph.inboxMessages(token, start),
     )
     for (const message of page.messages) if (wanted.has(message.id)) found.set(message.id, message)

@@ -12,7 +12,7 @@ import {
 import type { RemoteContext } from '../../context.ts'
 import { mapOutlookFailure } from '../../mail/access/outlook-failure.ts'
 import type { MailboxRow } from '../../mail/mailboxes/mailbox-queries.ts'
-import type { GraphMessage } from '../../vendors/graph/graph.ts'
+import type { Message } from '../../vendors/mailbox/message.ts'
 import { type Candidate, decide, type Decision } from '../decision/decide.ts'
 import { loadModel } from '../learning/load-model.ts'
 import { contextsOf } from '../preview/decision-context.ts'
@@ -62,7 +62,7 @@ const unknownFolders = (learned: Model, folders: readonly Candidate[]): string[]
 const staysInInbox = (mail: MessageToSort, { by, reason, folderId }: Decision): boolean =>
   folderId === null && (securityFinding(mail) !== null || (by === 'correction' && reason === 'no_match'))
 
-const toEmail = (message: GraphMessage, mail: MessageToSort, decision: Decision): z.input<typeof TidyUpEmail> => ({
+const toEmail = (message: Message, mail: MessageToSort, decision: Decision): z.input<typeof TidyUpEmail> => ({
   messageId: message.id,
   address: senderOf(message) || null,
   name: message.from?.name || null,

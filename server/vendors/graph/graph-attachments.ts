@@ -4,6 +4,7 @@ import { cleanLine } from '../../../contract/clean-text.ts'
 import { normalizeContentId } from './content-ids.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+import type { Attachment } from '../mailbox/attachment.ts'
 
 const graphAttachmentsTimeoutMs = 30_000
 /** How long Graph may send nothing while it streams an attachment. */
@@ -13,25 +14,9 @@ const graphAttachmentPageSize = 100
 const graphAttachmentIdMaxLength = 2000
 const contentTypeMaxLength = 200
 
-/** An attachment. The sender chose its name: it is one line without invisible characters, but not safe as a path. */
-export interface GraphAttachment {
-  id: string
-  /** `item`: an attached message, contact or event; `reference`: a link to a file stored elsewhere, without content. */
-  type: 'file' | 'item' | 'reference'
-  name: string
-  /** Lower case, without parameters; empty if Outlook reports none. */
-  contentType: string
-  /** Bytes as Outlook counts them, including metadata: slightly more than the content has. */
-  size: number
-  /** Shown within the text without a click (`Content-Disposition`). It need not be part of the text. */
-  isInline: boolean
-  /** `cid:` reference in the text; null if there is none. */
-  contentId: string | null
-}
-
 export interface AttachmentCalls {
   /** In the order of the message. */
-  listAttachments(token: string, messageId: string, max: number): Promise<GraphAttachment[]>
+  listAttachments(token: string, messageId: string, max: number): Promise<Attachment[]>
   /**
    * Streams the content of a file, or the MIME of an item; a reference has none (405). The stream counts as one of the
    * mailbox's concurrent requests until it is closed.
@@ -51,7 +36,7 @@ export const AttachmentResponse = z
     contentId: text,
   })
   .transform(
-    (attachment): GraphAttachment => ({
+    (attachment): Attachment => ({
       id: attachment.id,
       type: typeOf(attachment['@odata.type'] ?? ''),
       name: cleanLine(attachment.name ?? '', attachmentNameMaxLength),
@@ -66,7 +51,7 @@ export const AttachmentResponse = z
     }),
   )
 
-function typeOf(odataType: string): GraphAttachment['type'] {
+function typeOf(odataType: string): Attachment['type'] {
   if (odataType.endsWith('itemAttachment')) return 'item'
   return odataType.endsWith('referenceAttachment') ? 'reference' : 'file'
 }
@@ -77,7 +62,7 @@ export const attachmentSelect = '$select=id,name,contentType,size,isInline,micro
 export const attachmentCalls = (graph: GraphTransport): AttachmentCalls => ({
   async listAttachments(token, messageId, max) {
     // Pages may overlap.
-    const found = new Map<string, GraphAttachment>()
+    const found = new Map<string, Attachment>()
     const pageSize = Math.min(max, graphAttachmentPageSize)
     const path = `/me/messages/${encodeURIComponent(messageId)}/attachments?${attachmentSelect}&$top=${pageSize}`
     for await (const page of readGraphPages(

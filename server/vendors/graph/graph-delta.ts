@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
+import type { MessageDelta } from '../mailbox/message.ts'
 
 const graphDeltaPageSize = 200
-
-export interface MessageDelta {
-  messages: { id: string; receivedAt: Date | null }[]
-  /** Ids of messages that were moved out of the folder or deleted; Graph does not report which. */
-  removed: string[]
-  nextLink: string | null
-  deltaLink: string | null
-}
 
 export interface DeltaCalls {
   /**

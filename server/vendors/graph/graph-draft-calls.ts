@@ -1,22 +1,23 @@
-import { countEffects, createReply, findDraft, writeDraft, type DraftKind, type GraphDraft } from './graph-drafts.ts'
+import { countEffects, createReply, findDraft, writeDraft } from './graph-drafts.ts'
+import type { DraftKind, Draft } from '../mailbox/draft.ts'
 import { createForward, getDraft, sendDraft, writeForward } from './graph-forwards.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
 /** Draft operations. Creating and sending are not idempotent: look for the draft before a retry. */
 export interface DraftCalls {
-  findDraft(token: string, wanted: { effectId: string; kind: DraftKind }): Promise<GraphDraft | null>
+  findDraft(token: string, wanted: { effectId: string; kind: DraftKind }): Promise<Draft | null>
   countEffects(token: string, effectId: string): Promise<number>
-  getDraft(token: string, id: string): Promise<GraphDraft | null>
-  createReply(token: string, reply: { messageId: string; effectId: string }): Promise<GraphDraft>
+  getDraft(token: string, id: string): Promise<Draft | null>
+  createReply(token: string, reply: { messageId: string; effectId: string }): Promise<Draft>
   writeDraft(
     token: string,
-    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
+    change: { draft: Pick<Draft, 'id' | 'etag'>; effectId: string; html: string },
   ): Promise<void>
-  createForward(token: string, forward: { messageId: string; effectId: string }): Promise<GraphDraft>
+  createForward(token: string, forward: { messageId: string; effectId: string }): Promise<Draft>
   writeForward(
     token: string,
-    change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
-  ): Promise<GraphDraft>
+    change: { draft: Pick<Draft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
+  ): Promise<Draft>
   sendDraft(token: string, id: string): Promise<void>
 }
 

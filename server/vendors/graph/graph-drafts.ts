@@ -2,28 +2,7 @@ import { graphBodyMaxBytes } from '../limits.ts'
 import { graphDraftTimeoutMs, graphEffectMaxWaitMs } from '../../limits.ts'
 import { z } from 'zod'
 import type { GraphTransport } from './graph-transport.ts'
-
-/** A draft that Mailroom created. */
-export interface GraphDraft {
-  id: string
-  etag: string
-  /** False once it has been sent. */
-  isDraft: boolean
-  folderId: string
-  /** Null where Graph returns none. Outlook may change it when it sends the draft. */
-  internetMessageId: string | null
-  subject: string
-  /** To, cc and bcc, lower case, in this order. */
-  recipients: string[]
-  /** URL in Outlook on the web; null if Graph returned no https URL. */
-  webLink: string | null
-  /** HTML, including the quoted message. */
-  html: string
-  createdAt: Date
-  changedAt: Date
-  /** Whether it contains our text. */
-  isWritten: boolean
-}
+import type { Draft, DraftKind } from '../mailbox/draft.ts'
 
 /**
  * Extended property that identifies a draft even after it is moved. Its value is the effect's id, followed by `
@@ -48,7 +27,7 @@ const Recipients = z
   .array(z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() }))
   .nullish()
   .transform((list) => (list ?? []).map((recipient) => (recipient.emailAddress?.address ?? '').toLowerCase()))
-export const Draft = z
+export const DraftResponse = z
   .object({
     id: z.string().min(1),
     '@odata.etag': z.string().min(1),
@@ -66,7 +45,7 @@ export const Draft = z
     singleValueExtendedProperties: Properties,
   })
   .transform(
-    (draft): GraphDraft => ({
+    (draft): Draft => ({
       id: draft.id,
       etag: draft['@odata.etag'],
       isDraft: draft.isDraft ?? false,
@@ -96,8 +75,7 @@ const asHtml = 'outlook.body-content-type="html"'
 export const draftRequestOptions = {
   reply: { ...drafts, prefer: [asHtml] },
   forward: { ...drafts, prefer: ['outlook.allow-unsafe-html', asHtml] },
-}
-export type DraftKind = keyof typeof draftRequestOptions
+} satisfies Record<DraftKind, object>
 /**
  * Of a request that creates a draft: when it takes effect is bounded
  * (`server/actions/runner/calls-in-flight-queries.ts`).
@@ -124,9 +102,12 @@ export async function findDraft(
   graph: GraphTransport,
   token: string,
   { effectId, kind }: { effectId: string; kind: DraftKind },
-): Promise<GraphDraft | null> {
+): Promise<Draft | null> {
   const path = effectPath(effectId, `${expandEffectProperty}&${draftSelect}`)
-  const page = await graph.read({ token, path, ...draftRequestOptions[kind] }, z.object({ value: z.array(Draft) }))
+  const page = await graph.read(
+    { token, path, ...draftRequestOptions[kind] },
+    z.object({ value: z.array(DraftResponse) }),
+  )
   return page.value[0] ?? null
 }
 
@@ -138,13 +119,13 @@ export function createReply(
   graph: GraphTransport,
   token: string,
   { messageId, effectId }: { messageId: string; effectId: string },
-): Promise<GraphDraft> {
+): Promise<Draft> {
   const message = {
     internetMessageHeaders: [{ name: mailroomHeader, value: effectId }],
     singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createReply`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.reply }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.reply }, DraftResponse)
 }
 
 /**
@@ -155,7 +136,7 @@ export function createReply(
 export async function writeDraft(
   graph: GraphTransport,
   token: string,
-  { draft, effectId, html }: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string },
+  { draft, effectId, html }: { draft: Pick<Draft, 'id' | 'etag'>; effectId: string; html: string },
 ): Promise<void> {
   const body = {
     body: { contentType: 'html', content: html },

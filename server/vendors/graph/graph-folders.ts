@@ -6,16 +6,9 @@ import { cutAt } from '../../../contract/clean-text.ts'
 import { isNotFound } from './graph-error.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+import type { MailFolder, ParentFolder } from '../mailbox/mail-folder.ts'
 
 const graphFolderPageSize = 100
-
-export interface GraphFolder {
-  id: string
-  displayName: string
-  parentFolderId: string
-  /** Names from the root down to this folder. A name may contain a slash: joined, two paths may be equal. */
-  path: readonly string[]
-}
 
 const Folder = z.object({
   '@odata.type': z.string().nullish(),
@@ -37,8 +30,8 @@ function folderName(displayName: string | null | undefined): string {
 }
 
 /** Lists all folders, parents before children, without hidden folders and search folders. */
-export async function listFolders(graph: GraphTransport, token: string): Promise<GraphFolder[]> {
-  const found = new Map<string, GraphFolder>()
+export async function listFolders(graph: GraphTransport, token: string): Promise<MailFolder[]> {
+  const found = new Map<string, MailFolder>()
 
   async function walk(list: string, parentPath: readonly string[]): Promise<void> {
     const parents: Promise<void>[] = []
@@ -106,14 +99,11 @@ export async function listDeletedFolderIds(graph: GraphTransport, token: string)
   return found
 }
 
-/** A folder that contains another one. */
-export type GraphParentFolder = Pick<GraphFolder, 'id' | 'path'>
-
 export async function createFolder(
   graph: GraphTransport,
   token: string,
-  { displayName, parent }: { displayName: string; parent: GraphParentFolder | null },
-): Promise<GraphFolder> {
+  { displayName, parent }: { displayName: string; parent: ParentFolder | null },
+): Promise<MailFolder> {
   const path = parent ? `/me/mailFolders/${encodeURIComponent(parent.id)}/childFolders` : '/me/mailFolders'
   const created = await graph.read({ token, method: 'POST', path, body: { displayName } }, Folder)
   const name = folderName(created.displayName ?? displayName)

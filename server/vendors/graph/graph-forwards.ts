@@ -1,13 +1,13 @@
 import {
-  Draft,
+  DraftResponse,
   expandEffectProperty,
   effectProperty,
   draftRequestOptions,
   effectRequestOptions,
   mailroomHeader,
   draftSelect,
-  type GraphDraft,
 } from './graph-drafts.ts'
+import type { Draft } from '../mailbox/draft.ts'
 import { isNotFound } from './graph-error.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -18,10 +18,10 @@ const suppressAutoReplies = { name: 'x-auto-response-suppress', value: 'All' }
  * Reads a draft by its immutable id, which it keeps when sent; null if it does not exist or its sent copy has not
  * appeared yet.
  */
-export async function getDraft(graph: GraphTransport, token: string, id: string): Promise<GraphDraft | null> {
+export async function getDraft(graph: GraphTransport, token: string, id: string): Promise<Draft | null> {
   const path = `/me/messages/${encodeURIComponent(id)}?${draftSelect}&${expandEffectProperty}`
   try {
-    return await graph.read({ token, path, ...draftRequestOptions.forward }, Draft)
+    return await graph.read({ token, path, ...draftRequestOptions.forward }, DraftResponse)
   } catch (error) {
     if (isNotFound(error)) return null
     throw error
@@ -33,13 +33,13 @@ export function createForward(
   graph: GraphTransport,
   token: string,
   { messageId, effectId }: { messageId: string; effectId: string },
-): Promise<GraphDraft> {
+): Promise<Draft> {
   const message = {
     internetMessageHeaders: [{ name: mailroomHeader, value: effectId }, suppressAutoReplies],
     singleValueExtendedProperties: effectProperty(effectId, false),
   }
   const path = `/me/messages/${encodeURIComponent(messageId)}/createForward`
-  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.forward }, Draft)
+  return graph.read({ token, method: 'POST', path, body: { message }, ...effectRequestOptions.forward }, DraftResponse)
 }
 
 /**
@@ -49,8 +49,8 @@ export function createForward(
 export function writeForward(
   graph: GraphTransport,
   token: string,
-  change: { draft: Pick<GraphDraft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
-): Promise<GraphDraft> {
+  change: { draft: Pick<Draft, 'id' | 'etag'>; effectId: string; html: string | null; address: string },
+): Promise<Draft> {
   const { draft, effectId, html, address } = change
   const body = {
     ...(html === null ? {} : { body: { contentType: 'html', content: html } }),
@@ -60,7 +60,10 @@ export function writeForward(
     singleValueExtendedProperties: effectProperty(effectId, true),
   }
   const path = `/me/messages/${encodeURIComponent(draft.id)}?${draftSelect}`
-  return graph.read({ token, method: 'PATCH', path, body, ifMatch: draft.etag, ...draftRequestOptions.forward }, Draft)
+  return graph.read(
+    { token, method: 'PATCH', path, body, ifMatch: draft.etag, ...draftRequestOptions.forward },
+    DraftResponse,
+  )
 }
 
 /**

@@ -10,9 +10,8 @@ import {
   MessageResponse,
   Recipient,
   text,
-  type GraphAddress,
-  type GraphMessage,
 } from './graph-message.ts'
+import type { InboxPage, InboxPageOf, Message, MessagePreview } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -20,22 +19,6 @@ const graphInboxPageSize = 100
 const graphPreviewPageSize = 250
 /** Graph's maximum for `bodyPreview`. */
 const graphBodyPreviewMaxLength = 255
-
-export interface InboxPageOf<M> {
-  messages: M[]
-  nextLink: string | null
-}
-export type InboxPage = InboxPageOf<{ id: string; receivedAt: Date | null }>
-
-/** What a message list shows of one message. */
-export interface MessagePreview {
-  id: string
-  from: GraphAddress | null
-  subject: string
-  /** `bodyPreview`: the first 255 characters of the text; hidden text may be among them. */
-  text: string
-  receivedAt: Date
-}
 
 export interface InboxCalls {
   /** Ids of the folders directly in Deleted Items. */
@@ -45,7 +28,7 @@ export interface InboxCalls {
   /** Reads one page of the inbox, newest first: the page of a link, or the first page of a time range. */
   inboxPage(token: string, from: { link: string } | TimeRange): Promise<InboxPage>
   /** As `inboxPage`, with senders and headers. `text` is the preview text, and the names of attachments are missing. */
-  inboxMessages(token: string, from: { link: string } | TimeRange): Promise<InboxPageOf<GraphMessage>>
+  inboxMessages(token: string, from: { link: string } | TimeRange): Promise<InboxPageOf<Message>>
   /** Lists the newest messages of the inbox without their bodies: hundreds fit in a few small responses. */
   inboxPreviews(token: string, newest: number): Promise<MessagePreview[]>
 }

@@ -2,55 +2,15 @@ import { messageMaxAttachmentNames, messageTextMaxLength } from '../limits.ts'
 import { z } from 'zod'
 import { cleanLine, cleanText } from '../../../contract/clean-text.ts'
 import { findContentIds } from './content-ids.ts'
-import { isInText, isSignatureLogo, isTextPart } from './embedded-pictures.ts'
-import { AttachmentResponse, type GraphAttachment } from './graph-attachments.ts'
+import { isInText, isSignatureLogo, isTextPart } from '../mailbox/embedded-pictures.ts'
+import { AttachmentResponse } from './graph-attachments.ts'
+import type { Attachment } from '../mailbox/attachment.ts'
 import { htmlBodyToText } from './html-body-to-text.ts'
+import type { Address, Message } from '../mailbox/message.ts'
 
 const messageMaxRecipients = 50
 /** Names of senders, recipients, categories and attachments. */
 const messageNameMaxLength = 255
-
-export interface GraphAddress {
-  address: string
-  name: string
-}
-
-/** A message as sorting reads it. Its text is untrusted: bounded in length and free of invisible characters. */
-export interface GraphMessage {
-  id: string
-  internetMessageId: string | null
-  conversationId: string | null
-  subject: string | null
-  from: GraphAddress | null
-  /** Where the sender wants replies; empty: at `from`. */
-  replyTo: GraphAddress[]
-  to: string[]
-  cc: string[]
-  receivedAt: Date
-  parentFolderId: string
-  /** The headers in `selectedHeaders`, by lower-case name. */
-  headers: Record<string, string>
-  text: string
-  /** Outlook's own flag: it does not count attachments that are shown within the text. */
-  hasAttachments: boolean
-  /** Without what belongs to the text or to a signature. */
-  attachmentNames: string[]
-  /** A report on another message is among them: a bounce, a receipt (RFC 3464, RFC 8098, RFC 5965). */
-  isReport: boolean
-  /** The content ids that the text refers to by `cid:`. */
-  contentIds: string[]
-  isDraft: boolean
-  isRead: boolean
-  /** The last change of the message; reading it may be one. */
-  changedAt: Date
-  /** An invitation, or the answer to one: Outlook answers it by the calendar. */
-  isMeeting: boolean
-  categories: string[]
-  /** Another one after each change of the message, also after a move. Null where Graph returns none. */
-  changeKey: string | null
-  /** Opens the message in Outlook on the web; null where Graph returns no https address. */
-  webLink: string | null
-}
 
 /** Maximum length of a line (RFC 5322, 2.1.1). */
 export const messageLineMaxLength = 998
@@ -139,7 +99,7 @@ export const MessageResponse = z
     webLink: text,
   })
   .transform(
-    (message): GraphMessage => ({
+    (message): Message => ({
       id: message.id,
       internetMessageId: lineOrNull(message.internetMessageId),
       conversationId: lineOrNull(message.conversationId),
@@ -176,7 +136,7 @@ export const AttachmentPage = z.object({ value: z.array(AttachmentResponse) })
  * Whether the attachments have to be listed. Outlook's flag does not count those that are shown within the text: photos
  * that the text refers to, and files of Apple's programs. Other programs put files beside the text (`multipart/mixed`).
  */
-export function mayHaveAttachments({ hasAttachments, headers, contentIds }: GraphMessage): boolean {
+export function mayHaveAttachments({ hasAttachments, headers, contentIds }: Message): boolean {
   const type = headers['content-type'] ?? ''
   const isFromApple = /\b(?:apple|iphone|ipad) mail\b/i.test(headers['x-mailer'] ?? '')
   return (
@@ -189,13 +149,13 @@ export function mayHaveAttachments({ hasAttachments, headers, contentIds }: Grap
 
 const report = /^message\/(?:global-)?(?:delivery-status|disposition-notification|feedback-report)$/
 
-export const hasReport = (attachments: readonly GraphAttachment[]): boolean =>
+export const hasReport = (attachments: readonly Attachment[]): boolean =>
   attachments.some(({ contentType }) => report.test(contentType))
 
 /** Names of the attachments without what belongs to the text or to a signature. */
 export const attachmentNames = (
-  attachments: readonly GraphAttachment[],
-  { contentIds }: Pick<GraphMessage, 'contentIds'>,
+  attachments: readonly Attachment[],
+  { contentIds }: Pick<Message, 'contentIds'>,
 ): string[] =>
   attachments
     .filter((one) => !isInText(one, contentIds) && !isSignatureLogo(one) && !isTextPart(one))
@@ -206,7 +166,7 @@ function lineOrNull(value: string | null | undefined): string | null {
   return value === null || value === undefined ? null : cleanLine(value, messageLineMaxLength)
 }
 
-export function addressOf(recipient: z.output<typeof Recipient>): GraphAddress | null {
+export function addressOf(recipient: z.output<typeof Recipient>): Address | null {
   const address = cleanLine(recipient?.emailAddress?.address ?? '', addressMaxLength).toLowerCase()
   const name = cleanLine(recipient?.emailAddress?.name ?? '', messageNameMaxLength)
   return address === '' && name === '' ? null : { address, name }

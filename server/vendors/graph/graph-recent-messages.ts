@@ -1,5 +1,6 @@
 import { graphBodyMaxBytes, graphRecentPageSize } from '../limits.ts'
-import { MessageResponse, messagePreviewSelect, type GraphMessage } from './graph-message.ts'
+import { MessageResponse, messagePreviewSelect } from './graph-message.ts'
+import type { Message } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
 
@@ -11,7 +12,7 @@ export interface RecentCalls {
    * The newest received messages in any of these folders, newest first. `text` is the preview text, and the names of
    * attachments are missing. Messages in other folders (sent, deleted, junk) are read too, so it may return fewer.
    */
-  recentMessages(token: string, folderIds: ReadonlySet<string>, newest: number): Promise<GraphMessage[]>
+  recentMessages(token: string, folderIds: ReadonlySet<string>, newest: number): Promise<Message[]>
 }
 
 export const recentCalls = (graph: GraphTransport): RecentCalls => ({
@@ -22,7 +23,7 @@ export const recentCalls = (graph: GraphTransport): RecentCalls => ({
       $orderby: 'receivedDateTime desc',
     })
     const request = { token, path: `/me/messages?${query}`, maxBytes: graphBodyMaxBytes }
-    const found = new Map<string, GraphMessage>()
+    const found = new Map<string, Message>()
     let pages = 0
     for await (const page of readGraphPages(graph, request, MessageResponse)) {
       for (const message of page)

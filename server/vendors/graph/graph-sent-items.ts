@@ -3,15 +3,9 @@ import { effectIdOf, expandEffectProperty, Properties } from './graph-drafts.ts'
 import { addressesOf, Recipient } from './graph-message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import type { GraphTransport } from './graph-transport.ts'
+import type { SentMessage } from '../mailbox/message.ts'
 
 const graphSentPageSize = 100
-
-export interface SentMessage {
-  /** To, cc and bcc, lower case. */
-  to: string[]
-  /** The effect that created the message; null if the user wrote it. */
-  effectId: string | null
-}
 
 export interface SentCalls {
   /** Lists Sent Items, newest first. */

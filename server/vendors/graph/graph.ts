@@ -4,13 +4,8 @@ import type { MicrosoftConfig } from '../../service-settings.ts'
 import { attachmentCalls, attachmentSelect, type AttachmentCalls } from './graph-attachments.ts'
 import { deltaCalls, type DeltaCalls } from './graph-delta.ts'
 import { draftCalls, type DraftCalls } from './graph-draft-calls.ts'
-import {
-  createFolder,
-  listFolders,
-  wellKnownFolders,
-  type GraphFolder,
-  type GraphParentFolder,
-} from './graph-folders.ts'
+import { createFolder, listFolders, wellKnownFolders } from './graph-folders.ts'
+import type { MailFolder, ParentFolder } from '../mailbox/mail-folder.ts'
 import { allSettledOrThrow } from '../http/all-settled-or-throw.ts'
 import { isNotFound } from './graph-error.ts'
 import {
@@ -20,8 +15,8 @@ import {
   mayHaveAttachments,
   MessageResponse,
   messageSelect,
-  type GraphMessage,
 } from './graph-message.ts'
+import type { Message } from '../mailbox/message.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { readStateCalls, type ReadStateCalls } from './graph-read-state.ts'
 import { inboxCalls, type InboxCalls } from './graph-inbox.ts'
@@ -30,19 +25,11 @@ import { recentCalls, type RecentCalls } from './graph-recent-messages.ts'
 import { sentCalls, type SentCalls } from './graph-sent-items.ts'
 import * as subscriptions from './graph-subscriptions.ts'
 import type { GraphSubscription, SubscriptionRequest } from './graph-subscriptions.ts'
-import type { MailboxCallOptions, MailboxLimiter } from './mailbox-limiter.ts'
+import type { MailboxCallOptions, MailboxLimiter } from '../mailbox/mailbox-limiter.ts'
 import { VendorError } from '../http/vendor-error.ts'
 
 /** Large pages with message bodies time out at Graph. */
 const graphMessagePageSize = 25
-
-export type { GraphAttachment } from './graph-attachments.ts'
-export type { MessageDelta } from './graph-delta.ts'
-export type { InboxPage, InboxPageOf, MessagePreview } from './graph-inbox.ts'
-export type { GraphDraft } from './graph-drafts.ts'
-export type { GraphFolder, GraphParentFolder } from './graph-folders.ts'
-export type { GraphAddress, GraphMessage } from './graph-message.ts'
-export type { GraphSubscription } from './graph-subscriptions.ts'
 
 type CategoryChange = (categories: string[], parentFolderId: string) => string[] | null
 
@@ -66,14 +53,14 @@ export interface GraphClient
   me(token: string): Promise<{ address: string | null; displayName: string }>
   /** The first mail request after sign-in: fails with `hasNoMailbox` if the account has no mailbox. */
   inboxId(token: string): Promise<string>
-  listFolders(token: string): Promise<GraphFolder[]>
+  listFolders(token: string): Promise<MailFolder[]>
   wellKnownFolders(token: string, names: readonly string[]): Promise<Record<string, string>>
   /** Below `parent`; null: directly below the root. */
-  createFolder(token: string, folder: { displayName: string; parent: GraphParentFolder | null }): Promise<GraphFolder>
+  createFolder(token: string, folder: { displayName: string; parent: ParentFolder | null }): Promise<MailFolder>
   /** Its text is what the reader sees: `html-body-to-text.ts`. @returns null where it was deleted */
-  findMessage(token: string, id: string): Promise<GraphMessage | null>
+  findMessage(token: string, id: string): Promise<Message | null>
   /** The newest messages of a folder, newest first. */
-  listMessages(token: string, folderId: string, options: { newest: number }): Promise<GraphMessage[]>
+  listMessages(token: string, folderId: string, options: { newest: number }): Promise<Message[]>
   /**
    * Addresses the message through the folder where it was last seen, so that a message the user has moved meanwhile is
    * not found instead of being moved again. The path is documented; that Graph checks the folder is not.
@@ -131,7 +118,7 @@ const messagePath = (id: string): string => `/me/messages/${encodeURIComponent(i
 
 function messageReads(graph: GraphTransport): Pick<GraphClient, 'findMessage' | 'listMessages'> {
   /** Reads the attachment names separately: `$expand` can return the whole contents. */
-  async function withAttachments(token: string, message: GraphMessage): Promise<GraphMessage> {
+  async function withAttachments(token: string, message: Message): Promise<Message> {
     if (!mayHaveAttachments(message)) return message
     const path = `${messagePath(message.id)}/attachments?${attachmentSelect}&$top=${messageMaxAttachmentNames}`
     try {
@@ -156,7 +143,7 @@ function messageReads(graph: GraphTransport): Pick<GraphClient, 'findMessage' | 
       }
     },
     async listMessages(token, folderId, { newest }) {
-      const found = new Map<string, GraphMessage>()
+      const found = new Map<string, Message>()
       const size = Math.min(graphMessagePageSize, newest)
       const path = `/me/mailFolders/${encodeURIComponent(folderId)}/messages?$select=${messageSelect}&$top=${size}`
       const request = { token, path, prefer: [htmlBody], maxBytes: graphBodyMaxBytes }

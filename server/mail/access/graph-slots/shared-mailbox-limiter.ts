@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Presence } from '../../../db/presence.ts'
 import { createConcurrencyLimiter } from '../../../vendors/http/concurrency-limiter.ts'
-import type { MailboxLimiter } from '../../../vendors/graph/mailbox-limiter.ts'
+import type { MailboxLimiter } from '../../../vendors/mailbox/mailbox-limiter.ts'
 import { MailboxSlots } from './mailbox-slots.ts'
 import { exchangeSlots, findSharedMailboxes, slotChannel, type SlotRequest } from './slot-queries.ts'
 

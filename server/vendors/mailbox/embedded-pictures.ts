@@ -1,4 +1,4 @@
-import type { GraphAttachment } from './graph-attachments.ts'
+import type { Attachment } from './attachment.ts'
 
 /** Pictures that only decorate a text, like the logo of a signature, are small; a larger one is content. */
 const decorationMaxBytes = 32 * 1024
@@ -6,7 +6,7 @@ const decorationMaxBytes = 32 * 1024
 const pictureName = /\.(?:png|jpe?g|jpe|jfif|gif|bmp|svg|webp|avif|hei[cf]|tiff?|dng|emz|wmz)$/i
 
 /** By type or name: mail programs often get one of them wrong. */
-const isPicture = ({ type, name, contentType }: GraphAttachment): boolean =>
+const isPicture = ({ type, name, contentType }: Attachment): boolean =>
   type === 'file' && (contentType.startsWith('image/') || pictureName.test(name))
 
 /**
@@ -14,7 +14,7 @@ const isPicture = ({ type, name, contentType }: GraphAttachment): boolean =>
  * the photos that a user adds as well, and no name tells the two apart. `isInline` does not either: Apple's programs
  * show each attachment within the text.
  */
-export const isInText = (attachment: GraphAttachment, contentIds: readonly string[]): boolean =>
+export const isInText = (attachment: Attachment, contentIds: readonly string[]): boolean =>
   isPicture(attachment) &&
   attachment.contentId !== null &&
   contentIds.includes(attachment.contentId) &&
@@ -26,7 +26,7 @@ const logoName =
 const outlookLogoName = /^image\d{3}\.\w+$/i
 
 /** Whether it is a small logo of a signature that is shown within the text without a reference to it. */
-export const isSignatureLogo = (attachment: GraphAttachment): boolean =>
+export const isSignatureLogo = (attachment: Attachment): boolean =>
   isPicture(attachment) &&
   attachment.isInline &&
   attachment.size <= decorationMaxBytes &&
@@ -36,7 +36,7 @@ export const isSignatureLogo = (attachment: GraphAttachment): boolean =>
  * Whether it is a piece of the text: Exchange reads text that follows an attachment, as Apple's programs write it, as a
  * file that it names itself.
  */
-export const isTextPart = ({ type, name, contentType, size }: GraphAttachment): boolean =>
+export const isTextPart = ({ type, name, contentType, size }: Attachment): boolean =>
   type === 'file' &&
   /^ATT\d{5}\.(?:txt|html?)$/i.test(name) &&
   /^(?:text\/.*)?$/.test(contentType) &&

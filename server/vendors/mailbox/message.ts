@@ -1,0 +1,72 @@
+export interface Address {
+  address: string
+  name: string
+}
+
+/** A message as sorting reads it. Its text is untrusted: bounded in length and free of invisible characters. */
+export interface Message {
+  id: string
+  internetMessageId: string | null
+  conversationId: string | null
+  subject: string | null
+  from: Address | null
+  /** Where the sender wants replies; empty: at `from`. */
+  replyTo: Address[]
+  to: string[]
+  cc: string[]
+  receivedAt: Date
+  parentFolderId: string
+  /** The headers that sorting reads, by lower-case name. */
+  headers: Record<string, string>
+  text: string
+  /** The mailbox's own flag: it does not count attachments that are shown within the text. */
+  hasAttachments: boolean
+  /** Without what belongs to the text or to a signature. */
+  attachmentNames: string[]
+  /** A report on another message is among them: a bounce, a receipt (RFC 3464, RFC 8098, RFC 5965). */
+  isReport: boolean
+  /** The content ids that the text refers to by `cid:`. */
+  contentIds: string[]
+  isDraft: boolean
+  isRead: boolean
+  /** The last change of the message; reading it may be one. */
+  changedAt: Date
+  /** An invitation, or the answer to one: it is answered by the calendar. */
+  isMeeting: boolean
+  categories: string[]
+  /** Another one after each change of the message, also after a move. Null where the mailbox has none. */
+  changeKey: string | null
+  /** Opens the message in the browser; null where there is no https address. */
+  webLink: string | null
+}
+
+/** What a message list shows of one message. */
+export interface MessagePreview {
+  id: string
+  from: Address | null
+  subject: string
+  /** The beginning of the text; hidden text may be in it. */
+  text: string
+  receivedAt: Date
+}
+
+export interface SentMessage {
+  /** To, cc and bcc, lower case. */
+  to: string[]
+  /** The effect that created the message; null if the user wrote it. */
+  effectId: string | null
+}
+
+export interface InboxPageOf<M> {
+  messages: M[]
+  nextLink: string | null
+}
+export type InboxPage = InboxPageOf<{ id: string; receivedAt: Date | null }>
+
+export interface MessageDelta {
+  messages: { id: string; receivedAt: Date | null }[]
+  /** Ids of messages that were moved out of the folder or deleted; Graph does not report which. */
+  removed: string[]
+  nextLink: string | null
+  deltaLink: string | null
+}
