@@ -14,22 +14,37 @@ export const MailboxName = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A name cannot contain control characters.')
   .regex(/[^\s\p{Cf}]/u, 'Please enter a name for the mailbox.')
 
+/** Settings that are stored as they are sent, each in the column of `mailboxes` with its name in snake case. */
+export const StoredSettings = z.object({
+  whenUnsure: WhenUnsure,
+  /** Messages from known people stay in the inbox. Off: recipients of Sent Items are neither read nor stored. */
+  keepKnownPeople: z.boolean(),
+  /**
+   * Folder actions also run for messages that the user or an Outlook rule files, if received after this was switched
+   * on.
+   */
+  actOnFiled: z.boolean(),
+  /** Whether the language model may receive messages of this mailbox. */
+  askModel: z.boolean(),
+})
+export type StoredSettings = z.infer<typeof StoredSettings>
+
+/** Missing properties stay unchanged. */
+export const SettingsChange = z
+  .strictObject({
+    name: MailboxName,
+    /** Minimum confidence to move a message. */
+    threshold: z.number().min(minConfidenceThreshold).max(maxConfidenceThreshold),
+    ...StoredSettings.shape,
+    /** For 24 hours from now, or off. */
+    previewOnly: z.boolean(),
+  })
+  .partial()
+export type SettingsChange = z.infer<typeof SettingsChange>
+
 export const MailboxSettingsInput = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('read'), mailboxId: z.uuid() }),
-  /** Missing properties stay unchanged. */
-  z.strictObject({
-    action: z.literal('save'),
-    mailboxId: z.uuid(),
-    name: MailboxName.optional(),
-    /** Minimum confidence to move a message. */
-    threshold: z.number().min(minConfidenceThreshold).max(maxConfidenceThreshold).optional(),
-    whenUnsure: WhenUnsure.optional(),
-    keepKnownPeople: z.boolean().optional(),
-    actOnFiled: z.boolean().optional(),
-    askModel: z.boolean().optional(),
-    /** For 24 hours from now, or off. */
-    previewOnly: z.boolean().optional(),
-  }),
+  z.strictObject({ action: z.literal('save'), mailboxId: z.uuid(), ...SettingsChange.shape }),
   /** Runs the catch-up now instead of within 15 minutes. */
   z.strictObject({ action: z.literal('catch-up'), mailboxId: z.uuid() }),
 ])
@@ -40,15 +55,8 @@ export const MailboxSettings = z.object({
   name: z.string(),
   email_address: z.string(),
   threshold: z.number(),
-  whenUnsure: WhenUnsure,
-  /** Messages from known people stay in the inbox. Off: recipients of Sent Items are neither read nor stored. */
-  keepKnownPeople: z.boolean(),
-  /**
-   * Folder actions also run for messages that the user or an Outlook rule files, if received after this was switched
-   * on.
-   */
-  actOnFiled: z.boolean(),
-  /** Whether the language model may receive messages of this mailbox; null where none is configured. */
+  ...StoredSettings.shape,
+  /** Null where no language model is configured. */
   askModel: z.boolean().nullable(),
   /** Until then messages are classified but not moved; null: they are sorted. */
   previewUntil: z.iso.datetime({ offset: true }).nullable(),

@@ -3,6 +3,7 @@ import {
   MailboxSettingsInput,
   MailboxSettingsOutput,
   type MailboxSettings,
+  type SettingsChange,
 } from '../../contract/functions/mailbox-settings.ts'
 import { later } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -11,7 +12,12 @@ import { publishLiveEvent } from '../db/live-events.ts'
 import { fail } from '../errors.ts'
 import { functionRoute, perUser } from '../http/route.ts'
 import { deleteKnownPeople } from './people/known-people-queries.ts'
-import { saveMailboxSettings, findMailboxSettings } from './mailboxes/mailbox-settings-queries.ts'
+import {
+  findMailboxSettings,
+  saveMailboxSettings,
+  settingColumnsOf,
+  storedSettingsOf,
+} from './mailboxes/mailbox-settings-queries.ts'
 import { describePermissions } from './access/permission-descriptions.ts'
 
 const previewDurationMs = 24 * 60 * 60_000
@@ -36,23 +42,24 @@ interface MailboxKey {
   userId: string
   mailboxId: string
 }
-type SaveInput = Extract<z.output<typeof MailboxSettingsInput>, { action: 'save' }>
 
-async function save(ctx: Pick<Context, 'jobs'>, tx: Tx, at: MailboxKey, input: SaveInput, now: Date): Promise<void> {
-  const { name, threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = input
+async function save(
+  ctx: Pick<Context, 'jobs'>,
+  tx: Tx,
+  at: MailboxKey,
+  { name, threshold, previewOnly, ...stored }: SettingsChange,
+  now: Date,
+): Promise<void> {
   const changes = {
+    ...settingColumnsOf(stored),
     ...(name === undefined ? {} : { name }),
     ...(threshold === undefined ? {} : { confidence_threshold: threshold }),
-    ...(whenUnsure === undefined ? {} : { when_unsure: whenUnsure }),
-    ...(keepKnownPeople === undefined ? {} : { keep_known_people: keepKnownPeople }),
-    ...(actOnFiled === undefined ? {} : { act_on_filed: actOnFiled }),
-    ...(askModel === undefined ? {} : { ask_model: askModel }),
     ...(previewOnly === undefined ? {} : { preview_until: previewOnly ? later(now, previewDurationMs) : null }),
   }
   if (Object.keys(changes).length === 0) return
-  if (keepKnownPeople === false) await deleteKnownPeople(tx, at)
+  if (stored.keepKnownPeople === false) await deleteKnownPeople(tx, at)
   if (!(await saveMailboxSettings(tx, at, changes, now))) fail('mailbox_not_found')
-  if (keepKnownPeople === true) await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: at.mailboxId })
+  if (stored.keepKnownPeople === true) await ctx.jobs.enqueue(tx, 'read-sent-mail', { mailboxId: at.mailboxId })
   await publishLiveEvent(tx, at.userId, { type: 'mailbox', mailboxId: at.mailboxId })
 }
 
@@ -63,15 +70,14 @@ async function read(
 ): Promise<z.input<typeof MailboxSettings>> {
   const now = ctx.clock.now()
   const found = (await findMailboxSettings(tx, at)) ?? fail('mailbox_not_found')
+  const stored = storedSettingsOf(found)
   return {
     mailboxId: at.mailboxId,
     name: found.name,
     email_address: found.email_address,
     threshold: found.confidence_threshold,
-    whenUnsure: found.when_unsure,
-    keepKnownPeople: found.keep_known_people,
-    actOnFiled: found.act_on_filed,
-    askModel: ctx.vendors.model === null ? null : found.ask_model,
+    ...stored,
+    askModel: ctx.vendors.model === null ? null : stored.askModel,
     previewUntil: found.preview_until && found.preview_until > now ? found.preview_until.toISOString() : null,
     realTime: found.real_time,
     permissions: describePermissions(found.scopes ?? ''),

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { MailboxSettings, type MailboxSettingsInput } from '../../contract/functions/mailbox-settings.ts'
+import { MailboxSettings, type SettingsChange } from '../../contract/functions/mailbox-settings.ts'
 import { callFunction } from './call-function.ts'
 import { mailboxKeys } from './query-keys.ts'
 
@@ -17,12 +17,10 @@ export const mailboxSettingsQuery = (mailboxId: string) =>
       (await callFunction(name, { action: 'read', mailboxId }, Answer)).settings,
   })
 
-type Changes = Omit<Extract<MailboxSettingsInput, { action: 'save' }>, 'action' | 'mailboxId'>
-
 export function useSaveMailboxSettings(mailboxId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (changes: Changes): Promise<MailboxSettings> =>
+    mutationFn: async (changes: SettingsChange): Promise<MailboxSettings> =>
       (await callFunction(name, { action: 'save', mailboxId, ...changes }, Answer)).settings,
     onSuccess: (settings) => {
       client.setQueryData(mailboxSettingsQuery(mailboxId).queryKey, settings)

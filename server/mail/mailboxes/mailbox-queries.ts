@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Mailbox } from '../../../contract/connected-mailbox.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxesRow } from '../../db/rows.ts'
+import { settingColumns } from './mailbox-settings-queries.ts'
 
 /** Whole rows would not be prepared, see `server/db/statement-names.ts`. */
 const mailboxColumns = [
@@ -10,10 +11,8 @@ const mailboxColumns = [
   'email_address',
   'status',
   'confidence_threshold',
-  'when_unsure',
   'preview_until',
-  'ask_model',
-  'act_on_filed',
+  ...settingColumns,
 ] as const satisfies readonly (keyof MailboxesRow)[]
 
 export type MailboxRow = Pick<Selectable<MailboxesRow>, (typeof mailboxColumns)[number]>

@@ -1,6 +1,30 @@
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { StoredSettings, type SettingsChange } from '../../../contract/functions/mailbox-settings.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailboxesRow } from '../../db/rows.ts'
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+type SettingColumn = SnakeCase<keyof StoredSettings>
+
+// An overload: TypeScript cannot derive the type of a replaced text.
+function columnOf(name: keyof StoredSettings): SettingColumn
+function columnOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}
+
+const settingNames = StoredSettings.keyof().options
+export const settingColumns = settingNames.map((name) => columnOf(name))
+
+export const storedSettingsOf = (row: Pick<Selectable<MailboxesRow>, SettingColumn>): StoredSettings =>
+  StoredSettings.parse(Object.fromEntries(settingNames.map((name) => [name, row[columnOf(name)]])))
+
+/** What to write for the settings that are given. */
+export const settingColumnsOf = (settings: SettingsChange): Pick<Changes, SettingColumn> =>
+  Object.fromEntries(
+    settingNames.filter((name) => settings[name] !== undefined).map((name) => [columnOf(name), settings[name]]),
+  )
 
 interface MailboxKey {
   userId: string
@@ -17,12 +41,9 @@ export async function findMailboxSettings(tx: Tx, at: MailboxKey) {
       'm.email_address',
       'm.status',
       'm.confidence_threshold',
-      'm.when_unsure',
-      'm.keep_known_people',
-      'm.act_on_filed',
-      'm.ask_model',
       'm.preview_until',
       'm.real_time',
+      ...settingColumns.map((column) => `m.${column}` as const),
     ])
     .select('t.scopes')
     .where('m.id', '=', at.mailboxId)
@@ -31,10 +52,7 @@ export async function findMailboxSettings(tx: Tx, at: MailboxKey) {
   return found ?? null
 }
 
-type Changes = Pick<
-  Updateable<MailboxesRow>,
-  'name' | 'confidence_threshold' | 'when_unsure' | 'keep_known_people' | 'act_on_filed' | 'ask_model' | 'preview_until'
->
+type Changes = Pick<Updateable<MailboxesRow>, 'name' | 'confidence_threshold' | 'preview_until' | SettingColumn>
 
 /**
  * Switching `act_on_filed` on again resets its start: messages that arrived meanwhile are ignored.

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { MailboxName, type MailboxSettings, type WhenUnsure } from '../../../../contract/functions/mailbox-settings.ts'
+import {
+  MailboxName,
+  type MailboxSettings,
+  SettingsChange,
+  type WhenUnsure,
+} from '../../../../contract/functions/mailbox-settings.ts'
 import {
   confidenceThresholdStep,
   maxConfidenceThreshold,
@@ -27,7 +32,10 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         onChange={(threshold) => set({ threshold })}
         range={thresholdRange}
         format={carefulnessText}
-        hint={t(settingHints.threshold)}
+        hint={t(
+          'How sure the sorter must be before it moves an email. ' +
+            'More careful: more stays in your inbox, less lands in a wrong folder.',
+        )}
       />
       <ChoiceField
         legend={t('When unsure about an email')}
@@ -37,20 +45,26 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
       />
       <SwitchField
         label={t('Keep email from people you know in the inbox')}
-        hint={t(settingHints.keepKnownPeople)}
+        hint={t('People you have written to. Your conditions and your corrections of a sender come first.')}
         checked={draft.keepKnownPeople}
         onChange={(keepKnownPeople) => set({ keepKnownPeople })}
       />
       <SwitchField
         label={t("Run a folder's actions on email filed in Outlook, too")}
-        hint={t(settingHints.actOnFiled)}
+        hint={t(
+          'Email that you or an Outlook rule puts into a folder, if it arrives from now on. Each action ' +
+            'runs once per email.',
+        )}
         checked={draft.actOnFiled}
         onChange={(actOnFiled) => set({ actOnFiled })}
       />
       {draft.askModel !== null && (
         <SwitchField
           label={t('Let a language model read email of this mailbox')}
-          hint={t(settingHints.askModel)}
+          hint={t(
+            'Where the sorter is unsure, and for drafts and data that your actions need. Off: your email goes ' +
+              'to no language model; drafts come from templates.',
+          )}
           checked={draft.askModel}
           onChange={(askModel) => set({ askModel })}
         />
@@ -59,7 +73,7 @@ export function MailboxSortingFields({ draft, set, previewUntil }: MailboxSortin
         label={t('Preview only, for one day')}
         hint={
           previewUntil === null
-            ? t(settingHints.previewOnly)
+            ? t('The history shows where each new email would go; nothing is moved. Each counts once as sorted.')
             : t('Until {date} the history shows where each new email would go; nothing is moved.', {
                 date: formatDateTime(previewUntil),
               })
@@ -100,30 +114,8 @@ const whenUnsureChoices = (): { value: WhenUnsure; label: string; hint: string }
   },
 ]
 
-const settingHints = {
-  threshold: text(
-    'How sure the sorter must be before it moves an email. ' +
-      'More careful: more stays in your inbox, less lands in a wrong folder.',
-  ),
-  keepKnownPeople: text('People you have written to. Your conditions and your corrections of a sender come first.'),
-  actOnFiled: text(
-    'Email that you or an Outlook rule puts into a folder, if it arrives from now on. Each action ' +
-      'runs once per email.',
-  ),
-  askModel: text(
-    'Where the sorter is unsure, and for drafts and data that your actions need. Off: your email goes ' +
-      'to no language model; drafts come from templates.',
-  ),
-  previewOnly: text('The history shows where each new email would go; nothing is moved. Each counts once as sorted.'),
-}
-
 const draftOf = ({ previewUntil, ...settings }: MailboxSettings) => ({
-  name: settings.name,
-  threshold: settings.threshold,
-  whenUnsure: settings.whenUnsure,
-  keepKnownPeople: settings.keepKnownPeople,
-  actOnFiled: settings.actOnFiled,
-  askModel: settings.askModel,
+  ...settings,
   previewOnly: previewUntil !== null,
 })
 type MailboxSettingsDraft = ReturnType<typeof draftOf>
@@ -142,22 +134,15 @@ export function useMailboxSettingsDraft(settings: MailboxSettings) {
    * Only the changed settings, since another window can have changed the others.
    * @returns null if the name is invalid; its field then shows the error
    */
-  const validChanges = () => {
+  const validChanges = (): SettingsChange | null => {
     const name = MailboxName.safeParse(draft.name)
     if (!name.success) {
       setNameError(t(name.error.issues[0]?.message ?? ''))
       return null
     }
-    const { threshold, whenUnsure, keepKnownPeople, actOnFiled, askModel, previewOnly } = draft
-    return {
-      ...(name.data !== saved.name && { name: name.data }),
-      ...(threshold !== saved.threshold && { threshold }),
-      ...(whenUnsure !== saved.whenUnsure && { whenUnsure }),
-      ...(keepKnownPeople !== saved.keepKnownPeople && { keepKnownPeople }),
-      ...(actOnFiled !== saved.actOnFiled && { actOnFiled }),
-      ...(askModel !== null && askModel !== saved.askModel && { askModel }),
-      ...(previewOnly !== saved.previewOnly && { previewOnly }),
-    }
+    const changed = { ...draft, name: name.data }
+    const names = SettingsChange.keyof().options.filter((setting) => changed[setting] !== saved[setting])
+    return Object.fromEntries(names.map((setting) => [setting, changed[setting]]))
   }
   return { draft, set, nameError, validChanges }
 }
