@@ -9,6 +9,7 @@ import {
   folderPathMaxLength,
   maxFolderLevels,
 } from './limits.ts'
+import { FileProvider } from './providers.ts'
 
 /** `store_google_drive` is listed as Coming Soon. */
 export const ActionType = z.enum([
@@ -21,6 +22,32 @@ export const ActionType = z.enum([
   'ai_agent_action',
 ])
 export type ActionType = z.infer<typeof ActionType>
+
+/** Names and descriptions, with which the rows of `email_actions` are created. */
+export const actionTexts = {
+  draft_reply: { name: 'Draft reply', description: 'Writes a draft answer in Outlook; nothing is sent' },
+  forward_mail: { name: 'Forward mail', description: 'Forwards the email to an address of yours' },
+  store_attachment_dropbox: {
+    name: 'Store attachments in Dropbox',
+    description: 'Saves the attachments in your Dropbox',
+  },
+  store_attachment_google_drive: {
+    name: 'Store attachments in Google Drive',
+    description: 'Saves the attachments in your Google Drive',
+  },
+  store_attachment_onedrive: {
+    name: 'Store attachments in OneDrive',
+    description: 'Saves the attachments in your OneDrive',
+  },
+  store_google_drive: { name: 'Google Drive (Coming Soon)', description: 'Files whole emails in Google Drive' },
+  ai_agent_action: { name: 'AI agent', description: 'Runs the plan made from your own words' },
+} as const satisfies Record<ActionType, { name: string; description: string }>
+
+export type StoreActionType = `store_attachment_${FileProvider}`
+
+/** The store in which an action files attachments; null where it files none. */
+export const fileProviderOf = (type: string): FileProvider | null =>
+  FileProvider.safeParse(type.replace('store_attachment_', '')).data ?? null
 
 /** Values as stored; the page derives its labels from these lists. */
 export const tones = ['formal', 'professional and friendly', 'casual', 'enthusiastic'] as const

@@ -1,6 +1,5 @@
-import { FileProvider } from '../../contract/providers.ts'
 import { ShownPlan } from '../../contract/functions/prompts.ts'
-import { isUsableAction, planPrompt, type UsableActionType } from '../../contract/actions.ts'
+import { fileProviderOf, isUsableAction, planPrompt, type UsableActionType } from '../../contract/actions.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { describeSteps, listSteps, summarizeSteps } from './describe-plan.ts'
@@ -50,12 +49,8 @@ export async function findStoredPlan(tx: Tx, folderActionId: string): Promise<St
   return StoredPlan.safeParse(await findLastPlan(tx, folderActionId)).data ?? null
 }
 
-const planKindByActionType: Partial<Record<UsableActionType, PlanKind>> = {
-  store_attachment_dropbox: 'store',
-  store_attachment_google_drive: 'store',
-  store_attachment_onedrive: 'store',
-  ai_agent_action: 'agent',
-}
+const planKindOf = (type: UsableActionType): PlanKind | null =>
+  fileProviderOf(type) ? 'store' : type === 'ai_agent_action' ? 'agent' : null
 const storeEverythingPlan: StoredPlan = { kind: 'store', filter: AttachmentFilter.parse({}), folder: [] }
 
 /**
@@ -67,7 +62,7 @@ export async function preparePlan(
   ctx: Pick<Context, 'clock' | 'db' | 'vendors' | 'events' | 'jobs' | 'limits'>,
   { userId, type, config }: { userId: string; type: UsableActionType; config: Readonly<Record<string, unknown>> },
 ): Promise<PreparedPlan | null> {
-  const kind = planKindByActionType[type]
+  const kind = planKindOf(type)
   if (!kind) return null
   const prompt = promptFromConfig(config)
   if (prompt === '') return kind === 'store' ? { plan: storeEverythingPlan, madeBy: 'parser' } : null
@@ -114,8 +109,7 @@ export async function presentSavedPlan(ctx: Pick<Context, 'db' | 'vendors'>, at:
   const row = await ctx.db.asService((tx) => findPlan(tx, at))
   const plan = StoredPlan.safeParse(row?.plan)
   if (!row || !plan.success || !isUsableAction(row.action_type)) return null
-  const store = FileProvider.safeParse(row.action_type.replace('store_attachment_', ''))
-  const steps = listSteps(plan.data, store.success ? store.data : 'dropbox')
+  const steps = listSteps(plan.data, fileProviderOf(row.action_type) ?? 'dropbox')
   const states = await loadPlatformStates(ctx, at.userId)
   return ShownPlan.parse({
     summary: summarizeSteps(steps),

@@ -1,4 +1,5 @@
 import { composeText } from '../../contract/compose-text.ts'
+import { fileProviderOf } from '../../contract/actions.ts'
 import { FileProvider } from '../../contract/providers.ts'
 import { AnalyzePromptInput, type Platform, PromptAnalysis } from '../../contract/functions/prompts.ts'
 import type { Context } from '../context.ts'
@@ -24,25 +25,17 @@ export const analyzePrompt = functionRoute('unified-data-source-mcp', {
   async handle(ctx, { user: { userId }, input }) {
     const prompt = input.prompt.trim()
     if (prompt === '') fail('no_prompt_to_analyze')
-    const kind = planKindFor(prompt, input.actionType)
+    const store = input.actionType ? fileProviderOf(input.actionType) : null
+    const kind = input.actionType ? (store ? 'store' : 'agent') : planKindFor(prompt)
     const made = await makePlan(ctx, { userId, prompt, kind })
     if (made.plan) await saveMadePlan(ctx, { userId, prompt, kind }, made)
-    return presentAnalysis(made, await loadPlatformStates(ctx, userId), fileProviderOf(input.actionType))
+    return presentAnalysis(made, await loadPlatformStates(ctx, userId), store)
   },
 })
 
-type ActionType = AnalyzePromptInput['actionType']
-
-const fileProviderOf = (type: ActionType): FileProvider | null => {
-  const read = FileProvider.safeParse(type?.replace('store_attachment_', ''))
-  return read.success ? read.data : null
-}
-
 /** Without an action type, a prompt that only names files and a destination is for storing. */
-function planKindFor(prompt: string, type: ActionType): PlanKind {
-  if (type !== undefined) return fileProviderOf(type) ? 'store' : 'agent'
-  return parsePrompt(prompt, 'agent').plan === null && parsePrompt(prompt, 'store').plan !== null ? 'store' : 'agent'
-}
+const planKindFor = (prompt: string): PlanKind =>
+  parsePrompt(prompt, 'agent').plan === null && parsePrompt(prompt, 'store').plan !== null ? 'store' : 'agent'
 
 async function saveMadePlan(
   ctx: Pick<Context, 'clock' | 'db'>,

@@ -1,4 +1,5 @@
-import { FileProvider, providerNames } from '../../../contract/providers.ts'
+import { fileProviderOf } from '../../../contract/actions.ts'
+import { type FileProvider, providerNames } from '../../../contract/providers.ts'
 import { storedFoldersOf } from '../../prompts/describe-plan.ts'
 import type { StoredPlan } from '../../prompts/plan-schema.ts'
 
@@ -7,12 +8,12 @@ import type { StoredPlan } from '../../prompts/plan-schema.ts'
  * configured base folder.
  */
 export function fileDestinations(type: string, basePath: string | null | undefined, plan: StoredPlan | null): string[] {
-  const provider = FileProvider.safeParse(type.replace('store_attachment_', ''))
+  const provider = fileProviderOf(type)
   const base = (basePath ?? '').split('/').filter((name) => name.trim() !== '')
-  if (provider.success) {
-    const folders = plan?.kind === 'store' ? storedFoldersOf(plan, provider.data) : []
+  if (provider) {
+    const folders = plan?.kind === 'store' ? storedFoldersOf(plan, provider) : []
     const [{ folder } = { folder: [] }] = folders
-    return [destination(provider.data, [...base, ...folder])]
+    return [destination(provider, [...base, ...folder])]
   }
   if (type !== 'ai_agent_action' || plan?.kind !== 'agent') return []
   const all = storedFoldersOf(plan, 'dropbox').map(({ platform, folder }) => destination(platform, folder))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RunReason } from '../../../contract/action-runs.ts'
+import { fileProviderOf } from '../../../contract/actions.ts'
 import { notNeeded, responsesTo, type Tx } from '../../db/database.ts'
 import type { RunAccount } from '../../shared/blocked-runs.ts'
 import { storableJson } from '../../db/storable-json.ts'
@@ -137,7 +138,7 @@ function toNextRun(row: RunRow & { sign_ins: NextRun['signIns'] | null }): NextR
 }
 
 function toPreconditions(row: RunRow): RunPreconditions {
-  const needsConnection = row.action_type.startsWith('store_attachment_')
+  const needsConnection = fileProviderOf(row.action_type) !== null
   return {
     stopped: row.stopped,
     paused: row.actions_paused,

@@ -1,5 +1,5 @@
 import type { RunReason } from '../../../contract/action-runs.ts'
-import { Provider } from '../../../contract/providers.ts'
+import { fileProviderOf } from '../../../contract/actions.ts'
 import type { RunAccount } from '../../shared/blocked-runs.ts'
 
 const serviceReasons: readonly RunReason[] = ['not_connected', 'connection_needs_sign_in', 'permission_missing']
@@ -11,5 +11,5 @@ const serviceReasons: readonly RunReason[] = ['not_connected', 'connection_needs
 export function blockingAccount(type: string, reason: RunReason): RunAccount | null {
   if (reason === 'mailbox_needs_sign_in' || reason === 'sending_not_allowed') return 'mailbox'
   if (!serviceReasons.includes(reason)) return null
-  return Provider.safeParse(type.replace('store_attachment_', '')).data ?? null
+  return fileProviderOf(type)
 }

@@ -1,4 +1,5 @@
 import { actionRunTexts } from '../../../contract/action-runs.ts'
+import type { StoreActionType } from '../../../contract/actions.ts'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findConnections } from '../../connections/connection-queries.ts'
@@ -8,14 +9,14 @@ import type { ActionRunner } from '../runner/action-runner.ts'
 import { resultForReason } from './storing-result.ts'
 import { folderPathOf } from './attachment-destination.ts'
 import { loadAttachmentRows, planAttachments, storePlannedAttachments } from './store-planned-attachments.ts'
-import type { StoreType, StoringTarget, StoringRun } from './storing-run.ts'
+import type { StoringTarget, StoringRun } from './storing-run.ts'
 import { baseFolderTooLongText, describeSkipped } from './describe-skipped.ts'
 
 /**
  * Stores a message's attachments in a connected service: one runner for all services. Files in the service are never
  * overwritten.
  */
-export const storeAttachments: ActionRunner<StoreType> = {
+export const storeAttachments: ActionRunner<StoreActionType> = {
   async run(ctx, given) {
     const run: StoringRun = { ...given, step: 0, earlierEffects: [] }
     const message = await readMessage(ctx, run)

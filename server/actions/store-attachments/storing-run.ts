@@ -1,18 +1,17 @@
 import type { Effect } from '../../../contract/action-runs.ts'
+import type { StoreActionType } from '../../../contract/actions.ts'
 import type { FileProvider } from '../../../contract/providers.ts'
 import { requireConnection } from '../../connections/require-connection.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ActiveRun, ActionTarget } from '../runner/action-runner.ts'
 
-export type StoreType = 'store_attachment_dropbox' | 'store_attachment_google_drive' | 'store_attachment_onedrive'
-
 /** What storing needs of an action: a storing action, or a step of an agent's plan. */
 export interface StoringTarget
-  extends Pick<ActionTarget<StoreType>, 'userId' | 'mailboxId' | 'messageId' | 'folderActionId'> {
+  extends Pick<ActionTarget<StoreActionType>, 'userId' | 'mailboxId' | 'messageId' | 'folderActionId'> {
   config: { provider: FileProvider; baseFolderPath: string; preserveOriginalNames: boolean }
 }
 
-export interface StoringRun extends StoringTarget, Pick<ActiveRun<StoreType>, 'runId' | 'beforeEffect'> {
+export interface StoringRun extends StoringTarget, Pick<ActiveRun<StoreActionType>, 'runId' | 'beforeEffect'> {
   /** Index of the plan's step, starting at 0; each step has its own rows. */
   step: number
   /** Effects of the earlier steps. */

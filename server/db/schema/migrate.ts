@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client, PoolConfig } from 'pg'
+import { actionTexts } from '../../../contract/actions.ts'
 import { applyMigration, type MigrationFile } from './apply-migration.ts'
 import { connectionSettings, createClient } from '../connection/connection.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -117,5 +118,14 @@ async function applyMigrations(client: Client, files: MigrationFile[]): Promise<
 /** As service_role: forced row-level security also applies to an owner that is no superuser. */
 async function seed(client: Client): Promise<void> {
   const sql = await readFile(new URL('../seed.sql', import.meta.url), 'utf8')
-  await client.query(`begin; set local role service_role; ${sql}; commit`)
+  await client.query(`begin; set local role service_role; ${sql}`)
+  const actions = Object.entries(actionTexts).map(([action_type, texts]) => ({ action_type, ...texts }))
+  await client.query(
+    `insert into public.email_actions (name, description, action_type)
+     select name, description, action_type
+     from jsonb_to_recordset($1) as actions (name text, description text, action_type text)
+     on conflict (action_type) do nothing`,
+    [JSON.stringify(actions)],
+  )
+  await client.query('commit')
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { actionConfigs, isUsableAction } from '../../../contract/actions.ts'
 import { actingMailbox } from '../acting-mailbox.ts'
 import { failCalls, type TestBrowser } from '../browser.ts'
 import { expect } from '../expect.ts'
@@ -10,14 +11,7 @@ import type { App } from '../start-app.ts'
 import { navigate } from '../walk.ts'
 import type { Look } from './look.ts'
 
-const types = [
-  'draft_reply',
-  'forward_mail',
-  'store_attachment_dropbox',
-  'store_attachment_google_drive',
-  'store_attachment_onedrive',
-  'ai_agent_action',
-] as const
+const types = Object.keys(actionConfigs).filter(isUsableAction)
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()

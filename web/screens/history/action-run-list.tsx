@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Play, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { type ActionRun, actionRunTexts, type Effect } from '../../../contract/action-runs.ts'
+import { actionTexts } from '../../../contract/actions.ts'
 import { actionRunsQuery, useRetryRun } from '../../api/action-runs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useProduct } from '../../api/product.tsx'
@@ -18,7 +19,7 @@ import { inlineLinkClasses } from '../../ui/link-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { canBeStarted, fixLinkOf, isNotSetUp, waitsForUser } from './fix-links.ts'
-import { actionLabels, notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
+import { notSetUpBadge, runBadges, waitsForUserBadge } from './history-texts.ts'
 
 /** The action runs of a message. */
 export function ActionRuns({ logId, subject }: { logId: string; subject: string | null }) {
@@ -55,7 +56,8 @@ export function ActionRuns({ logId, subject }: { logId: string; subject: string 
 /** Result of an action run: its status, reason and effects, and a retry button if it failed. */
 function ActionRunItem({ run }: { run: ActionRun }) {
   const { tone, label } = badgeOf(run)
-  const name = t(actionLabels[run.action_type])
+  // Not of the folder's action, which may have been removed.
+  const name = t(actionTexts[run.action_type].name)
   const heading = useRef<HTMLSpanElement>(null)
   return (
     <li>

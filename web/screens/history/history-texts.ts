@@ -1,5 +1,4 @@
 import type { RunStatus } from '../../../contract/action-runs.ts'
-import type { ActionType } from '../../../contract/actions.ts'
 import type { DecisionBasis, ReasonCode } from '../../../contract/reasons.ts'
 import type { ProcessingLog } from '../../../contract/tables.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
@@ -68,17 +67,6 @@ export function deciderText({ decided_by, decision_basis }: ProcessingLog): stri
   if (decided_by === 'condition' && decision_basis === 'instructions')
     return t('Your instructions, which name the sender')
   return t(decided_by === 'classifier' && decision_basis ? basisTexts[decision_basis] : deciderTexts[decided_by])
-}
-
-/** By action type, since an action that was removed from the folder has no name any more. */
-export const actionLabels: Record<ActionType, string> = {
-  draft_reply: text('Draft reply'),
-  forward_mail: text('Forward mail'),
-  store_attachment_dropbox: text('Store attachments in Dropbox'),
-  store_attachment_google_drive: text('Store attachments in Google Drive'),
-  store_attachment_onedrive: text('Store attachments in OneDrive'),
-  store_google_drive: text('Store in Google Drive'),
-  ai_agent_action: text('AI agent'),
 }
 
 export const notSetUpBadge = { tone: 'neutral', label: text('Not set up') } as const satisfies {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { defaultActionConfigs, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
+import { defaultActionConfigs, fileProviderOf, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import type { EmailAction } from '../../../../contract/functions/email-actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { emailActionsQuery, type FolderAction, useAddFolderAction } from '../../../api/folder-actions.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { missingServiceOf, type Services, storageProviderOf, useServices } from './use-services.ts'
+import { missingServiceOf, type Services, useServices } from './use-services.ts'
 import { t } from '../../../texts/translate.ts'
 
 interface AddActionDialogProps {
@@ -23,7 +23,7 @@ export function AddActionDialog({ folderId, added, onAdded, onClose }: AddAction
   const services = useServices()
   const addedIds = new Set(added.map((each) => each.action_id))
   const isComingSoon = ({ coming_soon, action_type }: EmailAction): boolean => {
-    const store = storageProviderOf(action_type)
+    const store = fileProviderOf(action_type)
     return (
       coming_soon || !isUsableAction(action_type) || (store !== null && services.readinessOf(store) === 'coming_soon')
     )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, GripVertical, Settings2, Trash2 } from 'lucide-react'
 import type { CSSProperties, PointerEvent } from 'react'
-import { ForwardMailConfig, isConfigured } from '../../../../contract/actions.ts'
+import { fileProviderOf, ForwardMailConfig, isConfigured } from '../../../../contract/actions.ts'
 import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
 import { type FolderAction, useRemoveFolderAction, useSwitchFolderAction } from '../../../api/folder-actions.ts'
 import { confirmationOf, forwardAddressesQuery } from '../../../api/forward-addresses.ts'
@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { storageProviderOf, useServices } from './use-services.ts'
+import { useServices } from './use-services.ts'
 
 interface FolderActionRowProps {
   action: FolderAction
@@ -61,7 +61,7 @@ export function FolderActionRow({ action, order, style, dragged, onConfigure, on
 
 function ActionDescription({ action }: { action: FolderAction }) {
   const { name, description, action_type } = action.email_actions
-  const storageProvider = storageProviderOf(action_type)
+  const storageProvider = fileProviderOf(action_type)
   return (
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">{t(name)}</p>

@@ -2,8 +2,8 @@ import {
   actionConfigs,
   defaultActionConfigs,
   planPrompt as planText,
+  type StoreActionType,
   type StoreAttachmentConfig,
-  type UsableActionType,
 } from '../../../../contract/actions.ts'
 import { actionTextMaxLength, folderPathMaxLength } from '../../../../contract/limits.ts'
 import { type FileProvider, providerNames } from '../../../../contract/providers.ts'
@@ -22,9 +22,7 @@ import { type ConfigFormProps, useActionConfig } from './use-action-config.ts'
 import { usePromptAnalysis, useTypedAnalysis } from './use-prompt-analysis.ts'
 import { useServices } from './use-services.ts'
 
-type StoreAction = Exclude<UsableActionType, 'draft_reply' | 'forward_mail' | 'ai_agent_action'>
-
-export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreAction }) {
+export function StoreForm({ type, ...props }: ConfigFormProps & { type: StoreActionType }) {
   const prompts = usePromptAnalysis(type)
   const stored = planText(actionConfigs[type].safeParse(props.action.config).data ?? defaultActionConfigs[type])
   const { config, set, errors, form } = useActionConfig<StoreAttachmentConfig>(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { fileProviderOf } from '../../../../contract/actions.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { type FolderAction, folderActionsQuery } from '../../../api/folder-actions.ts'
 import { actionsPausedQuery } from '../../../api/paused-actions.ts'
@@ -15,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { inlineLinkClasses } from '../../../ui/link-classes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FolderActionList } from './folder-action-list.tsx'
-import { storageProviderOf, useServices } from './use-services.ts'
+import { useServices } from './use-services.ts'
 
 const AddActionDialog = onDemand(async () => (await import('./folder-action-add-dialog.tsx')).AddActionDialog, {
   failed: ({ onClose }) => onClose(),
@@ -36,7 +37,7 @@ export function FolderActionsSection({ folder, readOnly }: FolderActionsSectionP
   const services = useServices()
   // The rows of storage actions show whether their service is connected: waits for it, so that nothing moves later.
   const isWaitingForServices =
-    services.isLoading && actions?.some(({ email_actions }) => storageProviderOf(email_actions.action_type) !== null)
+    services.isLoading && actions?.some(({ email_actions }) => fileProviderOf(email_actions.action_type) !== null)
   const [adding, setAdding] = useState(false)
   const [configured, setConfigured] = useState<FolderAction | null>(null)
   // Gets the focus when a row is removed.

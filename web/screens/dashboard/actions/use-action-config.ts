@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
-import { isConfigured, isUsableAction } from '../../../../contract/actions.ts'
+import { fileProviderOf, isConfigured, isUsableAction } from '../../../../contract/actions.ts'
 import { providerNames } from '../../../../contract/providers.ts'
 import { isPermanent, messageOf } from '../../../api/api-error.ts'
 import { type FolderAction, isConfigConflict, useConfigureAction } from '../../../api/folder-actions.ts'
@@ -8,7 +8,7 @@ import { isCancelled, useReauthentication } from '../../../features/reauthentica
 import { toastError, toastSuccess } from '../../../lib/toast.ts'
 import { t, text } from '../../../texts/translate.ts'
 import { useConflict } from './conflict-notice.tsx'
-import { missingServiceOf, storageProviderOf, useServices } from './use-services.ts'
+import { missingServiceOf, useServices } from './use-services.ts'
 
 const notSaved = text('Error saving configuration')
 
@@ -105,7 +105,7 @@ function useActivation({ is_active: isOn, config_version: version, config: saved
   return (config: Record<string, unknown>): { activate: boolean; savedText?: string } => {
     if (isOn || version > 1 || !isUsableAction(type) || !isConfigured(type, config)) return { activate: false }
     // It needs nothing, so it started on: the user has switched it off.
-    if (storageProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
+    if (fileProviderOf(type) === null && isConfigured(type, saved)) return { activate: false }
     const missing = missingServiceOf(type, services)
     if (missing === null) return { activate: true, savedText: t('{name} is on.', { name: t(name) }) }
     return {

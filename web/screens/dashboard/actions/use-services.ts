@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { fileProviderOf } from '../../../../contract/actions.ts'
 import type { ExecutionPlan } from '../../../../contract/functions/prompts.ts'
-import { type FileProvider, Provider } from '../../../../contract/providers.ts'
+import { Provider } from '../../../../contract/providers.ts'
 import { connectionsQuery } from '../../../api/connections.ts'
 
 /** `missing`: must be connected, or connected again. `unknown`: not loaded, or loading failed. */
@@ -34,20 +35,6 @@ export type Services = ReturnType<typeof useServices>
 
 /** The service without which an action would fail now; null where it needs none, or has it. */
 export function missingServiceOf(actionType: string, { readinessOf }: Pick<Services, 'readinessOf'>) {
-  const provider = storageProviderOf(actionType)
+  const provider = fileProviderOf(actionType)
   return provider !== null && readinessOf(provider) !== 'ready' ? provider : null
-}
-
-/** Service in which an action stores files; null for other actions. */
-export function storageProviderOf(actionType: string): FileProvider | null {
-  switch (actionType) {
-    case 'store_attachment_dropbox':
-      return 'dropbox'
-    case 'store_attachment_google_drive':
-      return 'google_drive'
-    case 'store_attachment_onedrive':
-      return 'onedrive'
-    default:
-      return null
-  }
 }
