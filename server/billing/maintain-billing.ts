@@ -13,8 +13,7 @@ export async function maintainBilling(ctx: Pick<Context, 'clock' | 'db' | 'jobs'
   await ctx.db.asService(async (tx) => {
     for (const userId of await expireCheckoutAttempts(tx, later(now, -checkoutExpiryGraceMs)))
       await requestSync(tx, userId, now)
-    for (const userId of await listDueSyncs(tx, now)) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
-    for (const customerId of await listDueCustomerClosures(tx, now))
-      await ctx.jobs.enqueue(tx, 'close-customer', { customerId })
+    await ctx.jobs.enqueueAll(tx, 'sync-customer', await listDueSyncs(tx, now))
+    await ctx.jobs.enqueueAll(tx, 'close-customer', await listDueCustomerClosures(tx, now))
   })
 }

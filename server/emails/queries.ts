@@ -74,13 +74,11 @@ export async function deleteOutgoingEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.outgoing_emails').where('id', '=', id).execute()
 }
 
-export async function findDueEmails(tx: Tx, now: Date): Promise<string[]> {
-  const rows = await tx
+export const findDueEmails = (tx: Tx, now: Date): Promise<{ emailId: string }[]> =>
+  tx
     .selectFrom('app.outgoing_emails')
-    .select('id')
+    .select('id as emailId')
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .limit(dueEmailBatchSize)
     .execute()
-  return rows.map(({ id }) => id)
-}

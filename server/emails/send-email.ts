@@ -107,6 +107,6 @@ function composeKind(
 export async function reconcileEmails(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.asService(async (tx) => {
-    for (const emailId of await findDueEmails(tx, now)) await ctx.jobs.enqueue(tx, 'send-email', { emailId })
+    await ctx.jobs.enqueueAll(tx, 'send-email', await findDueEmails(tx, now))
   })
 }

@@ -117,7 +117,8 @@ const createProducer = (boss: PgBoss, clock: Clock): Pick<Jobs, 'enqueue' | 'enq
       priority: priority(data),
       ...('key' in queue ? { singletonKey: keyOf(data, queue.key) } : {}),
     }))
-    if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
+    const inOrder = jobs.toSorted((left, right) => (left.singletonKey ?? '').localeCompare(right.singletonKey ?? ''))
+    if (jobs.length > 0) await boss.insert(name, inOrder, { db: fromKysely(tx) })
   },
 })
 

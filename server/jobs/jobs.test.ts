@@ -110,6 +110,24 @@ test('enqueues many jobs in one statement with the same rules', async () => {
   expect(ran).toHaveLength(2)
 })
 
+test('calls with the same keys wait for each other, whatever their order', async () => {
+  const [first, second] = [{ mailboxId: `0${randomUUID().slice(1)}` }, { mailboxId: `f${randomUUID().slice(1)}` }]
+  const isWaiting = async () =>
+    (await db.pool.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+      .rowCount
+  let reversed: Promise<void> | undefined
+  await db.asService(async (tx) => {
+    await jobs.enqueueAll(tx, 'drain-mailbox', [first])
+    reversed = db.asService((other) => jobs.enqueueAll(other, 'drain-mailbox', [second, first]))
+    await expect.poll(isWaiting, { interval: 10 }).toBe(1)
+    await jobs.enqueueAll(tx, 'drain-mailbox', [second])
+  })
+  await reversed
+  await jobs.runDueJobs()
+  expect(ran.map(([, payload]) => payload)).toEqual(expect.arrayContaining([first, second]))
+  expect(ran).toHaveLength(2)
+})
+
 test('runs a job again that was enqueued while it ran', async () => {
   const payload = mailbox()
   behaviour = async () => {

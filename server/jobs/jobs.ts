@@ -10,8 +10,8 @@ export interface Jobs {
    */
   enqueue<N extends JobName>(tx: Tx, name: N, payload: JobPayload<N>, options?: { after?: Date }): Promise<void>
   /**
-   * Enqueues many due jobs in one statement. Sort the payloads: concurrent calls with the same keys then wait instead
-   * of deadlocking.
+   * Enqueues many due jobs in one statement, in the order of their keys: concurrent calls with the same keys then wait
+   * instead of deadlocking. Calls of `enqueue` in a loop do not.
    * @param priority of a job; higher ones start first, 0 without it
    */
   enqueueAll<N extends JobName>(

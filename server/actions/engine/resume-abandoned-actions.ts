@@ -17,7 +17,7 @@ export async function resumeAbandonedActions(ctx: Pick<Context, 'clock' | 'db' |
   await ctx.db.asService(async (tx) => {
     const now = ctx.clock.now()
     const due = await findDueMessages(tx, now)
-    const jobs = [...due.keys()].toSorted().map((logId) => ({ logId }))
+    const jobs = [...due.keys()].map((logId) => ({ logId }))
     // Each mailbox's oldest message starts first, with new email: a long backlog of one delays neither.
     await ctx.jobs.enqueueAll(tx, 'run-actions', jobs, ({ logId }) => -(due.get(logId) ?? 0))
     for (const { logId, waitMs } of await findMessagesInFlight(tx))

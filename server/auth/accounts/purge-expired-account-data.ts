@@ -1,6 +1,6 @@
 import { later } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { deactivatedUserIds } from '../user-rows/user-queries.ts'
+import { findDeactivatedUsers } from '../user-rows/user-queries.ts'
 import {
   maintainAuditLog,
   purgeStaleEmailChanges,
@@ -21,7 +21,7 @@ export async function purgeExpiredAccountData(ctx: Pick<Context, 'clock' | 'conf
     await purgeStaleEmailChanges(tx, later(now, -emailChangeRetentionMs))
     await purgeUnconfirmedUsers(tx, later(now, -unconfirmedUserRetentionMs))
     await purgeExpiredSessions(tx, { now, idleSince: idleSince(now) })
-    for (const userId of await deactivatedUserIds(tx)) await ctx.jobs.enqueue(tx, 'delete-account', { userId })
+    await ctx.jobs.enqueueAll(tx, 'delete-account', await findDeactivatedUsers(tx))
   })
   // A transaction of its own: it waits for locks of the table, and fails where they are not free.
   await ctx.db.asAccounts((tx) => maintainAuditLog(tx, now, ctx.config.auditLogRetentionDays))

@@ -196,15 +196,13 @@ export async function anonymizeUser(tx: Tx, userId: string, now: Date): Promise<
 }
 
 /** Deactivated users whose deletion job was lost or failed. */
-export async function deactivatedUserIds(tx: Tx): Promise<string[]> {
-  const rows = await tx
+export const findDeactivatedUsers = (tx: Tx): Promise<{ userId: string }[]> =>
+  tx
     .selectFrom('auth.users')
-    .select('id')
+    .select('id as userId')
     .where('deleted_at', 'is not', null)
     .limit(deactivatedUserBatchSize)
     .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** Deletes a user; foreign keys cascade to the user's rows in all tables. */
 export async function removeUser(tx: Tx, userId: string): Promise<boolean> {

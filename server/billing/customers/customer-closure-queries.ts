@@ -53,13 +53,11 @@ export async function deleteCustomerClosure(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app.pending_customer_closures').where('stripe_customer_id', '=', id).execute()
 }
 
-export async function listDueCustomerClosures(tx: Tx, now: Date): Promise<string[]> {
-  const rows = await tx
+export const listDueCustomerClosures = (tx: Tx, now: Date): Promise<{ customerId: string }[]> =>
+  tx
     .selectFrom('app.pending_customer_closures')
-    .select('stripe_customer_id')
+    .select('stripe_customer_id as customerId')
     .where('next_attempt_at', '<=', now)
     .orderBy('stripe_customer_id')
     .limit(customerClosureBatchSize)
     .execute()
-  return rows.map(({ stripe_customer_id }) => stripe_customer_id)
-}

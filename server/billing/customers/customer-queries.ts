@@ -119,18 +119,16 @@ export async function postponeSync(tx: Tx, userId: string, until: Date): Promise
     .execute()
 }
 
-export async function listDueSyncs(tx: Tx, now: Date): Promise<string[]> {
-  const rows = await tx
+export const listDueSyncs = (tx: Tx, now: Date): Promise<{ userId: string }[]> =>
+  tx
     .selectFrom('app.billing_customers')
-    .select('user_id')
+    .select('user_id as userId')
     .whereRef('syncs_requested', '>', 'syncs_completed')
     .where('stripe_customer_id', 'is not', null)
     .where('next_sync_at', '<=', now)
     .orderBy('next_sync_at')
     .limit(billingSyncBatchSize)
     .execute()
-  return rows.map(({ user_id }) => user_id)
-}
 
 /** Requests a sync of every user with a subscription or a recent checkout attempt. */
 export async function requestSyncOfAll(tx: Tx, now: Date): Promise<void> {

@@ -32,7 +32,7 @@ export async function reconcileBilling(ctx: RemoteContext): Promise<void> {
   }
   await ctx.db.asService(async (tx) => {
     if (stripe) await requestSyncOfAll(tx, now)
-    for (const userId of await listDueSyncs(tx, now)) await ctx.jobs.enqueue(tx, 'sync-customer', { userId })
+    await ctx.jobs.enqueueAll(tx, 'sync-customer', await listDueSyncs(tx, now))
     await deleteStripeEventsBefore(tx, later(now, -stripeEventRetentionMs))
     await deleteCheckoutAttemptsBefore(tx, later(now, -checkoutAttemptRetentionMs))
   })

@@ -30,7 +30,7 @@ export async function recordInboxEventsOfMany(
   if (events.length === 0) return []
   const added = await insertInboxEvents(tx, events, source, ctx.clock.now())
   for (const message of added) messageFound(message, { source })
-  const mailboxIds = [...new Set(added.map(({ mailboxId }) => mailboxId))].sort()
+  const mailboxIds = [...new Set(added.map(({ mailboxId }) => mailboxId))]
   await ctx.jobs.enqueueAll(
     tx,
     'drain-mailbox',

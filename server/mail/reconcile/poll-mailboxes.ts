@@ -23,12 +23,17 @@ export async function pollMailboxes(ctx: Pick<Context, 'clock' | 'db' | 'jobs'>)
   const userIds = [...new Set(mailboxes.map(({ userId }) => userId))]
   const signedIn = await ctx.db.asAccounts((tx) => findSignedInUsers(tx, userIds, now))
   await ctx.db.asService(async (tx) => {
-    for (const { mailboxId, userId, isIdle, polledAt } of mailboxes) {
+    const due = mailboxes.filter(({ userId, isIdle, polledAt }) => {
       const intervalMs = signedIn.has(userId) ? pollSignedInMs : isIdle ? pollIdleMs : pollSignedOutMs
-      if (polledAt !== null && polledAt > later(now, -intervalMs)) continue
-      await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId })
+      return polledAt === null || polledAt <= later(now, -intervalMs)
+    })
+    await ctx.jobs.enqueueAll(
+      tx,
+      'catch-up',
+      due.map(({ mailboxId }) => ({ mailboxId })),
+    )
+    for (const { mailboxId, userId } of due)
       if (signedIn.has(userId))
         await ctx.jobs.enqueue(tx, 'catch-up', { mailboxId }, { after: later(now, pollSignedInMs) })
-    }
   })
 }

@@ -39,7 +39,12 @@ export async function reconcileMailboxes(ctx: Pick<Context, 'clock' | 'config' |
   const now = ctx.clock.now()
   for (const [job, due] of jobsAndQueries) {
     await ctx.db.asService(async (tx) => {
-      for (const mailboxId of await due(tx, now, ctx.config)) await ctx.jobs.enqueue(tx, job, { mailboxId })
+      const mailboxIds = await due(tx, now, ctx.config)
+      await ctx.jobs.enqueueAll(
+        tx,
+        job,
+        mailboxIds.map((mailboxId) => ({ mailboxId })),
+      )
     })
   }
   await pollMailboxes(ctx)
