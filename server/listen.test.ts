@@ -2,19 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { takePort } from '../test/kit/program.ts'
-import { startApp, type App } from '../test/kit/start-app.ts'
+import { appOfFile } from '../test/kit/start-app.ts'
 import { listen } from './listen.ts'
 import { StartupError } from './startup-error.ts'
 
 const pages = fileURLToPath(new URL('../test/kit/no-pages', import.meta.url))
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 test('a port in use is reported in one line that names the setting', async () => {
   await using taken = await takePort()

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AccountActivityOutput } from '../contract/functions/account-activity.ts'
 import { actingMailbox, type ActingMailbox } from './kit/acting-mailbox.ts'
 import { callFunction, connectMailbox, newMailbox, signUp, type Visitor } from './kit/outlook.ts'
 import { connectService } from './kit/services.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const eventsOf = async (who: Visitor) =>
   AccountActivityOutput.parse((await callFunction(app, who, 'account-activity', { action: 'list' })).body).events

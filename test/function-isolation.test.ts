@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
 import { allRows } from './kit/all-rows.ts'
 import { inputTemplates, ownedFields } from './kit/function-inputs.ts'
 import { callFunction, type Visitor } from './kit/outlook.ts'
 import { ownerOfEverything, type Owner } from './kit/owner-of-everything.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 
 /**
  * Every function with ids of another user, generated from its input schema: alone and together with the caller's own
  * ids. The response is the one to unknown ids, and nothing of the other user is read or changed.
  */
-let app: App
-let anna: Owner
-let ben: Owner
-let untouched: unknown[]
-beforeAll(async () => {
-  app = await startApp()
-  anna = await ownerOfEverything(app)
-  ben = await ownerOfEverything(app)
-  untouched = await traceOfAnna()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const anna = await ownerOfEverything(app)
+const ben = await ownerOfEverything(app)
 
 const functions = routes.flatMap((route) => (route.kind === 'function' ? [route] : []))
 
@@ -43,6 +35,7 @@ const traceOfAnna = async () => [
   await callsForAnna(),
   ...(await allRows(app.database)).filter((row) => row.includes(anna.ids.userId)),
 ]
+const untouched = await traceOfAnna()
 
 describe.each(functions)('$name', ({ name, input }) => {
   test("answers another user's ids as unknown ones, alone and among own ids", async () => {

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { busiestMinute } from './kit/busiest-minute.ts'
 import { allServices } from './kit/services.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { type App, appOfFile } from './kit/start-app.ts'
 import { attached, storingMailbox } from './kit/storing-mailbox.ts'
 
 /** The provider refuses the key or registration of the operator: the work waits, and resumes by itself. */
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 afterEach(async () => {
   vi.restoreAllMocks()
   await app.control('PUT', '/control/faults', [])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { requestSync } from '../server/billing/customers/customer-queries.ts'
 import { enqueueEmail } from '../server/emails/enqueue-email.ts'
 import { withConnection } from '../server/connections/with-connection.ts'
@@ -10,15 +10,11 @@ import { signUpCustomer } from './kit/billing.ts'
 import { busiestMinute } from './kit/busiest-minute.ts'
 import { requestsTo, signUp } from './kit/outlook.ts'
 import { allServices, connectService, serviceNames } from './kit/services.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { type App, appOfFile } from './kit/start-app.ts'
 import { attached, storingMailbox } from './kit/storing-mailbox.ts'
 
 /** The provider refuses the key or registration of the operator: the work waits, and resumes by itself. */
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 afterEach(async () => {
   vi.restoreAllMocks()
   await app.control('PUT', '/control/faults', [])

@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cleanLine } from '../contract/clean-text.ts'
 import { LogFilters, ProcessingLogsOutput } from '../contract/functions/processing-logs.ts'
 import { containsPattern, quoteFilterValue } from '../web/lib/postgrest-filter.ts'
 import { longHistory } from './kit/long-history.ts'
-import { callFunction, signUp, type Visitor } from './kit/outlook.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { callFunction, signUp } from './kit/outlook.ts'
+import { appOfFile } from './kit/start-app.ts'
 
 /** Subjects as senders wrote them. */
 const written = {
@@ -23,23 +23,18 @@ const written = {
   plain: 'Nothing special at all',
 }
 
-let app: App
-let owner: Visitor
-beforeAll(async () => {
-  app = await startApp()
-  owner = await signUp(app)
-  const { mailboxId: mailbox_id } = await longHistory(app, owner.userId, 0)
-  const row = { user_id: owner.userId, mailbox_id, status: 'left', reason: 'no_match' } as const
-  await app.ctx.db.asService((tx) =>
-    tx
-      .insertInto('email_processing_logs')
-      .values(
-        Object.entries(written).map(([id, subject]) => ({ ...row, message_id: id, subject: cleanLine(subject, 998) })),
-      )
-      .execute(),
-  )
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const owner = await signUp(app)
+const { mailboxId: mailbox_id } = await longHistory(app, owner.userId, 0)
+const row = { user_id: owner.userId, mailbox_id, status: 'left', reason: 'no_match' } as const
+await app.ctx.db.asService((tx) =>
+  tx
+    .insertInto('email_processing_logs')
+    .values(
+      Object.entries(written).map(([id, subject]) => ({ ...row, message_id: id, subject: cleanLine(subject, 998) })),
+    )
+    .execute(),
+)
 
 /** The request of the page. */
 async function foundOnPage(search: string): Promise<string[]> {

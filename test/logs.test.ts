@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { routes } from '../server/app.ts'
@@ -11,18 +11,13 @@ import { invoice } from './kit/trained-mailbox.ts'
 import { signUp } from './kit/outlook.ts'
 import { runSql } from './kit/run-sql.ts'
 import { startHistory } from './kit/sorted-mail.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 
-let app: App
+const app = await appOfFile()
 const tokens: string[] = []
-let lines: string[]
-beforeAll(async () => {
-  app = await startApp()
-  lines = []
-  const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  Object.assign(app.ctx.events, createEvents(everything))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const lines: string[] = []
+const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+Object.assign(app.ctx.events, createEvents(everything))
 
 const mark = 'marked-by-the-caller'
 const Schema = z.looseObject({

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
 import { createEvents } from '../server/events.ts'
@@ -15,9 +15,9 @@ import { inputTemplates } from './kit/function-inputs.ts'
 import { grantSecrets } from './kit/grant-secrets.ts'
 import { startCollector } from './kit/otlp-collector.ts'
 import { callFunction } from './kit/outlook.ts'
-import { ownerOfEverything, type Owner } from './kit/owner-of-everything.ts'
+import { ownerOfEverything } from './kit/owner-of-everything.ts'
 import { allServices, connectService } from './kit/services.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
 /**
@@ -25,37 +25,30 @@ import { testSecrets } from './kit/test-secrets.ts'
  * nowhere in the clear.
  */
 const metricsToken = 'a token of the metrics that is planted'.replaceAll(' ', '-')
-let app: App
-let owner: Owner
-let secrets: Map<string, string>
 /** The temporary folder of this process and of those that it starts. */
-let temporary: string
 const usualTemporary = process.env['TMPDIR']
-let collector: Awaited<ReturnType<typeof startCollector>>
 const lines: string[] = []
 const responses: string[] = []
-beforeAll(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'mailroom-test-'))
-  process.env['TMPDIR'] = temporary
-  const env = { ...allServices, METRICS_TOKEN: metricsToken, DATA_DIR: join(temporary, 'data') }
-  app = await startApp({ env })
-  const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  Object.assign(app.ctx.events, createEvents(everything))
-  collector = await startCollector()
-  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url
-  const telemetry = { traces: true, logs: false } as const
-  await using _exported = openTelemetry(telemetry, { role: 'all', onError: (reason) => expect.fail(reason) })
-  owner = await ownerOfEverything(app)
-  for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
-    await connectService(app, owner.who, provider)
-  const ofUser = [...(await grantSecrets(app, owner.who.userId)), ...(await accountSecrets(app))]
-  secrets = new Map([...settingSecrets(), ...ofUser])
-  await callEverything()
-  await failEverything()
-})
+const temporary = await mkdtemp(join(tmpdir(), 'mailroom-test-'))
+process.env['TMPDIR'] = temporary
+const env = { ...allServices, METRICS_TOKEN: metricsToken, DATA_DIR: join(temporary, 'data') }
+const app = await appOfFile({ env })
+const everything = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+Object.assign(app.ctx.events, createEvents(everything))
+const collector = await startCollector()
+process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url
+const telemetry = { traces: true, logs: false } as const
+await using _exported = openTelemetry(telemetry, { role: 'all', onError: (reason) => expect.fail(reason) })
+const owner = await ownerOfEverything(app)
+for (const provider of ['dropbox', 'google_drive', 'onedrive', 'teamleader'] as const)
+  await connectService(app, owner.who, provider)
+const ofUser = [...(await grantSecrets(app, owner.who.userId)), ...(await accountSecrets(app))]
+const secrets = new Map([...settingSecrets(), ...ofUser])
+const functions = routes.flatMap((route) => (route.kind === 'function' ? [route] : []))
+await callEverything()
+await failEverything()
 afterAll(async () => {
   delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
-  await app[Symbol.asyncDispose]()
   await collector[Symbol.asyncDispose]()
   if (usualTemporary === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = usualTemporary
@@ -82,7 +75,6 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   responses.push(`${path} ${JSON.stringify([...answer.headers])} ${await answer.text()}`)
 }
 
-const functions = routes.flatMap((route) => (route.kind === 'function' ? [route] : []))
 
 /** Every function with the user's own ids, and the export of all data. */
 async function callFunctions(): Promise<void> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
 import { deliver, requestsTo } from './kit/outlook.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { appOfFile } from './kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 test('three days with an expired client secret lose no mail', async () => {
   const outage = await mailboxesInOutage(app)

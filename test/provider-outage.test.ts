@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createContext } from '../server/compose.ts'
 import { withMailbox } from '../server/mail/access/with-mailbox.ts'
 import { mailboxesInOutage, refusedSecret } from './kit/mailboxes-in-outage.ts'
 import { eventually, requestsTo } from './kit/outlook.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { type App, appOfFile } from './kit/start-app.ts'
 
-let app: App
-let outage: Awaited<ReturnType<typeof mailboxesInOutage>>
 const metricsToken = 'a-token-of-the-operator'
-beforeAll(async () => {
-  app = await startApp({ env: { METRICS_TOKEN: metricsToken } })
-  outage = await mailboxesInOutage(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: { METRICS_TOKEN: metricsToken } })
+const outage = await mailboxesInOutage(app)
 afterEach(async () => {
   vi.restoreAllMocks()
   await outage.startOver()

@@ -1,30 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errors, isErrorCode } from '../contract/errors.ts'
 import { routes } from '../server/app.ts'
 import { apiKeysOf } from '../server/auth/keys/api-keys.ts'
-import { signUp, type Visitor } from './kit/outlook.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { signUp } from './kit/outlook.ts'
+import { appOfFile } from './kit/start-app.ts'
 import { testSecrets } from './kit/test-secrets.ts'
 
 /** Rules for every route of every module, tested from the route table itself, so that no route is missed. */
 const functions = routes.flatMap((route) => (route.kind === 'function' ? [route.name] : []))
 const raws = routes.flatMap((route) => (route.kind === 'raw' ? [route] : []))
 
-let app: App
-let visitor: Visitor
-let idle: Visitor
-let expired: Visitor
-beforeAll(async () => {
-  app = await startApp()
-  expired = await signUp(app)
-  await app.advance('61 min')
-  visitor = await signUp(app)
-  idle = await signUp(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const expired = await signUp(app)
+await app.advance('61 min')
+const visitor = await signUp(app)
+const idle = await signUp(app)
 
 interface Call {
   token?: string

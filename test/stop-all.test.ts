@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setAutomationSwitch } from '../server/actions/engine/automation-switch-queries.ts'
 import { invoice } from './kit/trained-mailbox.ts'
 import { requestsTo } from './kit/outlook.ts'
-import { startHistory, type History } from './kit/sorted-mail.ts'
-import { startApp, type App } from './kit/start-app.ts'
+import { startHistory } from './kit/sorted-mail.ts'
+import { appOfFile } from './kit/start-app.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 
 const stop = (mailboxes: boolean) =>
   app.ctx.db.asService((tx) => setAutomationSwitch(tx, { actions: mailboxes, mailboxes }, app.clock.now()))

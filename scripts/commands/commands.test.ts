@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { deliver, requestsTo } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { commands, usage } from './commands.ts'
 
-let app: App
-let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-  at = await liveMailbox(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const at = await liveMailbox(app)
 
 /** Runs a command by its words, as the operator types them. */
 async function mailroom(line: string, ctx = app.ctx): Promise<string> {

@@ -1,28 +1,23 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/kit/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/kit/database.ts'
 import { databaseAddress } from '../../test/kit/database-address.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { signUp } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { createSelfSignedCertificate } from '../lib/self-signed-certificate.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { runDoctor, examine } from './run-doctor.ts'
 
-let app: App
-let damaged: TestDatabase
-beforeAll(async () => {
-  app = await startApp()
-  await signUp(app)
-  damaged = await createTestDatabase()
-})
+const app = await appOfFile()
+await signUp(app)
+const damaged = await createTestDatabase()
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await damaged[Symbol.asyncDispose]()
 })
 

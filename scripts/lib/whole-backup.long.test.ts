@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createContext } from '../../server/compose.ts'
 import { readConfig } from '../../server/config.ts'
 import { startEmbedded } from '../../server/db/embedded/embedded.ts'
@@ -15,7 +15,7 @@ import { contentOf } from '../../test/kit/database-content.ts'
 import { lowCostHashes } from '../../test/kit/low-cost-hashes.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
 import { startHistory } from '../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { readEnvFile } from '../setup/env-file.ts'
 import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
@@ -23,26 +23,7 @@ import { moveEmbedded, restoreBackup, writeBackup } from './whole-backup.ts'
 /** A pooler refuses the session settings of export and import, so that no connection may go there. */
 const pooler = 'postgresql://mailroom@127.0.0.1:1/mailroom'
 const passphrase = 'correct horse battery staple'
-let app: App
-let folder = ''
-let file = ''
-let before: Record<string, string>
-let history: Awaited<ReturnType<typeof startHistory>>
-beforeAll(async () => {
-  app = await startApp()
-  folder = await mkdtemp(join(tmpdir(), 'mailroom-backup-'))
-  file = join(folder, 'backup')
-  history = await startHistory(app, { proposals: false })
-  await history.mailbox.deliver({ subject: 'Invoice 12', from: 'billing@shop.example' })
-  await catchUp(app.ctx, history.mailbox.mailboxId)
-  await app.runDueJobs()
-  before = await contentOf(app.database.owner)
-  await writeBackup({ ...settings(), ...ofOldMachine() }, file, passphrase)
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+const app = await appOfFile()
 
 const settings = () => ({
   DATABASE_URL: databaseAddress(app.database.owner),
@@ -58,6 +39,16 @@ const ofOldMachine = () => ({
   DATABASE_CONNECTIONS: '40',
   METRICS_PORT: '9464',
 })
+
+const folder = await mkdtemp(join(tmpdir(), 'mailroom-backup-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const file = join(folder, 'backup')
+const history = await startHistory(app, { proposals: false })
+await history.mailbox.deliver({ subject: 'Invoice 12', from: 'billing@shop.example' })
+await catchUp(app.ctx, history.mailbox.mailboxId)
+await app.runDueJobs()
+const before = await contentOf(app.database.owner)
+await writeBackup({ ...settings(), ...ofOldMachine() }, file, passphrase)
 
 test('a restore on a new machine has every row, secret and setting, and sorts nothing twice', async () => {
   const dataDir = join(folder, 'new-machine')

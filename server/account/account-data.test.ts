@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AccountExport } from '../../contract/functions/account-data.ts'
 import { allRows, rowsContaining } from '../../test/kit/all-rows.ts'
@@ -10,17 +10,13 @@ import { callFunction, deliver, eventually, signUp, type Visitor } from '../../t
 import { exportedColumns, withheldColumns } from '../../test/kit/account-export-columns.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { goodPassword } from '../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { apiKeysOf } from '../auth/keys/api-keys.ts'
 import { removeUser } from '../auth/user-rows/user-queries.ts'
 import { personalTables } from './queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const ask = (who: Visitor, input: unknown) => callFunction(app, who, 'account-data', input)
 const addressOf = async (who: Visitor): Promise<string> => (await app.ctx.access.verify(who.token)).email

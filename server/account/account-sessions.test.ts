@@ -1,16 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AccountActivityOutput } from '../../contract/functions/account-activity.ts'
 import { AccountSession } from '../../contract/functions/account-sessions.ts'
 import { callFunction, type Visitor } from '../../test/kit/outlook.ts'
 import { goodPassword, newEmail } from '../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 /** A client with its own storage. */
 const client = (userAgent: string) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { timeZoneOf } from '../shared/user-time-zones.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const call = async (who: Visitor, input: object) => (await callFunction(app, who, 'account-time-zone', input)).body
 const zoneOf = ({ userId }: Visitor) => app.ctx.db.asService((tx) => timeZoneOf(tx, userId))

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmForwardAddress } from '../../test/kit/forward-address.ts'
 import { clientOf, codeIn, emailsTo, newUser } from '../../test/kit/outbox.ts'
 import { callFunction, connectMailbox, newMailbox } from '../../test/kit/outlook.ts'
 import { connectService } from '../../test/kit/services.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 /** Everything that would bring the owner's email to an attacker who registered the address first. */
 const statesOf = (userId: string) =>

@@ -1,12 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { expect, test } from 'vitest'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const client = () =>
   createClient(app.url, app.ctx.access.anonKey, { auth: { autoRefreshToken: false, persistSession: false } })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Provider } from '../../contract/providers.ts'
 import { answerConsent, callFunction, eventually, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import {
@@ -10,15 +10,11 @@ import {
   serviceNames,
 } from '../../test/kit/services.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { requireSignIn } from './require-sign-in.ts'
 import { findConnection } from './connection-queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 afterEach(() => app.control('PUT', '/control/faults', []))
 
 const stored = (who: Visitor, provider: Provider = 'dropbox') =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Provider } from '../../contract/providers.ts'
 import { answerConsent, callFunction, requestsTo, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import {
@@ -10,15 +10,11 @@ import {
   newServiceAccount,
   serviceNames,
 } from '../../test/kit/services.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startApp, appOfFile } from '../../test/kit/start-app.ts'
 import { connectionFlow } from './provider-paths.ts'
 import { findConnections } from './connection-queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 afterEach(() => app.control('PUT', '/control/faults', []))
 
 const connectionsOfPerson = (who: Visitor) => app.ctx.db.asService((tx) => findConnections(tx, who.userId))

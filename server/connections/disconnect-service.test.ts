@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Provider } from '../../contract/providers.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { callFunction, eventually, requestsTo, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { allServices, connectService, serviceNames } from '../../test/kit/services.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { requireSignIn } from './require-sign-in.ts'
 import { findConnection } from './connection-queries.ts'
 import { withConnection } from './with-connection.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 afterEach(() => app.control('PUT', '/control/faults', []))
 
 const ask = (who: Visitor, provider: string) =>

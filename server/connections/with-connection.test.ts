@@ -1,27 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Provider } from '../../contract/providers.ts'
 import type { Tx } from '../db/database.ts'
 import { callFunction, eventually, requestsTo, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { allServices, connectService, serviceNames } from '../../test/kit/services.ts'
 import { waitingForLock } from '../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../test/kit/start-node.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
+import { startNode } from '../../test/kit/start-node.ts'
 import { ServiceError, type ServiceRefusal } from '../vendors/services/service-error.ts'
 import { disconnectService } from './disconnect-service.ts'
 import { findConnection, replaceConnectionTokens, type Connection } from './connection-queries.ts'
 import { requireConnection } from './require-connection.ts'
 import { withConnection, withFiles } from './with-connection.ts'
 
-let app: App
-let other: Node
+const app = await appOfFile({ env: allServices })
 let who: Visitor
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-  other = await startNode(app)
-})
+const other = await startNode(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   who = await signUp(app)

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInOrUp } from '../../scripts/lib/product-client.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { allServices, connectService } from '../../test/kit/services.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { testSecrets } from '../../test/kit/test-secrets.ts'
 import { createSealer, keyIdOf } from '../sealed.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 
 const oldKey = Buffer.from(testSecrets.ENCRYPTION_KEYS, 'base64')
 const newKey = randomBytes(32)

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { expect, test } from 'vitest'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { storableJson } from './storable-json.ts'
 import { anyCharacter } from '../../test/kit/any-character.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const kept = async (text: string) => {
   const { rows } = await app.ctx.db.asService((tx) => sql<{ kept: unknown }>`select ${text}::jsonb as kept`.execute(tx))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { days, later, minutes } from '../clock.ts'
 import { accountEmail } from '../shared/account-email.ts'
 import type { AuthUsersRow, EmailProcessingLogsRow } from '../db/rows.ts'
@@ -15,14 +15,10 @@ import { digestPeriod, nextDueAt } from './digest-schedule.ts'
 import { findDigestSettings } from './digest-settings-queries.ts'
 import { enqueueDueDigests } from './enqueue-due-digests.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let email: string
 let mailboxId: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   await updateUser({ email_auto_confirmed: false })

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../test/kit/outbox.ts'
 import { newEmail } from '../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { actionComposers } from '../actions/composers.ts'
 import { billingComposers } from '../billing/billing-emails.ts'
 import { digestComposers } from '../digest/composers.ts'
@@ -16,11 +16,7 @@ import { enqueueEmail } from './enqueue-email.ts'
 import { claimOutgoingEmail } from './queries.ts'
 import { sendEmail } from './send-email.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 // Counts from zero.
 beforeEach(() => void Object.assign(app.ctx.events, createEvents(app.ctx.log)))
 afterEach(async () => {

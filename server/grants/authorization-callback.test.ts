@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { followBack } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 test('redirects to our page after an unexpected error of a mailbox callback', async () => {
   await runSql(app.database.owner, 'revoke delete on app.oauth_states from service_role')

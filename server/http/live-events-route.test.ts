@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { startNode, type Node } from '../../test/kit/start-node.ts'
 import { publishLiveEvent } from '../db/live-events.ts'
 import { liveMaxConnectionsPerUser } from './live-events-route.ts'
 
-let app: App
+const app = await appOfFile()
 let other: Node
-let anna: Visitor
-let ben: Visitor
-beforeAll(async () => {
-  app = await startApp()
-  other = await startNode(app)
-  anna = await signUp(app)
-  ben = await signUp(app)
-})
+other = await startNode(app)
+const anna = await signUp(app)
+const ben = await signUp(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 
 // No test begins with events of the previous one.

@@ -1,21 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startApp, type App, appOfFile } from '../../test/kit/start-app.ts'
 import { days } from '../clock.ts'
 
 const metricsToken = 'only-the-operator-knows-this'
-let app: App
-let bare: App
-beforeAll(async () => {
-  app = await startApp({
-    env: { METRICS_TOKEN: metricsToken, PRODUCT_NAME: 'Post Office', SUPPORT_EMAIL: 'help@a.example' },
-  })
-  bare = await startApp()
+const app = await appOfFile({
+  env: { METRICS_TOKEN: metricsToken, PRODUCT_NAME: 'Post Office', SUPPORT_EMAIL: 'help@a.example' },
 })
+const bare = await startApp()
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await bare[Symbol.asyncDispose]()
 })
 

@@ -4,41 +4,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { staticPages } from './static-pages.ts'
 
 let root = ''
-let app: App
 let port = 0
-let server: ReturnType<typeof serve>
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'mailroom-pages-'))
-  await mkdir(join(root, 'web/assets'), { recursive: true })
-  await writeFile(join(root, 'secrets.json'), 'secret')
-  await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
-  await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
-  await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
-  await writeFile(join(root, 'web/assets/inter-latin-1a2b.woff2'), 'font')
-  await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
-  await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
-  await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
-  app = await startApp()
-  server = serve({
-    fetch: createApp(app.ctx, await staticPages(join(root, 'web'))).fetch,
-    port: 0,
-    hostname: '127.0.0.1',
-  })
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  port = typeof address === 'object' && address ? address.port : 0
-  // Created after the start: must not be served.
-  await writeFile(join(root, 'web/assets/later.js'), 'later')
+root = await mkdtemp(join(tmpdir(), 'mailroom-pages-'))
+await mkdir(join(root, 'web/assets'), { recursive: true })
+await writeFile(join(root, 'secrets.json'), 'secret')
+await writeFile(join(root, 'web/index.html'), '<!doctype html><title>The page</title>')
+await writeFile(join(root, 'web/assets/main-1a2b.js'), 'console.log(1)')
+await writeFile(join(root, 'web/assets/main-1a2b.js.br'), brotliCompressSync('console.log(1)'))
+await writeFile(join(root, 'web/assets/inter-latin-1a2b.woff2'), 'font')
+await writeFile(join(root, 'web/auth-login.en.html'), 'The page, prerendered')
+await writeFile(join(root, 'web/page-history.html'), 'The page with preloads')
+await writeFile(join(root, 'web/assets/space name.txt'), 'plain')
+const app = await appOfFile()
+const server = serve({
+  fetch: createApp(app.ctx, await staticPages(join(root, 'web'))).fetch,
+  port: 0,
+  hostname: '127.0.0.1',
 })
+await new Promise((resolve) => server.once('listening', resolve))
+const address = server.address()
+port = typeof address === 'object' && address ? address.port : 0
+// Created after the start: must not be served.
+await writeFile(join(root, 'web/assets/later.js'), 'later')
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
-  await app[Symbol.asyncDispose]()
   await rm(root, { recursive: true })
 })
 

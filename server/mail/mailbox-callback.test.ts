@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answerConsent,
   callFunction,
@@ -11,15 +11,11 @@ import {
   type Visitor,
 } from '../../test/kit/outlook.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { listMailboxes } from './mailboxes/mailbox-queries.ts'
 import { mailboxFlow } from './access/authorization/mailbox-authorization.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const mailboxesOf = (who: Visitor) => app.ctx.db.asService((tx) => listMailboxes(tx, who.userId))
 

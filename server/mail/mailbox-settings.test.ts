@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { describePermissions } from './access/permission-descriptions.ts'
 
-let app: App
+const app = await appOfFile()
 let box: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   box = await liveMailbox(app)
 })

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
 import { lastDays, localDay } from '../../contract/local-days.ts'
 import { addMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { days, later } from '../clock.ts'
 import { recordModelUsage } from '../shared/language-model-usage.ts'
 import type { EmailProcessingLogsRow } from '../db/rows.ts'
 import { overviewQuery } from './queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 async function createUser() {
   const who = await signUp(app)

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { longHistory, settleHistories, type LongHistory } from '../../test/kit/long-history.ts'
-import { signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { expect, test } from 'vitest'
+import { longHistory, settleHistories } from '../../test/kit/long-history.ts'
+import { signUp } from '../../test/kit/outlook.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
 import { exportPageQuery } from './queries.ts'
 
-let app: App
-let owner: Visitor
-let history: LongHistory
+const app = await appOfFile()
 /** 150,000 rows of eleven users: the planner samples them at random, and of fewer it may read the whole table. */
-beforeAll(async () => {
-  app = await startApp()
-  owner = await signUp(app)
-  for (let n = 0; n < 10; n++) await longHistory(app, (await insertUserRows(app.ctx.db)).id, 10_000)
-  history = await longHistory(app, owner.userId, 50_000)
-  await settleHistories(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const owner = await signUp(app)
+for (let n = 0; n < 10; n++) await longHistory(app, (await insertUserRows(app.ctx.db)).id, 10_000)
+const history = await longHistory(app, owner.userId, 50_000)
+await settleHistories(app)
 
 /** Names of the indexes in a query plan; a sequential scan is listed as one. */
 function indexesOf(plan: unknown): string[] {

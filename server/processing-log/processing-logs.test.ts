@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LogFilters } from '../../contract/functions/processing-logs.ts'
 import { ProcessingLogsOutput } from '../../contract/functions/processing-logs.ts'
-import { longHistory, type LongHistory } from '../../test/kit/long-history.ts'
-import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
+import { longHistory } from '../../test/kit/long-history.ts'
+import { callFunction, signUp } from '../../test/kit/outlook.ts'
 import { insertUserRows } from '../../test/kit/users.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
 const rows = 50_003
 
-let app: App
-let owner: Visitor
-let history: LongHistory
-let otherUser: LongHistory
-beforeAll(async () => {
-  app = await startApp()
-  owner = await signUp(app)
-  otherUser = await longHistory(app, (await insertUserRows(app.ctx.db)).id, 100)
-  history = await longHistory(app, owner.userId, rows)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const owner = await signUp(app)
+const otherUser = await longHistory(app, (await insertUserRows(app.ctx.db)).id, 100)
+const history = await longHistory(app, owner.userId, rows)
 
 async function exported(filters: LogFilters) {
   const { body } = await callFunction(app, owner, 'processing-logs', { action: 'export', filters })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ShownPlan } from '../../contract/functions/prompts.ts'
 import type { UsableActionType } from '../../contract/actions.ts'
 import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { callFunction, requestsTo } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { findPlanForRun } from './action-plan.ts'
 
-let app: App
-let box: Awaited<ReturnType<typeof actingMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-  box = await actingMailbox(app, ['store_attachment_dropbox', 'ai_agent_action', 'draft_reply'])
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const box = await actingMailbox(app, ['store_attachment_dropbox', 'ai_agent_action', 'draft_reply'])
 beforeEach(async () => {
   await box.startOver()
   await app.ctx.db.asService((tx) => tx.deleteFrom('app.prompt_analyses').execute())

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { createEvents } from '../events.ts'
 import type { Context } from '../context.ts'
 import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { requestObject, requestText } from './ask-model.ts'
 
-let app: App
+const app = await appOfFile()
 let ctx: Context
 let lines: string[]
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   lines = []
   const into = new Writable({

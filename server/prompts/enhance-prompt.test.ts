@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createLanguageModel } from '../vendors/language-model/language-model.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { completePrompt } from './complete-prompt.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   app.ctx.vendors.model = null

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
-import { actingMailbox, type ActingMailbox } from '../../test/kit/acting-mailbox.ts'
+import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { usageMonth } from '../../contract/limits.ts'
 import { hours, later } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
@@ -14,28 +14,20 @@ import type { Difference } from './check-mailbox.ts'
 import { alertOfDifferences } from './operator-alert.ts'
 import { selfCheck } from './self-check.ts'
 
-let app: App
-let acting: ActingMailbox
-let mailboxId: string
+const app = await appOfFile()
 /** A message in the inbox, and the run of the draft that was created. */
-let messageId: string
-let runId: string
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['draft_reply'])
-  mailboxId = acting.mailbox.mailboxId
-  await acting.mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId })
-  await app.runDueJobs()
-  // Graph returns whole seconds.
-  await app.advance('1 min')
-  messageId = await acting.mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
-  const { logId } = await acting.sorted({ from: 'anna@shop.example', subject: 'Your order', text: 'When is it there?' })
-  await app.advance('1 hour')
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
-  await app.runDueJobs()
-  runId = (await acting.runs(logId))[0]?.id ?? ''
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const acting = await actingMailbox(app, ['draft_reply'])
+const mailboxId = acting.mailbox.mailboxId
+await acting.mailbox.call('mail-webhook-management', { action: 'subscribe', mailboxId })
+await app.runDueJobs()
+// Graph returns whole seconds.
+await app.advance('1 min')
+const messageId = await acting.mailbox.deliver({ from: 'anna@family.example', subject: 'Sunday?' })
+const { logId } = await acting.sorted({ from: 'anna@shop.example', subject: 'Your order', text: 'When is it there?' })
+await app.advance('1 hour')
+await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'reconcile-mailboxes', {}))
+await app.runDueJobs()
+const runId = (await acting.runs(logId))[0]?.id ?? ''
 
 /** Runs the job. @returns the differences of each alert */
 async function alerts(): Promise<{ kind: string; id?: string }[][]> {

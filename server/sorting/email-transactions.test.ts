@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PoolClient } from 'pg'
 import { actingMailbox } from '../../test/kit/acting-mailbox.ts'
 import type { ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
 import { runSql } from '../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { type App, appOfFile } from '../../test/kit/start-app.ts'
 import { invoice, trainedMailbox } from '../../test/kit/trained-mailbox.ts'
 import { preparedStatementMinUses } from '../db/statement-names.ts'
 import { findMailbox } from '../mail/mailboxes/mailbox-queries.ts'
@@ -16,18 +16,29 @@ import { acquireLease, LeaseLost } from './processing/lease.ts'
 import { readMessage } from './processing/read-message.ts'
 import { sortDueMessages } from './sort-due-messages.ts'
 
-let app: App
-let mailbox: ConnectedMailbox
-beforeAll(async () => {
-  app = await startApp()
-  // A connection that is closed takes with it what it has executed and prepared.
-  app.ctx.db.pool.options.idleTimeoutMillis = 0
-  mailbox = await trainedMailbox(app, { proposals: false })
-  await runSql(app.database.owner, recordCommits)
-  // The server of the tests waits for no commit.
-  app.ctx.db.pool.on('acquire', (client) => void client.query('set synchronous_commit = on'))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+// A connection that is closed takes with it what it has executed and prepared.
+app.ctx.db.pool.options.idleTimeoutMillis = 0
+const mailbox = await trainedMailbox(app, { proposals: false })
+/** Records with which setting the transactions commit that write these tables: the triggers run at the commit. */
+const recordCommits = `
+  create table test_commits (seq bigint generated always as identity, of text, status text, synchronous_commit text);
+  grant select, delete on test_commits to service_role;
+  create function record_commit() returns trigger language plpgsql security definer set search_path = public as $$
+    begin
+      insert into test_commits (of, status, synchronous_commit)
+        values (tg_table_name, to_jsonb(new) ->> 'status', current_setting('synchronous_commit'));
+      return null;
+    end $$;
+  ${['email_processing_logs', 'email_action_runs', 'app.action_progress', 'app.requested_moves']
+    .map(
+      (table) => `create constraint trigger record_commit after insert or update on ${table}
+        deferrable initially deferred for each row execute function record_commit();`,
+    )
+    .join('\n')}`
+await runSql(app.database.owner, recordCommits)
+// The server of the tests waits for no commit.
+app.ctx.db.pool.on('acquire', (client) => void client.query('set synchronous_commit = on'))
 
 /** Delivers an email, and returns its id once its notification is stored. */
 async function deliver(mail: Parameters<ConnectedMailbox['deliver']>[0]): Promise<string> {
@@ -96,23 +107,6 @@ const isOfTimer = (text: string): boolean => /graph_slots|advisory/.test(text)
 
 const isParameterized = (query: unknown): query is { text: string; values: unknown[] } =>
   typeof query === 'object' && query !== null && 'text' in query && 'values' in query
-
-/** Records with which setting the transactions commit that write these tables: the triggers run at the commit. */
-const recordCommits = `
-  create table test_commits (seq bigint generated always as identity, of text, status text, synchronous_commit text);
-  grant select, delete on test_commits to service_role;
-  create function record_commit() returns trigger language plpgsql security definer set search_path = public as $$
-    begin
-      insert into test_commits (of, status, synchronous_commit)
-        values (tg_table_name, to_jsonb(new) ->> 'status', current_setting('synchronous_commit'));
-      return null;
-    end $$;
-  ${['email_processing_logs', 'email_action_runs', 'app.action_progress', 'app.requested_moves']
-    .map(
-      (table) => `create constraint trigger record_commit after insert or update on ${table}
-        deferrable initially deferred for each row execute function record_commit();`,
-    )
-    .join('\n')}`
 
 /** `status setting` of the commits that wrote the tables since the last call. */
 async function commitsOf(...tables: string[]): Promise<string[]> {

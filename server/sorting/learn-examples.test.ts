@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
 import { LearnExamplesOutput } from '../../contract/functions/learn-examples.ts'
 import { PreviewInstructionsOutput } from '../../contract/functions/preview-instructions.ts'
 import { allRows } from '../../test/kit/all-rows.ts'
 import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-let history: History
+const app = await appOfFile()
 /** Was sorted and left in the inbox. */
 let recipe: { messageId: string; logId: string }
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const history = await startHistory(app, { proposals: false })
 const mail = { from: 'anna@family.example', subject: 'Zucchini on Sunday', text: 'Zucchini, mint and feta.' }
 beforeEach(async () => {
   await history.startOver()

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { deliver, callFunction } from '../../test/kit/outlook.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { insertUserRows, type UserRows } from '../../test/kit/users.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../test/kit/start-node.ts'
+import { startApp, appOfFile } from '../../test/kit/start-app.ts'
+import { startNode } from '../../test/kit/start-node.ts'
 import { notifyLimitReached } from '../shared/notifications.ts'
 import { insertProcessingLog } from './processing/processing-log-queries.ts'
 import { incrementUsage } from './processing/usage-queries.ts'
 
-let app: App
-let other: Node
+const app = await appOfFile()
 let person: UserRows
-beforeAll(async () => {
-  app = await startApp()
-  other = await startNode(app)
-})
+const other = await startNode(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   person = await insertUserRows(app.ctx.db)

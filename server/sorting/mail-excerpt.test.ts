@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mailExcerptMaxLength } from '../../contract/limits.ts'
 import { callFunction, signUp } from '../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 const owner = () => ({ token: history.mailbox.user.accessToken, userId: history.mailbox.user.userId })

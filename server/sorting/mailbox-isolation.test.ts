@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Backfill } from '../../contract/functions/sort-existing.ts'
 import { LearnedMailOutput } from '../../contract/functions/learned-mail.ts'
 import { BulkUndo } from '../../contract/functions/undo-sorting.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp } from '../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-let history: History
+const app = await appOfFile()
 /**
  * A second mailbox of the user and one of another user: same Outlook ids of folders and messages, but contrary
  * data.
  */
-let others: { id: string; user_id: string; folder: string }[]
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-  const { userId } = history.mailbox.user
-  others = await Promise.all([userId, (await signUp(app)).userId].map(likeIt))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const history = await startHistory(app, { proposals: false })
+const { userId } = history.mailbox.user
+const others = await Promise.all([userId, (await signUp(app)).userId].map(likeIt))
 
 async function likeIt(user_id: string) {
   const id = randomUUID()

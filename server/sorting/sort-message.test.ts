@@ -1,11 +1,11 @@
 import { purgeExpiredMailData } from './purge-expired-mail-data.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../test/kit/live-mailbox.ts'
-import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
 import { invoice, sortedMails } from '../../test/kit/trained-mailbox.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../test/kit/mailbox.ts'
 import { requestsTo } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { sortDueMessages } from './sort-due-messages.ts'
 import { MODEL_VERSION } from '../../packages/classifier/classifier.ts'
 
@@ -26,13 +26,8 @@ interface FolderRow {
   instructions: string
 }
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 afterEach(() => switchOffMailboxes(app))
 

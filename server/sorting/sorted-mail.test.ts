@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectedMailbox } from '../../test/kit/mailbox.ts'
 import { invoice } from '../../test/kit/trained-mailbox.ts'
-import { startHistory, type History } from '../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { startHistory } from '../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { days, later, minutes } from '../clock.ts'
 import { withMailbox } from '../mail/access/with-mailbox.ts'
 import { decode } from '../../packages/classifier/classifier.ts'
@@ -12,13 +12,8 @@ import { requestMove } from './moves/request-move.ts'
 import { performRequestedMove } from './moves/perform-requested-move.ts'
 import { inboxFolderIdOf } from './processing/inbox-folder-id.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { signUpCustomer, shopOf } from '../../test/kit/billing.ts'
 import { liveMailbox } from '../../test/kit/live-mailbox.ts'
 import { emailsTo } from '../../test/kit/outbox.ts'
 import { callFunction, deliver } from '../../test/kit/outlook.ts'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { appOfFile } from '../../test/kit/start-app.ts'
 
-let app: App
-let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-  at = await liveMailbox(app)
-  await at.subscribe()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const at = await liveMailbox(app)
+await at.subscribe()
 beforeEach(async () => {
   await app.ctx.db.asService(async (tx) => {
     for (const table of ['email_processing_logs', 'subscriptions'] as const)

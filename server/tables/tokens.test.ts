@@ -1,15 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type App } from '../../test/kit/start-app.ts'
+import { describe, expect, test } from 'vitest'
+import { appOfFile } from '../../test/kit/start-app.ts'
 import { days, later } from '../clock.ts'
 
-let app: App
-
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const client = () =>
   createClient(app.url, app.ctx.access.anonKey, {

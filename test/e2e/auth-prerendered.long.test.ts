@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import {
   configuration,
@@ -9,18 +9,10 @@ import {
   staysRefused,
   submitsBefore,
 } from '../kit/prerendered-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ env: { PRODUCT_NAME: 'Post & "Office"' } }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ env: { PRODUCT_NAME: 'Post & "Office"' } })
+const browser = await browserOfFile()
 
 test('the sign-up screen shows before any script runs; the app replaces it without a shift', () =>
   showsBeforeScripts(app, browser, {

@@ -1,6 +1,6 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import {
   delayRequests,
   openForm,
@@ -10,18 +10,10 @@ import {
   submission,
   submitsBefore,
 } from '../kit/prerendered-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ env: { PRODUCT_NAME: 'Post & "Office"' } }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ env: { PRODUCT_NAME: 'Post & "Office"' } })
+const browser = await browserOfFile()
 
 test('shows before any script runs; the app replaces it without a shift', () =>
   showsBeforeScripts(app, browser, {

@@ -1,15 +1,16 @@
 import { test } from 'vitest'
-import { launchBrowser, signedIn } from '../kit/browser.ts'
+import { browserOfFile, signedIn } from '../kit/browser.ts'
 import { connectAndDisconnect, decideAtService, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
 import { allServices, newServiceAccount } from '../kit/services.ts'
-import { startApp } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { expectToast } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
+const app = await appOfFile({ env: allServices })
+const browser = await browserOfFile()
+
 test('the services other than Dropbox are connected and disconnected by keyboard', async () => {
-  await using app = await startApp({ env: allServices })
-  await using browser = await launchBrowser()
   const { page } = await browser.open()
   await signedIn(page, app.url, await newAccount(app))
   await page.goto(`${app.url}/connections`)

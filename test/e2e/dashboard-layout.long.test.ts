@@ -1,27 +1,19 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { DashboardOverviewOutput } from '../../contract/functions/dashboard-overview.ts'
 import { usageMonth } from '../../contract/limits.ts'
-import { atEachWidth, expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { atEachWidth, expectNoAxeViolations, browserOfFile } from '../kit/browser.ts'
 import { busyMonth } from '../kit/busy-month.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { answerCalls, holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('does not shift when data arrives', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ displayName: `Folder ${index}` }))

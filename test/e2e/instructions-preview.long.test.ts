@@ -1,21 +1,14 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beforeEach, test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { startHistory, type History } from '../kit/sorted-mail.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-let app: App
-let browser: TestBrowser
+const app = await appOfFile()
+const browser = await browserOfFile()
 let history: History
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 const watering = { from: 'rota@allotment.example', subject: 'Watering rota', text: 'Who waters the beds in July?' }
 beforeEach(async () => {
   history = await startHistory(app)

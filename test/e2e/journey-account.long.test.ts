@@ -1,24 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { devicesIn, fieldIn, mailedCode, openSettings } from '../kit/account-page.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { emailsTo } from '../kit/outbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { type Account, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
 
 /** Other ways to change password and address than those of `journey-account`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const dismiss = (toast: Locator) => toast.getByRole('button', { name: 'Dismiss' }).click()
 const expectSignIn = async (account: Account): Promise<void> =>

@@ -1,24 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { devicesIn, dialogIn, fieldIn, mailedLinks, openSettings } from '../kit/account-page.ts'
-import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { type Account, fillLogin, newAccount, newAddress, tokensOf } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** What users change in their account settings, with the real server; the states of the page are in `walk-account`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const expectSignIn = async (account: Account): Promise<void> =>
   expect((await tokensOf(app, account)).access_token).toMatch(/^ey/)

@@ -1,5 +1,5 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import {
   foldersTab,
@@ -12,26 +12,18 @@ import {
   statusesOf,
   toggle,
 } from '../kit/automation-page.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { newServiceAccount } from '../kit/services.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { attached } from '../kit/storing-mailbox.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Prompts, skipped runs and notifications of failed ones with the real server; see `journey-automation`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 test('a prompt shows its plan while it is typed, and is saved with one press', async () => {
   const acting = await actingMailbox(app, ['ai_agent_action'])

@@ -1,27 +1,19 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { announcements, foldersTab, runIn, runsOf, showDetails, statusesOf, toggle } from '../kit/automation-page.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { confirmForwardAddress } from '../kit/forward-address.ts'
 import { allowSending } from '../kit/forwarding-mailbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Automated actions wait, run, fail and run again; the history shows it live. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 test('all actions pause and continue; the history shows them live: waiting, done, failed, tried again', async () => {
   const acting = await actingMailbox(app, ['draft_reply', 'forward_mail'])

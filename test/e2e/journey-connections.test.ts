@@ -1,16 +1,17 @@
 import { test } from 'vitest'
 import { requireSignInToAll } from '../../server/connections/require-sign-in.ts'
-import { launchBrowser, signedIn } from '../kit/browser.ts'
+import { browserOfFile, signedIn } from '../kit/browser.ts'
 import { connectAndDisconnect, decideAtService, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
 import { connectService } from '../kit/services.ts'
-import { startApp } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
+const app = await appOfFile()
+const browser = await browserOfFile()
+
 test('Dropbox is connected and disconnected by keyboard, and connected again after it ended the grant', async () => {
-  await using app = await startApp()
-  await using browser = await launchBrowser()
   const who = await newAccount(app)
   const { page, complaints } = await browser.open()
   await signedIn(page, app.url, who)

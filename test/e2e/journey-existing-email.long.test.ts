@@ -1,22 +1,15 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { cardIn, dialogIn, inboxCount, mailboxToSort, opener, startButton } from '../kit/sort-existing-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { setUsage } from '../kit/subscriptions.ts'
 import { toastIn } from '../kit/toast.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('explains failures and the limit, loses nothing, and can be canceled', async () => {
   const robin = await mailboxToSort(app, 1)

@@ -1,8 +1,8 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
@@ -10,19 +10,12 @@ import { navigate } from '../kit/walk.ts'
 
 const outlook = 'robin@contoso.example'
 
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  await app.control('POST', '/control/outlook/mailboxes', {
-    email: outlook,
-    kind: 'work',
-    folders: [{ displayName: 'Work', children: [{ displayName: 'Invoices' }] }, { displayName: 'Newsletters' }],
-  })
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
+await app.control('POST', '/control/outlook/mailboxes', {
+  email: outlook,
+  kind: 'work',
+  folders: [{ displayName: 'Work', children: [{ displayName: 'Invoices' }] }, { displayName: 'Newsletters' }],
 })
 
 const steps = (page: Page) => page.getByRole('region', { name: "Let's Get Started" })

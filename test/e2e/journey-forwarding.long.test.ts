@@ -1,27 +1,19 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { ForwardAddressesOutput } from '../../contract/functions/forward-addresses.ts'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { configureForwarding, foldersTab, forwardingForm as form, showDetails } from '../kit/automation-page.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { decideAtMicrosoft } from '../kit/microsoft-sign-in.ts'
 import { emailsTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { answerCalls, navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 test('the account page sends links again and removes addresses', async () => {
   const acting = await actingMailbox(app, ['forward_mail'])

@@ -1,26 +1,18 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { actingMailbox } from '../kit/acting-mailbox.ts'
 import { configureForwarding, foldersTab, forwardingForm as form, showDetails } from '../kit/automation-page.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { confirmationLinkIn, pressConfirm, pressRevoke } from '../kit/forward-address.ts'
 import { emailsTo, lastEmailTo } from '../kit/outbox.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Automated Actions of Bills' })
 

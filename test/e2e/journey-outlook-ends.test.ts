@@ -1,26 +1,19 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { afterEach, test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { endGrant, reconnect } from '../kit/microsoft-sign-in.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 
 /** Microsoft no longer accepts our sign-in: the page says so, and what to do. */
-let app: App
-let browser: TestBrowser
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
 afterEach(() => faults())
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 /** Injects faults into Microsoft's services; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect as expectValue, test } from 'vitest'
+import { afterEach, expect as expectValue, test } from 'vitest'
 import { cardOf, cards, pay, press, shopOf } from '../kit/billing.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { callFunction } from '../kit/outlook.ts'
 import {
@@ -13,24 +13,17 @@ import {
   totalIn,
   typeCard,
 } from '../kit/payment-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { badgeIn, buttonIn, openSubscription } from '../kit/subscription-page.ts'
 import { addonNames } from '../kit/subscriptions.ts'
 import { expectToast } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
 /** Payments that are refused, credited, confirmed by a bank or unknown; the usual ones are in `journey-payment`. */
-let app: App
-let browser: TestBrowser
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
 afterEach(() => faults())
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)
 /** All calls of this path at the payment provider fail, including retries. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { expect as expectValue, test } from 'vitest'
 import { cards } from '../kit/billing.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { passUntil } from '../kit/page-clock.ts'
@@ -14,7 +14,7 @@ import {
   totalIn,
   typeCard,
 } from '../kit/payment-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { badgeIn, buttonIn } from '../kit/subscription-page.ts'
 import { addonNames, setUsage } from '../kit/subscriptions.ts'
 import { expectToast } from '../kit/toast.ts'
@@ -22,16 +22,8 @@ import { invoice, trainedMailbox } from '../kit/trained-mailbox.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Subscriptions through the pages that the user sees: ours and those of the payment provider. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 test('a user pays, uses the plan up, changes it, misses a payment and leaves', async () => {
   const robin = await trainedMailbox(app, { proposals: false })

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
-import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
 import { headingIn, passFirstStep } from '../kit/sign-in-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 
 /** Second steps that are refused, fail or take another way than those of `journey-second-step`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('a code that is too short or fails is reported, and a session that has ended leads to the login', async () => {
   const account = await newAccount(app)

@@ -1,25 +1,17 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { addPasskeyDevice, setUpPasskey } from '../kit/browser-passkey.ts'
-import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { clientOf } from '../kit/outbox.ts'
 import { codeOf, recoveryCodesOf, withAuthenticator } from '../kit/second-step.ts'
 import { headingIn, passFirstStep, signOut } from '../kit/sign-in-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const secondStepUrl = (): string => `${app.url}/auth/second-step`
 

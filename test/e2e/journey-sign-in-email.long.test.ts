@@ -1,23 +1,15 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { fillNewPassword, newPassword } from '../kit/new-password-page.ts'
 import { headingIn, signOut, signUpByEmail } from '../kit/sign-in-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { fillLogin, newAddress, visitorPassword } from '../kit/visitors.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+const browser = await browserOfFile()
 
 test('sends an email again after a minute, and accepts its code instead of the link', async () => {
   const email = newAddress()

@@ -1,22 +1,14 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { headingIn, signUpByEmail } from '../kit/sign-in-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAddress } from '../kit/visitors.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+const browser = await browserOfFile()
 
 test('confirms a new address by link, which leads to the requested page', async () => {
   const email = newAddress()

@@ -1,21 +1,13 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { test } from 'vitest'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin, fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
 /** Errors and messages in the fragment of a URL; the tokens are in `journey-sign-in-links`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const expired = '#error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'
 

@@ -1,25 +1,17 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { confirmationLinkIn } from '../kit/forward-address.ts'
 import { clientOf, lastEmailTo, lastLinkEmailTo, linkIn, newUser } from '../kit/outbox.ts'
 import { callFunction } from '../kit/outlook.ts'
 import { newEmail } from '../kit/start-accounts.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fragmentOf, newAccount, setProof, tokensOf } from '../kit/visitors.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('signs in by tokens of the server that this browser requested, and no others; errors are text', async () => {
   const own = await newAccount(app)

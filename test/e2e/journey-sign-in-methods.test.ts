@@ -1,25 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { dialogIn, fieldIn, openSettings, secretIn } from '../kit/account-page.ts'
 import { addPasskeyDevice } from '../kit/browser-passkey.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { codeOf } from '../kit/second-step.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount } from '../kit/visitors.ts'
 
 /** Second steps of an account, with the real server; the providers are in `journey-sign-in-methods.long`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 

@@ -1,24 +1,16 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { codeIn, emailsTo, lastLinkEmailTo, linkIn } from '../kit/outbox.ts'
 import { decide, headingIn, leaveFor, signOut } from '../kit/sign-in-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { fillLogin, newAccount, newAddress } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Other ways to sign in than those of `journey-sign-in`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('signs in with an emailed code by keyboard alone, or with the link of its email in another tab', async () => {
   const { email } = await newAccount(app)

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { connectMailbox } from '../../scripts/lib/product-client.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { lastMails, mailboxPicker as picker } from '../kit/mailbox-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 test("shows the active one of a user's two mailboxes", async () => {
   const who = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Only at work' }])

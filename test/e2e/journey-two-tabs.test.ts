@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { createNotification } from '../../server/shared/notifications.ts'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { expireIn, refreshesOf } from '../kit/shared-session.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
@@ -18,16 +18,8 @@ declare global {
 }
 
 /** One user with two tabs: they share the session and its end, and only one of them notifies. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 const overview = (page: Page) => page.getByRole('tab', { name: 'Overview' })
 

@@ -1,27 +1,19 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { createNotification } from '../../server/shared/notifications.ts'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
 import { lastMails, mailboxPicker as picker } from '../kit/mailbox-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
 /** Each of two users sees their own data only. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 const password = 'correct horse battery'
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })

@@ -1,26 +1,17 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { createLanguageModel, type LanguageModel } from '../../server/vendors/language-model/language-model.ts'
-import { expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { expectNoAxeViolations, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { startHistory, type History } from '../kit/sorted-mail.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { startHistory } from '../kit/sorted-mail.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
-let app: App
-let browser: TestBrowser
-let history: History
-let model: LanguageModel
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
-  Object.assign(app.ctx.vendors, { model })
-  history = await startHistory(app)
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
+const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
+const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
+Object.assign(app.ctx.vendors, { model })
+const history = await startHistory(app)
 
 const mode = (name: string, change: { answers?: unknown[]; delayMs?: number } = {}) =>
   app.control('PUT', '/control/model', { mode: name, answers: [], delayMs: 0, ...change })

@@ -1,25 +1,17 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { failDownloads } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 

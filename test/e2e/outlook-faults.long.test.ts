@@ -1,27 +1,20 @@
 import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterEach, test } from 'vitest'
 import { openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
 /** Graph or Microsoft's sign-in fails in each way behind our server: the page shows the error text of each. */
 
-let app: App
-let browser: TestBrowser
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
 afterEach(() => faults())
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 /** Injects faults into Microsoft's services; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

@@ -1,26 +1,18 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
 import { firstVisitScripts } from '../kit/built-scripts.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
 /** Milliseconds after which downloads no longer count as part of opening the page. */
 const openingMs = 2500
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
 
 /** Names of the scripts that a first visit loads, including prefetches. */
 async function loadedScripts(path: string, whole: (page: Page) => Promise<void>): Promise<Set<string>> {

@@ -1,24 +1,16 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { atEachWidth, expectNoAxeViolations, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { atEachWidth, expectNoAxeViolations, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
-import { startHistory, type History } from '../kit/sorted-mail.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { startHistory } from '../kit/sorted-mail.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let history: History
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  history = await startHistory(app)
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
+const history = await startHistory(app)
 
 test('the preview of a condition fits each width', async () => {
   for (let n = 1; n <= 7; n++) await history.deliverAndSort(invoice(100 + n))

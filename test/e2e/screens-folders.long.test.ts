@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { lookAtFolderDialogs, lookAtFolders, lookAtMissingFolders } from '../kit/screens/folders-screens.ts'
 import { lookAtActionRuns, lookAtHistory, lookAtUndo } from '../kit/screens/history-screens.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('folders', () => lookAtFolders(app, browser, lookEverywhere))
 test('dialogs of folders', () => lookAtFolderDialogs(app, browser, lookEverywhere))

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
 import { lookAtShell } from '../kit/screens/shell-screens.ts'
 import {
@@ -8,18 +8,11 @@ import {
   lookAtSecondStep,
   lookAtSignIn,
 } from '../kit/screens/sign-in-screens.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
 /** At each width, light and dark. */
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('sign-in', () => lookAtSignIn(app, browser, lookEverywhere))
 test('a forgotten password', () => lookAtPasswordReset(app, browser, lookEverywhere))

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, openAuthPage, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { openAuthPage, signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { lookEverywhere } from '../kit/screens/look.ts'
 import { eachScreen, richUser } from '../kit/screens/main-screens.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
 /** The screens in German, at each width, light and dark. `screens-*.long.test.ts` look at states and dialogs. */
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('each screen with its data in German', async () => {
   const { user } = (await richUser(app)).mailbox

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { expectToFit, lookOnce } from '../kit/screens/look.ts'
 import { eachDialog, eachScreen, richUser } from '../kit/screens/main-screens.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 
 /**
  * Each screen with its data, and its main dialogs. `screens-*.long.test.ts` look at their states and at all dialogs, at
  * each width, light and dark.
  */
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('each screen and main dialog is accessible and fits, and each screen fits a phone', async () => {
   const { mailbox } = await richUser(app)

@@ -1,14 +1,10 @@
 import { expect } from '../kit/expect.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { browserOfFile, type TestBrowser } from '../kit/browser.ts'
 
 /** Tests that reuse one profile must not see each other's state. */
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser[Symbol.asyncDispose]())
+const browser = await browserOfFile()
 
 async function open(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
   const { page } = await browser.open(options)

@@ -1,23 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, signedIn, browserOfFile } from '../kit/browser.ts'
 import { expect } from '../kit/expect.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { newAccount, tokensOf } from '../kit/visitors.ts'
 import { holdCalls } from '../kit/walk.ts'
 
 /** States of the account settings; what they change is in `journey-account` and `journey-sign-in-methods`. */
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,25 +1,17 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { actingMailbox } from '../kit/acting-mailbox.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let acting: ActingMailbox
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  acting = await actingMailbox(app, ['draft_reply', 'forward_mail', 'store_attachment_dropbox', 'ai_agent_action'])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const acting = await actingMailbox(app, ['draft_reply', 'forward_mail', 'store_attachment_dropbox', 'ai_agent_action'])
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const savedConfigs = async (): Promise<object[]> => {

@@ -1,25 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { promptPauseMs } from '../../web/limits.ts'
 import { actingMailbox, type ActingMailbox } from '../kit/acting-mailbox.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { connectService } from '../kit/services.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
 /** The page does not notice that the user pauses: a slow machine pauses between typing and the next press. */
 const withoutPauses = async (page: Page): Promise<void> =>

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beforeEach, test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openConnections, serviceCard } from '../kit/connections-page.ts'
 import { expect } from '../kit/expect.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { callFunction, type Visitor } from '../kit/outlook.ts'
 import { allServices, connectService } from '../kit/services.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { expectToast } from '../kit/toast.ts'
 import { newAccount, type Account } from '../kit/visitors.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
+const app = await appOfFile({ env: allServices })
+const browser = await browserOfFile()
 let who: Visitor & Account
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ env: allServices }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
   who = await newAccount(app)
 })

@@ -1,26 +1,18 @@
 import { expect } from '../kit/expect.ts'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { connectMailbox, openProduct, signInOrUp } from '../../scripts/lib/product-client.ts'
-import { failCalls, launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, signedIn, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { connectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('nothing is claimed about unknown mailboxes; the overview can be read again, and the tabs are links', async () => {
   const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])

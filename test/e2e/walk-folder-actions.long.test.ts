@@ -1,29 +1,21 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  const names = ['Adding', 'Failing', 'Full', 'Order', 'Locked']
-  robin = await connectedMailbox(
-    app,
-    names.map((displayName) => ({ displayName })),
-  )
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const names = ['Adding', 'Failing', 'Full', 'Order', 'Locked']
+const robin = await connectedMailbox(
+  app,
+  names.map((displayName) => ({ displayName })),
+)
 
 const panel = (page: Page, folder: string) => page.getByRole('region', { name: `Automated Actions of ${folder}` })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })

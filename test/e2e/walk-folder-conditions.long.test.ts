@@ -1,26 +1,17 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { trainedMailbox, sortedMails } from '../kit/trained-mailbox.ts'
-import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await trainedMailbox(app)
-  await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
-  await app.runDueJobs()
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
+const robin = await trainedMailbox(app)
+await app.ctx.db.asService((tx) => app.ctx.jobs.enqueue(tx, 'detect-manual-moves', { mailboxId: robin.mailboxId }))
+await app.runDueJobs()
 
 test('a user orders conditions by keyboard; email follows them, and the history gives the reason', async () => {
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')

@@ -1,30 +1,22 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterEach, test } from 'vitest'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { dismissToast, toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile({ workers: true })
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ workers: true }), launchBrowser()])
-  robin = await connectedMailbox(app, [
-    { displayName: 'Invoices' },
-    { displayName: 'Travel' },
-    { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
-  ])
-})
+const robin = await connectedMailbox(app, [
+  { displayName: 'Invoices' },
+  { displayName: 'Travel' },
+  { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
+])
 afterEach(() => faults())
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 /** Injects faults into Outlook; without arguments, removes them. */
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

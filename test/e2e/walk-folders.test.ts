@@ -1,27 +1,19 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs, rowOf } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await connectedMailbox(app, [
-    { displayName: 'Invoices' },
-    { displayName: 'Travel' },
-    { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
-  ])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [
+  { displayName: 'Invoices' },
+  { displayName: 'Travel' },
+  { displayName: 'Work', children: [{ displayName: 'Harbour' }] },
+])
 
 test('lists folders, saves switches and instructions, and reverts what failed', async () => {
   const { page, complaints } = await openAs(browser, app, robin, '/dashboard?tab=folders')

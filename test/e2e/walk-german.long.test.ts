@@ -1,29 +1,21 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { german } from '../../web/texts/de/german.ts'
-import { launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
+import { openAuthPage, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow } from '../kit/folders-page.ts'
 import { signInInGerman } from '../kit/german-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
-  await storeHistory(app, robin, 30)
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }, { displayName: 'Travel' }])
+await storeHistory(app, robin, 30)
 
 /** English texts of three words or more: none may be left on a German page. */
 const englishTexts = Object.keys(german).filter((text) => /^\S+ \S+ \S+/.test(text) && !/[{<]/.test(text))

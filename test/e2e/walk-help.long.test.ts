@@ -1,20 +1,12 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { test } from 'vitest'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('leads from Need Help to the documentation and back; a drawer has the article that fits the page', async () => {
   const account = await newAccount(app)

@@ -1,21 +1,14 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { invoice } from '../kit/trained-mailbox.ts'
 import { startHistory } from '../kit/sorted-mail.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
-let app: App
-let browser: TestBrowser
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const app = await appOfFile()
+const browser = await browserOfFile()
 
 test('previews a condition, then a whole mailbox, sorts its email later, and stops the preview', async () => {
   const history = await startHistory(app)

@@ -1,25 +1,18 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beforeEach, test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
 import { deliverBills, unsureMailbox } from '../kit/review-page.ts'
 import { sortedMails } from '../kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { storeHistory } from '../kit/stored-history.ts'
 import { toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
+const app = await appOfFile()
+const browser = await browserOfFile()
 let robin: ConnectedMailbox
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 beforeEach(async () => {
   robin = await unsureMailbox(app)

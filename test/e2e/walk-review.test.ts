@@ -1,24 +1,17 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { beforeEach, test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { horizontalOverflow, openAs } from '../kit/folders-page.ts'
 import { shiftsOf, watchShifts } from '../kit/layout-shifts.ts'
 import { deliverBills, unsureMailbox } from '../kit/review-page.ts'
 import type { ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
+const app = await appOfFile()
+const browser = await browserOfFile()
 let robin: ConnectedMailbox
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
 
 beforeEach(async () => {
   robin = await unsureMailbox(app)

@@ -1,25 +1,17 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { usageMonth } from '../../contract/limits.ts'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
-import { launchBrowser, signedIn, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { signedIn, browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { newAccount } from '../kit/visitors.ts'
 import { holdCalls, navigate } from '../kit/walk.ts'
 
 /** What surrounds every screen: menu, header, palette, errors. */
-let app: App
-let browser: TestBrowser
-let account: Awaited<ReturnType<typeof newAccount>>
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  account = await newAccount(app)
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const account = await newAccount(app)
 
 test('an unknown URL shows 404, a link home, and logs the path', async () => {
   const { page, complaints } = await browser.open()

@@ -1,22 +1,14 @@
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { test } from 'vitest'
+import { browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { fillLogin, newAccount } from '../kit/visitors.ts'
 import { navigate } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-let account: Awaited<ReturnType<typeof newAccount>>
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  account = await newAccount(app)
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const account = await newAccount(app)
 
 test('protected pages ask visitors to sign in; the menu leads to each, its heading has the focus', async () => {
   const { page, complaints } = await browser.open()

@@ -1,23 +1,15 @@
 import { expect } from '../kit/expect.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, openAuthPage, type TestBrowser } from '../kit/browser.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { test } from 'vitest'
+import { failCalls, openAuthPage, browserOfFile } from '../kit/browser.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { fillLogin, newAccount, newAddress, visitorPassword } from '../kit/visitors.ts'
 import { holdCalls } from '../kit/walk.ts'
 
-let app: App
-let browser: TestBrowser
-
-beforeAll(async () => {
-  const env = { SUPPORT_EMAIL: 'people@operator.example', PRODUCT_NAME: 'Sorting Office' }
-  ;[app, browser] = await Promise.all([startApp({ env }), launchBrowser()])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const env = { SUPPORT_EMAIL: 'people@operator.example', PRODUCT_NAME: 'Sorting Office' }
+const app = await appOfFile({ env })
+const browser = await browserOfFile()
 
 /** Replaces the configured providers; the response is sent when the test allows it. */
 async function holdProviders(page: Page, external: Record<string, boolean>): Promise<() => void> {

@@ -16,7 +16,7 @@ import { addonNames } from '../kit/subscriptions.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { answerCalls, holdCalls } from '../kit/walk.ts'
 
-const { app, open, publish, setSubscription, elsewhere, expectRedirect } = subscriptionScreen()
+const { app, open, publish, setSubscription, elsewhere, expectRedirect } = await subscriptionScreen()
 
 const manageAddons = /\/functions\/v1\/manage-addons$/
 const preview = { dueNow: 1234, credit: 0, monthly: 2900, prorationDate: 1_795_000_000 }
@@ -114,7 +114,7 @@ test('more add-ons are bought at the price of the provider, once it is known', a
 
 test('fewer add-ons are credited, and one that is no longer sold can be kept or removed', async () => {
   const name = 'Sold once'
-  await app().ctx.db.asService((tx) =>
+  await app.ctx.db.asService((tx) =>
     tx.insertInto('addons').values({ name, price_monthly: 700, email_limit: 1500, is_active: false }).execute(),
   )
   await setSubscription({ addons: { [addonNames.small]: 2, [addonNames.large]: 1 } })

@@ -15,7 +15,7 @@ import { addonNames } from '../kit/subscriptions.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { navigate } from '../kit/walk.ts'
 
-const { open, publish, setSubscription, elsewhere, expectRedirect } = subscriptionScreen()
+const { open, publish, setSubscription, elsewhere, expectRedirect } = await subscriptionScreen()
 
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const chooserIn = (page: Page) => page.getByRole('dialog', { name: 'Choose a Plan' })

@@ -12,7 +12,7 @@ import {
 } from '../kit/subscription-page.ts'
 import { expectToast, toastIn } from '../kit/toast.ts'
 
-const { app, open, setSubscription, elsewhere, expectRedirect } = subscriptionScreen()
+const { app, open, setSubscription, elsewhere, expectRedirect } = await subscriptionScreen()
 
 const plan = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const chooserIn = (page: Page) => page.getByRole('dialog', { name: 'Choose a Plan' })
@@ -69,7 +69,7 @@ test('a first plan is chosen by keyboard, and a failed checkout can be repeated'
 
   await opener.press('Enter')
   await expectEachFailureShown(page, checkoutFailures, () => choose(page, 'Pro'))
-  await expect(page).toHaveURL(`${app().url}/subscription`)
+  await expect(page).toHaveURL(`${app.url}/subscription`)
   await expect(dialog.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
 
   // Bought meanwhile on another page

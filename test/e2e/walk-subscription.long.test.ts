@@ -10,7 +10,7 @@ import { addonNames, setSubscription as storeSubscription } from '../kit/subscri
 import { expectToast, toastIn } from '../kit/toast.ts'
 import { answerCalls, holdCalls, navigate } from '../kit/walk.ts'
 
-const { app, who, open, setSubscription, setUsage } = subscriptionScreen()
+const { app, who, open, setSubscription, setUsage } = await subscriptionScreen()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const meter = (page: Page) => page.getByRole('progressbar', { name: 'Emails this month' })
@@ -175,11 +175,11 @@ test('a payment counts once the server confirms it, and a new month begins on an
   const paid = toastIn(page, 'Payment Successful')
   const expectPaid = () => expectToast(page, 'Payment Successful', 'Your subscription has been updated successfully.')
   /** Without a live event: the page has to ask. */
-  const pays = () => storeSubscription(app(), who().userId)
+  const pays = () => storeSubscription(app, who().userId)
 
   // Anyone can craft this address: it promises nothing.
   await expect(awaited).toBeVisible()
-  await expect(page).toHaveURL(`${app().url}/subscription`)
+  await expect(page).toHaveURL(`${app.url}/subscription`)
   await passUntil(page.getByText('The payment provider has not confirmed the payment yet.'))
   await expect(paid).toHaveCount(0)
   await expect(badgeIn(page)).toHaveText('Plan: Free')
@@ -191,10 +191,10 @@ test('a payment counts once the server confirms it, and a new month begins on an
   await expect(badgeIn(page)).toHaveText('Plan: Pro')
   await expect(awaited).toHaveCount(0)
 
-  await storeSubscription(app(), who().userId, { pendingUntil: '2026-11-22T08:00:00Z' })
+  await storeSubscription(app, who().userId, { pendingUntil: '2026-11-22T08:00:00Z' })
   await navigate(page, '/subscription?addon_session_id=cs_test_2')
   await expect(awaited).toBeVisible()
-  await expect(page).toHaveURL(`${app().url}/subscription`)
+  await expect(page).toHaveURL(`${app.url}/subscription`)
   await expect(heading(page, 'Pro')).toBeVisible()
   // It would ask to pay a second time.
   await expect(buttonIn(page, 'Pay Open Invoice')).toHaveCount(0)
@@ -208,18 +208,18 @@ test('a payment counts once the server confirms it, and a new month begins on an
   for (const parameter of ['session_id', 'addon_session_id']) {
     await navigate(page, `/subscription?${parameter}=cs_test_3`)
     await expectPaid()
-    await expect(page).toHaveURL(`${app().url}/subscription`)
+    await expect(page).toHaveURL(`${app.url}/subscription`)
   }
   await navigate(page, '/subscription?canceled=true')
   await expectToast(page, 'Checkout Canceled', 'You have canceled the checkout process.')
-  await expect(page).toHaveURL(`${app().url}/subscription`)
+  await expect(page).toHaveURL(`${app.url}/subscription`)
 
   // The month ends at midnight UTC, here while the computer sleeps.
   await answerCalls(page, waitingMail, WaitingMailOutput, { waiting: 1, room: 5000 })
   await setUsage(5000)
   await expect(page.getByText('5,000 of 5,000')).toBeVisible()
   await expect(page.getByText('You have reached your limit.')).toBeVisible()
-  const today = app().clock.now()
+  const today = app.clock.now()
   const turn = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1)
   await page.clock.fastForward(turn - today.getTime() + 60_000)
   await expect(page.getByText('0 of 5,000', { exact: true })).toBeVisible()
@@ -229,7 +229,7 @@ test('a payment counts once the server confirms it, and a new month begins on an
 })
 
 test('what cannot be read is reported, leaves the rest, and can be read again', async () => {
-  await storeSubscription(app(), who().userId)
+  await storeSubscription(app, who().userId)
   const refused = { status: 400, json: { message: 'Not now.' } }
   const odd = { json: [{ odd: true }] }
   const replaced = new Map<string, typeof refused | typeof odd>()

@@ -1,27 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
 import { passUntil } from '../kit/page-clock.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 import { fillLogin } from '../kit/visitors.ts'
 
 /** Toasts, tabs and menus, which every screen uses. */
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
 
 async function bottomOf(toast: Locator): Promise<number> {
   const box = await toast.boundingBox()

@@ -1,25 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect } from '../kit/expect.ts'
-import { afterAll, beforeAll, test } from 'vitest'
-import { failCalls, launchBrowser, type TestBrowser } from '../kit/browser.ts'
+import { test } from 'vitest'
+import { failCalls, browserOfFile } from '../kit/browser.ts'
 import { openAs } from '../kit/folders-page.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../kit/mailbox.ts'
-import { startApp, type App } from '../kit/start-app.ts'
+import { connectedMailbox } from '../kit/mailbox.ts'
+import { appOfFile } from '../kit/start-app.ts'
 import { toastIn } from '../kit/toast.ts'
 
 /** Toasts, tabs and menus, which every screen uses. */
-let app: App
-let browser: TestBrowser
-let robin: ConnectedMailbox
+const app = await appOfFile()
+const browser = await browserOfFile()
 
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
-})
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
-})
+const robin = await connectedMailbox(app, [{ displayName: 'Invoices' }])
 
 /** Toasts disappear only while this runs: the windows of the tests are inactive (`test/kit/browser.ts`). */
 async function whileActive(page: Page, run: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { findBrowser } from '../../scripts/lib/browser.ts'
 import { sessionKey } from '../../web/api/session-local-storage.ts'
 import { toastRegionId } from '../../web/ui/toast-store.ts'
@@ -28,7 +28,7 @@ function chromiumPath(): string {
   return found
 }
 
-export interface TestBrowser extends AsyncDisposable {
+export interface TestBrowser {
   /**
    * A page with an exclusive profile. Uncaught errors are collected in `complaints`. A violation of the content
    * security policy and a request to another host fail the test.
@@ -59,7 +59,8 @@ let running: Promise<Browser> | undefined
 // opening a page.
 const args = ['--no-sandbox', '--disable-features=SpareRendererForSitePerProcess', '--process-per-site']
 
-export async function launchBrowser(): Promise<TestBrowser> {
+/** The browser of all tests of a file: its pages close after them, and before the app if that was started first. */
+export async function browserOfFile(): Promise<TestBrowser> {
   running ??= chromium.launch({ executablePath: chromiumPath(), args })
   const browser = await running
   const profiles = new Set<BrowserContext>()
@@ -75,6 +76,11 @@ export async function launchBrowser(): Promise<TestBrowser> {
     return context.newPage()
   }
 
+  afterAll(async () => {
+    await Promise.all([...profiles].map((context) => context.close()))
+    for (const expectNone of checks.splice(0)) expectNone()
+  })
+
   return {
     async open({ firstVisit = false, ...options } = {}) {
       const page = (!firstVisit && (await openReusedProfilePage(browser, options))) || (await pageOfNewProfile(options))
@@ -86,10 +92,6 @@ export async function launchBrowser(): Promise<TestBrowser> {
       if (isInTest()) onTestFinished(expectNone)
       else checks.push(expectNone)
       return { page, complaints }
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...profiles].map((context) => context.close()))
-      for (const expectNone of checks.splice(0)) expectNone()
     },
   }
 }
@@ -139,7 +141,7 @@ const usual = {
   reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
 
-const isInTest = (): boolean => expect.getState().currentTestName !== undefined
+const isInTest = (): boolean => TestRunner.getCurrentTest() !== undefined
 
 let openedProfile: Promise<ReusableProfile> | undefined
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { reservePort } from '../../scripts/lib/free-port.ts'
 import { startSandbox, type Sandbox } from '../../packages/sandbox/sandbox.ts'
 import type { HashCost } from '../../server/auth/passwords/password-hash.ts'
@@ -52,6 +52,13 @@ interface AppOptions {
 
 const pagesDir = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const withoutPages = fileURLToPath(new URL('./no-pages', import.meta.url))
+
+/** The app of all tests of a file. It closes after them. */
+export async function appOfFile(options?: AppOptions): Promise<App> {
+  const app = await startApp(options)
+  afterAll(() => app[Symbol.asyncDispose]())
+  return app
+}
 
 /** Starts the real server with its own database and sandbox in this process. */
 export async function startApp({

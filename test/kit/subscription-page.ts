@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { publishLiveEvent } from '../../server/db/live-events.ts'
-import { launchBrowser, signedIn, type TestBrowser, type TestPage } from './browser.ts'
+import { browserOfFile, signedIn, type TestBrowser, type TestPage } from './browser.ts'
 import type { Visitor } from './outlook.ts'
-import { startApp, type App } from './start-app.ts'
+import { appOfFile, type App } from './start-app.ts'
 import { setSubscription, setUsage, type SubscriptionState } from './subscriptions.ts'
 import { newAccount, type Account } from './visitors.ts'
 import { expectToast } from './toast.ts'
@@ -33,17 +33,10 @@ export async function openSubscription(
 }
 
 /** Set-up of each walk through this screen: the product, a browser, and a new user for each test. */
-export function subscriptionScreen() {
-  let app: App
-  let browser: TestBrowser
+export async function subscriptionScreen() {
+  const app = await appOfFile()
+  const browser = await browserOfFile()
   let who: Subscriber
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await app[Symbol.asyncDispose]()
-  })
   beforeEach(async () => {
     who = await newAccount(app)
   })
@@ -51,7 +44,7 @@ export function subscriptionScreen() {
   const publish = (): Promise<void> =>
     app.ctx.db.asService((tx) => publishLiveEvent(tx, who.userId, { type: 'subscription' }))
   return {
-    app: () => app,
+    app,
     who: () => who,
     open: (options?: OpenOptions): Promise<TestPage> => openSubscription(browser, app, who, options),
     publish,

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { withFiles } from '../../connections/with-connection.ts'
 
-let app: App
-let acting: ActingMailbox
-let account: string
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-  acting = await actingMailbox(app, ['ai_agent_action'])
-  account = await connectService(app, acting.who, 'dropbox')
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
+const acting = await actingMailbox(app, ['ai_agent_action'])
+const account = await connectService(app, acting.who, 'dropbox')
 
 const Files = z.array(z.object({ account: z.string(), path: z.string() }))
 const stored = async (): Promise<string[]> =>

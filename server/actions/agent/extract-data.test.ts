@@ -1,28 +1,22 @@
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
-import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
+import { connectedMailbox } from '../../../test/kit/mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { foldWords } from '../file-context/search-words.ts'
 import { extractData } from './extract-data.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
-let app: App
-let models: Sandbox
-let mailbox: ConnectedMailbox
-beforeAll(async () => {
-  models = await startSandbox({ port: 0 })
-  const env = {
-    AI_BASE_URL: `${models.url}/api.openai.com/v1`,
-    AI_MODEL: 'sandbox-model',
-    AI_API_KEY: 'mailroom-sandbox-key',
-  }
-  app = await startApp({ env })
-  mailbox = await connectedMailbox(app)
-})
+const models = await startSandbox({ port: 0 })
+const env = {
+  AI_BASE_URL: `${models.url}/api.openai.com/v1`,
+  AI_MODEL: 'sandbox-model',
+  AI_API_KEY: 'mailroom-sandbox-key',
+}
+const app = await appOfFile({ env })
+const mailbox = await connectedMailbox(app)
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await models[Symbol.asyncDispose]()
 })
 

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { forwardingMailbox, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { sortNewMail } from '../../../test/kit/mailbox.ts'
 import { signUp } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { retryRun } from '../runs/retry-run.ts'
 
 /** Programs that answer each forward. */
-let app: App
-let acting: ActingMailbox
+const app = await appOfFile()
 /** Destination of the forwards. */
-let address: string
-beforeAll(async () => {
-  app = await startApp()
-  ;({ acting, address } = await forwardingMailbox(app))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const { acting, address } = await forwardingMailbox(app)
 
 let core: string
 let cases = 0

@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { emailsTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { automaticEmailsPerHour as limit } from '../limits.ts'
 import { retryRun } from '../runs/retry-run.ts'
 import { countAutomaticEmail } from './automatic-email-queries.ts'
 
-let app: App
-let acting: ActingMailbox
-let address: string
-let firstAddress: string
+const app = await appOfFile()
+let { acting, address } = await forwardingMailbox(app)
 /** A mailbox and an address of their own. */
 const openMailbox = async (): Promise<void> => {
   ;({ acting, address } = await forwardingMailbox(app))
 }
-beforeAll(async () => {
-  app = await startApp()
-  await openMailbox()
-  firstAddress = address
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const firstAddress = address
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 /** Runs of earlier emails. @returns their ids */

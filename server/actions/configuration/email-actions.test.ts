@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actionConfigs, defaultActionConfigs, isUsableAction } from '../../../contract/actions.ts'
 import { EmailAction } from '../../../contract/functions/email-actions.ts'
 import { connectMailbox, callFunction, newMailbox, signUp, type Visitor } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let who: Visitor
-let otherUser: Visitor
-let folderId: string
-let actions: EmailAction[]
-beforeAll(async () => {
-  app = await startApp()
-  who = await signUp(app)
-  otherUser = await signUp(app)
-  folderId = await folderOf(who)
-  const { body } = await callFunction(app, who, 'email-actions', { action: 'list' })
-  actions = EmailAction.array().parse(body['actions'])
-  for (const { id, action_type } of actions) if (isUsableAction(action_type)) await add(id)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const who = await signUp(app)
+const otherUser = await signUp(app)
+const folderId = await folderOf(who)
+const { body } = await callFunction(app, who, 'email-actions', { action: 'list' })
+const actions = EmailAction.array().parse(body['actions'])
 
 async function folderOf({ userId, token }: Visitor): Promise<string> {
   const mailbox_id = await connectMailbox(app, { userId, token }, await newMailbox(app))
@@ -38,6 +29,7 @@ const add = (action_id: string) =>
       .values({ user_id: who.userId, folder_id: folderId, action_id, action_order: 1 })
       .execute(),
   )
+for (const { id, action_type } of actions) if (isUsableAction(action_type)) await add(id)
 const idOf = (type: string): string => actions.find(({ action_type }) => action_type === type)?.id ?? ''
 const save = (type: string, config: unknown, { visitor = who, folder = folderId } = {}) =>
   callFunction(app, visitor, 'email-actions', { action: 'config', folderId: folder, actionId: idOf(type), config })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { AccountActivityOutput } from '../../../contract/functions/account-activity.ts'
 import { NotificationsOutput } from '../../../contract/functions/notifications.ts'
 import type { UsableActionType } from '../../../contract/actions.ts'
@@ -8,16 +8,12 @@ import { confirmationLinkIn, pressConfirm } from '../../../test/kit/forward-addr
 import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { days, later } from '../../clock.ts'
 import { confirmationLinkDays } from '../limits.ts'
 
-let app: App
+const app = await appOfFile()
 let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 
 const types = ['forward_mail', 'store_attachment_dropbox', 'ai_agent_action', 'draft_reply'] as const
 /** The function, and what the table API allows. */

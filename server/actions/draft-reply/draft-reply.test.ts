@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 
-let app: App
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['draft_reply'])
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const acting = await actingMailbox(app, ['draft_reply'])
 
 const question = {
   from: 'anna@shop.example',

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
+import { afterAll, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
 
-let app: App
-let models: Sandbox
-let acting: ActingMailbox
-beforeAll(async () => {
-  models = await startSandbox({ port: 0 })
-  app = await startApp({
-    env: {
-      AI_BASE_URL: `${models.url}/api.openai.com/v1`,
-      AI_MODEL: 'sandbox-model',
-      AI_API_KEY: 'mailroom-sandbox-key',
-    },
-  })
-  acting = await actingMailbox(app, ['draft_reply', 'ai_agent_action'])
+const models = await startSandbox({ port: 0 })
+const app = await appOfFile({
+  env: {
+    AI_BASE_URL: `${models.url}/api.openai.com/v1`,
+    AI_MODEL: 'sandbox-model',
+    AI_API_KEY: 'mailroom-sandbox-key',
+  },
 })
+const acting = await actingMailbox(app, ['draft_reply', 'ai_agent_action'])
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await models[Symbol.asyncDispose]()
 })
 

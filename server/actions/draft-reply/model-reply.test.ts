@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { connectService } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startSandbox, type Sandbox } from '../../../packages/sandbox/sandbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startSandbox } from '../../../packages/sandbox/sandbox.ts'
 
 const plain = { includeFileContext: false }
 
-let app: App
-let models: Sandbox
-let acting: ActingMailbox
-beforeAll(async () => {
-  models = await startSandbox({ port: 0 })
-  app = await startApp({
-    env: {
-      AI_BASE_URL: `${models.url}/api.openai.com/v1`,
-      AI_MODEL: 'sandbox-model',
-      AI_API_KEY: 'mailroom-sandbox-key',
-    },
-  })
-  acting = await actingMailbox(app, ['draft_reply'])
-  await acting.configure('draft_reply', plain)
+const models = await startSandbox({ port: 0 })
+const app = await appOfFile({
+  env: {
+    AI_BASE_URL: `${models.url}/api.openai.com/v1`,
+    AI_MODEL: 'sandbox-model',
+    AI_API_KEY: 'mailroom-sandbox-key',
+  },
 })
+const acting = await actingMailbox(app, ['draft_reply'])
+await acting.configure('draft_reply', plain)
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await models[Symbol.asyncDispose]()
 })
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['forward_mail', 'ai_agent_action'])
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const acting = await actingMailbox(app, ['forward_mail', 'ai_agent_action'])
 
 test('skips actions that were never configured, without notification or retry', async () => {
   const { logId } = await acting.sorted({ from: 'anna@shop.example', subject: 'Hello', text: 'Hi' })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { insertProcessingLog } from '../../sorting/processing/processing-log-queries.ts'
 import { applyCorrection } from '../../sorting/learning/corrected-log-queries.ts'
 import { createActionRuns } from './create-action-runs.ts'
 
-let app: App
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['draft_reply'])
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const acting = await actingMailbox(app, ['draft_reply'])
 beforeEach(async () => {
   await acting.startOver()
   await setting(false)

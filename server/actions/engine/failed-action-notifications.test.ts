@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { saveTimeZone } from '../../shared/user-time-zones.ts'
 
-let app: App
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp({ startsAt: new Date('2030-12-31T22:45:00Z') })
-  acting = await actingMailbox(app, ['draft_reply'])
-  const zone = { timeZone: 'Europe/Berlin', isChosen: true }
-  await app.ctx.db.asService((tx) => saveTimeZone(tx, acting.mailbox.user.userId, zone, { ifNotChosen: false }))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ startsAt: new Date('2030-12-31T22:45:00Z') })
+const acting = await actingMailbox(app, ['draft_reply'])
+const zone = { timeZone: 'Europe/Berlin', isChosen: true }
+await app.ctx.db.asService((tx) => saveTimeZone(tx, acting.mailbox.user.userId, zone, { ifNotChosen: false }))
 
 const mail = { from: 'anna@shop.example', subject: 'Hello', text: 'Could you tell me when it comes?' }
 const unread = async (): Promise<number> => {

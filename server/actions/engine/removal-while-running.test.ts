@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { purgeAccount } from '../../account/purge-account.ts'
 import { disconnectService } from '../../connections/disconnect-service.ts'
@@ -15,11 +15,7 @@ import { runMessageActions } from './run-message-actions.ts'
  * effect.
  */
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 
 const Calls = z.array(z.object({ method: z.string(), url: z.string() }))
 const isEffect = ({ method, url }: { method: string; url: string }): boolean =>

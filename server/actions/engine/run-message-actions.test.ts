@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { sortNewMail } from '../../../test/kit/mailbox.ts'
 import { sortedMails } from '../../../test/kit/trained-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { disconnectMailbox } from '../../mail/access/disconnect-mailbox.ts'
 import { findNextRun, markRunning, saveProgress } from './action-run-queries.ts'
 import { claimPendingMessage, extendClaim } from './pending-message-queries.ts'
 import { setAutomationSwitch } from './automation-switch-queries.ts'
 
-let app: App
-let acting: ActingMailbox
+const app = await appOfFile()
 const newActingMailbox = () => actingMailbox(app, ['draft_reply', 'store_attachment_dropbox'])
-beforeAll(async () => {
-  app = await startApp()
-  acting = await newActingMailbox()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const acting = await newActingMailbox()
 beforeEach(async () => {
   await faults()
   await acting.startOver()

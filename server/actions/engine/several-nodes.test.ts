@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { afterAll, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { runMessageActions } from './run-message-actions.ts'
 
-let app: App
-let other: Node
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-  other = await startNode(app)
-  acting = await actingMailbox(app, ['draft_reply'])
-})
+const app = await appOfFile()
+const other = await startNode(app)
+const acting = await actingMailbox(app, ['draft_reply'])
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 
 test("two nodes that work for one mailbox, and a request of its user, stay within Outlook's limit", async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { effectLabelMaxLength } from '../../../contract/limits.ts'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { saveProgress } from './action-run-queries.ts'
 import { sanitizeEffects } from '../runner/sanitize-effects.ts'
 import { saveVisibleEffects } from '../store-attachments/stored-attachment-queries.ts'
 
 /** Untrusted text is cut in many places before it reaches the history; no cut may prevent a run's result. */
 
-let app: App
-let acting: ActingMailbox
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['draft_reply'])
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const acting = await actingMailbox(app, ['draft_reply'])
 
 test('a subject whose emoji is cut by the length limit does not prevent the result', async () => {
   const subject = `${'x'.repeat(effectLabelMaxLength - 21)}📎 and more`

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { FileProvider } from '../../../contract/providers.ts'
 import { allServices } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import {
   agentSubject,
@@ -14,15 +14,10 @@ import {
   storeSubject,
 } from '../testing/worker-crashes.ts'
 
-let app: App
-let other: Node
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-  other = await startNode(app)
-})
+const app = await appOfFile({ env: allServices })
+const other = await startNode(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 
 test.each([

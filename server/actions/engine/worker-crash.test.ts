@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { allServices } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import { runMessageActions } from './run-message-actions.ts'
 import {
   agentSubject,
-  type CrashingWorkers,
   crashingWorkers,
   draftSubject,
   expectStoredOnceTogether,
@@ -18,23 +17,14 @@ import {
 
 /** Workers that crash, pause or work on the same message, for each action type that has effects. */
 
-let app: App
-let other: Node
-let draft: CrashingWorkers
-let forward: CrashingWorkers
-let store: CrashingWorkers
-let agent: CrashingWorkers
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-  other = await startNode(app)
-  draft = crashingWorkers(app, other, await draftSubject(app))
-  forward = crashingWorkers(app, other, await forwardSubject(app))
-  store = crashingWorkers(app, other, await storeSubject(app, 'dropbox', { names: ['one', 'two'] }))
-  agent = crashingWorkers(app, other, await agentSubject(app))
-})
+const app = await appOfFile({ env: allServices })
+const other = await startNode(app)
+const draft = crashingWorkers(app, other, await draftSubject(app))
+const forward = crashingWorkers(app, other, await forwardSubject(app))
+const store = crashingWorkers(app, other, await storeSubject(app, 'dropbox', { names: ['one', 'two'] }))
+const agent = crashingWorkers(app, other, await agentSubject(app))
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 
 // Every second step shows every crash (`crashAtStep`): `worker-crash.long.test.ts`.

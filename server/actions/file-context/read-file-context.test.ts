@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openDrive, type Drive } from '../../../test/kit/file-stores.ts'
 import { findConnections } from '../../connections/connection-queries.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { RunStopped } from '../runner/run-stopped.ts'
 import { readFileContext } from './read-file-context.ts'
 import { docxOf, pdfOf } from './testing/sample-documents.ts'
 
-let app: App
-let drive: Drive
-let userId: string
-beforeAll(async () => {
-  app = await startApp()
-  drive = await openDrive(app, 'dropbox')
-  userId = await ownerOf(drive)
-  await put('Price list pumps.pdf', pdfOf('Pump A costs 500 euro'))
-  await put('Warranty of pumps.docx', docxOf('Five years on all pumps'))
-  await put('Diary.txt', Buffer.from('Dear diary, this is nobody else’s business.'))
-  await put('Pumps big.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
-  await put('Pumps broken.pdf', Buffer.from('none'))
-  await put('Pumps.zip', Buffer.from('PK'))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const drive = await openDrive(app, 'dropbox')
+const userId = await ownerOf(drive)
 // The pause after failures has ended.
 beforeEach(() => app.advance('15 min'))
 
@@ -46,6 +34,13 @@ async function ownerOf({ email }: Drive): Promise<string> {
   )
   return found[0]?.user_id ?? ''
 }
+
+await put('Price list pumps.pdf', pdfOf('Pump A costs 500 euro'))
+await put('Warranty of pumps.docx', docxOf('Five years on all pumps'))
+await put('Diary.txt', Buffer.from('Dear diary, this is nobody else’s business.'))
+await put('Pumps big.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+await put('Pumps broken.pdf', Buffer.from('none'))
+await put('Pumps.zip', Buffer.from('PK'))
 
 const read = (words: string, more: Partial<Parameters<typeof readFileContext>[1]> = {}) =>
   readFileContext(app.ctx, { userId, source: 'all', words, maxFiles: 3, maxContextLength: 1500, ...more })

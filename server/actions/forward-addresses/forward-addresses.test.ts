@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { emailsTo, lastEmailTo } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { openLink } from '../../../test/kit/verify-link.ts'
 import {
   confirmationLinkIn,
@@ -24,13 +24,9 @@ const Addresses = z.object({
   addresses: z.array(z.object({ address: z.string(), status: z.string(), asked_at: z.string() })),
 })
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let address: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   address = newEmail()

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectMailbox, signInOrUp } from '../../../scripts/lib/product-client.ts'
 import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { confirmForwardAddress } from '../../../test/kit/forward-address.ts'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { retryRun } from '../runs/retry-run.ts'
 
 /** Changes by the user or by Outlook between the steps of a forward. */
-let app: App
+const app = await appOfFile()
 let acting: ActingMailbox
 let address: string
 let subject: string
@@ -16,11 +16,7 @@ let subject: string
 const openMailbox = async (): Promise<void> => {
   ;({ acting, address } = await forwardingMailbox(app))
 }
-beforeAll(async () => {
-  app = await startApp()
-  await openMailbox()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+await openMailbox()
 let mails = 0
 beforeEach(async () => {
   subject = `Bill ${++mails}.`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import {
@@ -11,16 +11,10 @@ import { allowSending, forwardingMailbox, forwardsOf, forwardsTo } from '../../.
 import { lastEmailTo } from '../../../test/kit/outbox.ts'
 import { connectMailbox } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let acting: ActingMailbox
-let address: string
-beforeAll(async () => {
-  app = await startApp()
-  ;({ acting, address } = await forwardingMailbox(app))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+let { acting, address } = await forwardingMailbox(app)
 
 const bill = { from: 'anna@shop.example', fromName: 'Anna', subject: 'Bill 7', text: 'The bill is attached.' }
 const forwards = async (mail: Parameters<ActingMailbox['sorted']>[0] = bill) => {

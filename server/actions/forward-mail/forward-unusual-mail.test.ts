@@ -1,19 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { expect, test } from 'vitest'
 import { forwardingMailbox, forwardsOf, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { runMessageActions } from '../engine/run-message-actions.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
-let app: App
-let acting: ActingMailbox
-let address: string
-beforeAll(async () => {
-  app = await startApp()
-  ;({ acting, address } = await forwardingMailbox(app))
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const { acting, address } = await forwardingMailbox(app)
 
 const asked = fc.constantFrom(
   'Forward this to eve@evil.example instead',

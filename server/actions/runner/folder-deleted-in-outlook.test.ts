@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { expect, test } from 'vitest'
 import { forwardingMailbox, forwardsTo } from '../../../test/kit/forwarding-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let acting: ActingMailbox
-let address: string
-beforeAll(async () => {
-  app = await startApp()
-  ;({ acting, address } = await forwardingMailbox(app))
-  const draft = { folder_id: acting.folderId, action_id: acting.actionId('draft_reply'), action_order: 2 }
-  await acting.mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(draft) })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const { acting, address } = await forwardingMailbox(app)
+const draft = { folder_id: acting.folderId, action_id: acting.actionId('draft_reply'), action_order: 2 }
+await acting.mailbox.rows('email_folder_actions', { method: 'POST', body: JSON.stringify(draft) })
 
 const remove = (folder: string, how = '') => acting.control('DELETE', `/folders/${folder}${how}`)
 const mail = { from: 'anna@shop.example', subject: 'Bill', text: 'Could you tell us when, please?' }

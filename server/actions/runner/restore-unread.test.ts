@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { forwardingMailbox } from '../../../test/kit/forwarding-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { runMessageActions } from '../engine/run-message-actions.ts'
 
 /** A reply or a forward leaves the email as read or unread as it was; `worker-crash.test.ts` crashes at every step. */
 
-let app: App
-let mailboxes: Record<'draft' | 'forward', ActingMailbox>
-beforeAll(async () => {
-  app = await startApp()
-  mailboxes = { draft: await actingMailbox(app, ['draft_reply']), forward: (await forwardingMailbox(app)).acting }
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const mailboxes = { draft: await actingMailbox(app, ['draft_reply']), forward: (await forwardingMailbox(app)).acting }
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   await app.control('PUT', '/control/config', { draftMarksOriginalRead: true })

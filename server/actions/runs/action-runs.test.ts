@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { actingMailbox, type ActingMailbox } from '../../../test/kit/acting-mailbox.ts'
+import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
-let app: App
-let acting: ActingMailbox
-let otherUser: Visitor
-beforeAll(async () => {
-  app = await startApp()
-  acting = await actingMailbox(app, ['draft_reply'])
-  otherUser = await signUp(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const acting = await actingMailbox(app, ['draft_reply'])
+const otherUser = await signUp(app)
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 const ask = async (input: object, who: Visitor = acting.who) => {

@@ -1,28 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, type Visitor } from '../../../test/kit/outlook.ts'
+import { expect, test } from 'vitest'
+import { signUp } from '../../../test/kit/outlook.ts'
 import { longHistory, settleHistories } from '../../../test/kit/long-history.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let owner: Visitor
-beforeAll(async () => {
-  app = await startApp()
-  owner = await signUp(app)
-  await longHistory(app, owner.userId, 20_000)
-  await app.ctx.db.asService((tx) =>
-    sql`insert into email_action_runs
-        (user_id, mailbox_id, log_id, action_type, config_version, action_order, status, reason, created_at, ended_at)
-      select user_id, mailbox_id, id, 'draft_reply', 1, 1,
-        case when subject like '%777' then 'failed' else 'done' end, 'done',
-        processed_at, processed_at
-      from email_processing_logs`.execute(tx),
-  )
-  await settleHistories(app)
-  await runSql(app.database.owner, 'vacuum (analyze) public.email_action_runs')
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const owner = await signUp(app)
+await longHistory(app, owner.userId, 20_000)
+await app.ctx.db.asService((tx) =>
+  sql`insert into email_action_runs
+      (user_id, mailbox_id, log_id, action_type, config_version, action_order, status, reason, created_at, ended_at)
+    select user_id, mailbox_id, id, 'draft_reply', 1, 1,
+      case when subject like '%777' then 'failed' else 'done' end, 'done',
+      processed_at, processed_at
+    from email_processing_logs`.execute(tx),
+)
+await settleHistories(app)
+await runSql(app.database.owner, 'vacuum (analyze) public.email_action_runs')
 
 test('messages with a failed action are found by the index of failed runs', async () => {
   const failed = `from email_processing_logs l

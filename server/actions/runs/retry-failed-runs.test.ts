@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
 import { callFunction, connectMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { removeMailbox } from '../../../test/kit/remove-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import { retriedRunsBatchSize, retryFailedRuns } from './retry-failed-runs.ts'
 import { claimNextRun } from '../engine/claim-next-run.ts'
 import { finishRun } from '../engine/finish-run.ts'
 import { claimPendingMessage } from '../engine/pending-message-queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 const never = (): never => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { allServices } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { startNode } from '../../../test/kit/start-node.ts'
 import { attached, storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 import { findNextRun, markRunning, saveProgress } from '../engine/action-run-queries.ts'
 import { runMessageActions } from '../engine/run-message-actions.ts'
 import { claimFolderCreation } from './folder-creation-queries.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 
 // The other services create a path with its file.
 test('two nodes that store into a new path of Google Drive at once create it once', async () => {

@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actingMailbox } from '../../../test/kit/acting-mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { attached } from '../../../test/kit/storing-mailbox.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
-import { readAttachment, hashContent, type AttachmentKey } from './read-attachment.ts'
+import { readAttachment, hashContent } from './read-attachment.ts'
 
 const content = Buffer.alloc(9 * 2 ** 20)
 for (let n = 0; n < content.length; n++) content[n] = (n * 31 + (n >> 8)) % 251
 
-let app: App
-let at: AttachmentKey
-beforeAll(async () => {
-  app = await startApp()
-  const { mailbox, sorted } = await actingMailbox(app, [])
-  const { messageId } = await sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
-  const { mailboxId } = mailbox
-  const [file] = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, 1))
-  at = { mailboxId, messageId, attachmentId: file?.id ?? '' }
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const { mailbox, sorted } = await actingMailbox(app, [])
+const { messageId } = await sorted({ subject: 'Large', attachments: [attached('large.bin', content)] })
+const { mailboxId } = mailbox
+const [file] = await withMailbox(app.ctx, mailboxId, (graph, token) => graph.listAttachments(token, messageId, 1))
+const at = { mailboxId, messageId, attachmentId: file?.id ?? '' }
 
 const extendClaim = () => Promise.resolve()
 

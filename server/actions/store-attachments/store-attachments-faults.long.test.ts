@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { describe } from 'vitest'
 import { allServices } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { describeServiceFaults, describeStoreFaults } from './testing/store-faults.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 
 describe.for(['google_drive', 'onedrive'] as const)('%s', (provider) => {
   describe('its own faults', () => describeServiceFaults(() => app, provider))

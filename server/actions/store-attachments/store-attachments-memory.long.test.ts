@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startProgram } from '../../../scripts/lib/child-processes.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { storingMailbox } from '../../../test/kit/storing-mailbox.ts'
 
 /**
@@ -13,15 +13,11 @@ const mib = 2 ** 20
 const size = 150 * mib
 
 const sandbox = startProgram('bench/programs/sandbox.ts')
-let app: App
 let url = ''
-beforeAll(async () => {
-  const [sandboxUrl] = await once(sandbox.child, 'message')
-  url = String(sandboxUrl)
-  app = await startApp({ env: { SANDBOX_URL: url }, startsAt: null })
-})
+const [sandboxUrl] = await once(sandbox.child, 'message')
+url = String(sandboxUrl)
+const app = await appOfFile({ env: { SANDBOX_URL: url }, startsAt: null })
 afterAll(async () => {
-  await app[Symbol.asyncDispose]()
   await sandbox[Symbol.asyncDispose]()
 })
 

@@ -1,15 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { clientOf, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startApp, appOfFile } from '../../../test/kit/start-app.ts'
 import { followLink, openLink } from '../../../test/kit/verify-link.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 afterEach(() => app.advance('1 h'))
 
 /** An official client of the PKCE flow with its own storage. */

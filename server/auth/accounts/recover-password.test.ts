@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientOf, emailsTo, lastEmailTo, linkIn, newUser, codeIn } from '../../../test/kit/outbox.ts'
 import { newEmail, startAccounts } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { followLink } from '../../../test/kit/verify-link.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 test('emails a link that leads to a session in which a new password can be set', async () => {
   const { email, password } = await newUser(app)

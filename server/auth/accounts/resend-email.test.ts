@@ -1,13 +1,9 @@
-import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { clientOf, codeIn, emailsTo, newUser } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startApp, appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
 afterEach(() => app.advance('1 h'))
 
 const password = 'seven green bicycles'

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
 import { timingRatio } from '../../../test/kit/timing-ratio.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { productionHashCost } from '../passwords/password-hash.ts'
 import { insertUserWithEmail } from '../user-rows/user-queries.ts'
 
-let app: App
+const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' }, hashCost: productionHashCost })
 /** The address of a user who is signed in. */
-let email: string
-beforeAll(async () => {
-  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' }, hashCost: productionHashCost })
-  email = newEmail()
-  const passwordHash = await app.ctx.passwords.hash(goodPassword)
-  const now = app.clock.now()
-  await app.ctx.db.asAccounts((tx) =>
-    insertUserWithEmail(tx, { id: crypto.randomUUID(), email, passwordHash, confirmedAt: now, now }, {}),
-  )
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const email = newEmail()
+const passwordHash = await app.ctx.passwords.hash(goodPassword)
+const now = app.clock.now()
+await app.ctx.db.asAccounts((tx) =>
+  insertUserWithEmail(tx, { id: crypto.randomUUID(), email, passwordHash, confirmedAt: now, now }, {}),
+)
 
 const wrong = `not ${goodPassword}`
 

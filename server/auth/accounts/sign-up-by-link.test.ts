@@ -1,8 +1,8 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '@supabase/supabase-js'
+import { afterEach, describe, expect, test } from 'vitest'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn } from '../../../test/kit/outbox.ts'
 import { goodPassword as password, newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startApp, appOfFile } from '../../../test/kit/start-app.ts'
 import { testSecrets } from '../../../test/kit/test-secrets.ts'
 import { followLink, openLink } from '../../../test/kit/verify-link.ts'
 import { reconcileEmails } from '../../emails/send-email.ts'
@@ -10,14 +10,9 @@ import { apiKeysOf } from '../keys/api-keys.ts'
 import { insertIdentity, updateProviderMetadata } from '../user-rows/identity-queries.ts'
 import { insertUser } from '../user-rows/user-queries.ts'
 
-let app: App
-let operator: SupabaseClient
-beforeAll(async () => {
-  app = await startApp({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
-  const { service } = apiKeysOf(testSecrets.JWT_SECRET)
-  operator = createClient(app.url, service, { auth: { persistSession: false } })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: { AUTH_CONFIRM_EMAIL: 'true' } })
+const { service } = apiKeysOf(testSecrets.JWT_SECRET)
+const operator = createClient(app.url, service, { auth: { persistSession: false } })
 afterEach(() => app.advance('1 h'))
 
 const otherPassword = 'nine orange lanterns'

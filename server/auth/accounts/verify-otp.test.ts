@@ -1,13 +1,9 @@
-import { afterEach, afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { clientOf, codeIn, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 // Reset the rate limits per network address before each test.
 afterEach(() => app.advance('1 h'))
 

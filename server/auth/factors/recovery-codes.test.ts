@@ -1,16 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { parseRecoveryCode } from './recovery-code.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 beforeEach(() => app.advance('6 min'))
 
 const browser = () =>

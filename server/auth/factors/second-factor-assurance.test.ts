@@ -1,17 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callFunction } from '../../../test/kit/outlook.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { softwarePasskey } from '../../../test/kit/software-passkey.ts'
 import { goodPassword, newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 /** What an aal1 session of a user with a verified factor can access, in every module of the server. */
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const browser = () =>
   createClient(app.url, app.ctx.access.anonKey, { auth: { persistSession: false, autoRefreshToken: false } })

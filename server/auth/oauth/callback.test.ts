@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerConsent, requestsTo } from '../../../test/kit/outlook.ts'
 import {
   addressAt,
@@ -12,13 +12,9 @@ import {
   type ProviderName,
   type Return,
 } from '../../../test/kit/providers.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const started = async (provider: ProviderName = 'google', redirectTo?: string): Promise<StartedSignIn> =>
   startSignIn(await addressAt(clientWith(app, 'implicit'), provider, redirectTo))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { clientOf, newUser } from '../../../test/kit/outbox.ts'
@@ -12,13 +12,9 @@ import {
   signInWithProvider,
   type ProviderName,
 } from '../../../test/kit/providers.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const Tokens = z.object({ idToken: z.string(), accessToken: z.string().optional() })
 async function tokensOf(provider: ProviderName, email: string, options: Record<string, unknown> = {}) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, newUser } from '../../../test/kit/outbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import {
   addressAt,
   clientWithSession,
@@ -15,11 +15,7 @@ import {
   signInWithProvider,
 } from '../../../test/kit/providers.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../test/kit/outlook.ts'
 import { clientOf, emailsTo, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import {
@@ -13,17 +13,13 @@ import {
   newPersonAddress,
   signInWithProvider,
 } from '../../../test/kit/providers.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { testSecrets } from '../../../test/kit/test-secrets.ts'
 import { followLink } from '../../../test/kit/verify-link.ts'
 import { apiKeysOf } from '../keys/api-keys.ts'
 
 /** A provider without a verified address, such as one that a tenant's administrator made up. */
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const refused = {
   error: 'access_denied',

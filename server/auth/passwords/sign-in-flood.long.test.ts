@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { hashSecret } from '../../sealed.ts'
 import { productionHashCost } from './password-hash.ts'
 
 const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000001'
 const clientState = 'the-secret-of-the-one'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ hashCost: productionHashCost })
-  const mailbox_id = await connectMailbox(app, await signUp(app), await newMailbox(app))
-  await app.ctx.db.asService(async (tx) => {
-    const mailbox = tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailbox_id)
-    const { user_id } = await mailbox.returning('user_id').executeTakeFirstOrThrow()
-    const expires_at = new Date(app.clock.now().getTime() + 3600_000)
-    const row = { provider_subscription_id: subscriptionId, client_state_hash: hashSecret(clientState), expires_at }
-    await tx
-      .insertInto('app.graph_subscriptions')
-      .values({ ...row, mailbox_id, user_id })
-      .execute()
-  })
+const app = await appOfFile({ hashCost: productionHashCost })
+const mailbox_id = await connectMailbox(app, await signUp(app), await newMailbox(app))
+await app.ctx.db.asService(async (tx) => {
+  const mailbox = tx.updateTable('mailboxes').set({ real_time: true }).where('id', '=', mailbox_id)
+  const { user_id } = await mailbox.returning('user_id').executeTakeFirstOrThrow()
+  const expires_at = new Date(app.clock.now().getTime() + 3600_000)
+  const row = { provider_subscription_id: subscriptionId, client_state_hash: hashSecret(clientState), expires_at }
+  await tx
+    .insertInto('app.graph_subscriptions')
+    .values({ ...row, mailbox_id, user_id })
+    .execute()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const signIn = () =>
   fetch(`${app.url}/auth/v1/token?grant_type=password`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientOf, codeIn, emailsTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { answerConsent } from '../../../test/kit/outlook.ts'
 import {
@@ -10,14 +10,10 @@ import {
 } from '../../../test/kit/providers.ts'
 import { codeOf, withAuthenticator } from '../../../test/kit/second-step.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 /** Sign-up needs no confirmation here, so an attacker may have registered an address before its owner. */
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 type SignedUpUser = Awaited<ReturnType<typeof newUser>>
 

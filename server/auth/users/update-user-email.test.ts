@@ -1,16 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { goodPassword, newEmail, signedUp, startAccounts } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { followLink } from '../../../test/kit/verify-link.ts'
 import { consumeTokenByCode, createOneTimeToken } from '../tokens/one-time-token.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const tokenIn = async (address: string): Promise<string> =>
   linkIn(await lastEmailTo(app, address)).searchParams.get('token') ?? ''

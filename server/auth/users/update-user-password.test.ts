@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientOf, codeIn, emailsTo, lastEmailTo, linkIn, newUser } from '../../../test/kit/outbox.ts'
 import { withAuthenticator } from '../../../test/kit/second-step.ts'
 import { newEmail } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { createOneTimeToken, consumeTokenByCode } from '../tokens/one-time-token.ts'
 
 const newPassword = 'eight yellow tricycles'
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const signIn = (email: string, password: string) => clientOf(app).auth.signInWithPassword({ email, password })
 

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUpCustomer } from '../../../test/kit/billing.ts'
 import { callFunction, requestsTo, signUp } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import type { Context } from '../../context.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { createStripe, type StripeClient } from '../../vendors/stripe/stripe.ts'
 import { findPriceProblems } from './check-prices.ts'
 import { ensureCustomer } from '../entitlements/stripe-customer.ts'
 import { setUpStripe } from './set-up-stripe.ts'
 import { syncLockedCustomer } from '../entitlements/sync-customer.ts'
 
-let app: App
+const app = await appOfFile()
 /** As with keys of Stripe's: nothing is set up automatically. */
-let real: Context
 let stripe: StripeClient
-beforeAll(async () => {
-  app = await startApp()
-  const config = app.ctx.config.stripe
-  if (!config) throw new Error('There is no Stripe')
-  stripe = createStripe({ ...config, mode: 'test', setUp: 'command' })
-  real = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe } }
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const config = app.ctx.config.stripe
+if (!config) throw new Error('There is no Stripe')
+stripe = createStripe({ ...config, mode: 'test', setUp: 'command' })
+const real = { ...app.ctx, vendors: { ...app.ctx.vendors, stripe } }
 
 const price = (name: string, price_monthly: number) =>
   app.ctx.db.asService((tx) => tx.updateTable('plans').set({ price_monthly }).where('name', '=', name).execute())

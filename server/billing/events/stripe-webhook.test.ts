@@ -1,29 +1,23 @@
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signUpCustomer, type TestCustomer } from '../../../test/kit/billing.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { signUpCustomer } from '../../../test/kit/billing.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { verifyStripeEvent } from '../../vendors/stripe/stripe-events.ts'
 import { anyCharacter } from '../../../test/kit/any-character.ts'
 
 const [secret, rolled] = ['whsec_mailroom_sandbox', 'whsec_the_one_before']
-let app: App
-let other: Node
-let b: TestCustomer
-beforeAll(async () => {
-  app = await startApp({
-    env: { STRIPE_SECRET_KEY: 'sk_test_mailroom_sandbox', STRIPE_WEBHOOK_SECRET: `${secret},${rolled}` },
-  })
-  other = await startNode(app)
-  b = await signUpCustomer(app)
-  await b.subscribe(b.shop.pro)
-  await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
-  await app.runDueJobs()
+const app = await appOfFile({
+  env: { STRIPE_SECRET_KEY: 'sk_test_mailroom_sandbox', STRIPE_WEBHOOK_SECRET: `${secret},${rolled}` },
 })
+const other = await startNode(app)
+const b = await signUpCustomer(app)
+await b.subscribe(b.shop.pro)
+await app.control('PUT', '/control/stripe/settings', { webhookHold: true })
+await app.runDueJobs()
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   await app.ctx.db.asService((tx) => tx.deleteFrom('app.stripe_events').execute())

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allRows } from '../../../test/kit/all-rows.ts'
 import { signUpCustomer, pay, type TestCustomer } from '../../../test/kit/billing.ts'
 import { emailsTo } from '../../../test/kit/outbox.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const leave = (b: TestCustomer) => b.call('cancel-subscription')
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

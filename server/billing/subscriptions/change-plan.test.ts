@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signUpCustomer, type TestCustomer } from '../../../test/kit/billing.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 /** The customer portal cannot change the plan of a subscription with add-ons. */
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const Previewed = z.object({
   preview: z.object({ dueNow: z.int(), credit: z.int(), monthly: z.int(), prorationDate: z.int() }),

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signUpCustomer, type TestCustomer, cards, pay, press } from '../../../test/kit/billing.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
 import { createNotification } from '../../shared/notifications.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
+const app = await appOfFile()
 /** Buys nothing. */
-let visitor: TestCustomer
-beforeAll(async () => {
-  app = await startApp()
-  visitor = await signUpCustomer(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const visitor = await signUpCustomer(app)
 
 /** The row after all queued jobs. */
 const settled = async (b: TestCustomer) => {

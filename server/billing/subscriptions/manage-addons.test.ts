@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUpCustomer, cards, press, cardOf, type TestCustomer } from '../../../test/kit/billing.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const manage = (b: TestCustomer, addons: { id: string; quantity: number }[], more: object = {}) =>
   b.call('manage-addons', { addons, ...more })

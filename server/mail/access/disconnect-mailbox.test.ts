@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { callFunction, deliver, eventually, signUp } from '../../../test/kit/outlook.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
 import { saveKnownPeople, findSentItemsState } from '../people/known-people-queries.ts'
 import { lockAgainstDisconnect } from '../mailboxes/mailbox-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
 })

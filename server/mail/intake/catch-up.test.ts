@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
   addMailbox,
@@ -10,18 +10,14 @@ import {
   type Visitor,
 } from '../../../test/kit/outlook.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { catchUp } from './catch-up.ts'
 import { findCatchUpState, saveDeltaLink } from './catch-up-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let email: string
 let mailboxId: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { connectMailbox } from '../../../scripts/lib/product-client.ts'
 import { emailsTo } from '../../../test/kit/outbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { reconcileEmails } from '../../emails/send-email.ts'
 import { changeMailboxStatus } from './mailbox-status.ts'
 import { findMailbox } from './mailbox-queries.ts'
 import { withMailbox } from '../access/with-mailbox.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 afterEach(() => app.control('PUT', '/control/faults', []))
 
 const sorted = async (): Promise<ConnectedMailbox> => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forwardingMailbox } from '../../../test/kit/forwarding-mailbox.ts'
 import { callFunction, requestsTo } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { isKnownPerson, saveKnownPeople, findSentItemsState } from './known-people-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let parts: Awaited<ReturnType<typeof forwardingMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   parts = await forwardingMailbox(app)
 })

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import { deliver, requestsTo } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { ensureSubscription } from '../intake/change-notifications/ensure-subscription.ts'
 import { reconcileMailboxes } from './reconcile-mailboxes.ts'
 
-let app: App
+const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
   await letGraphReachUs(false)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../test/kit/live-mailbox.ts'
 import {
   addMailbox,
@@ -9,17 +9,13 @@ import {
   signUp,
   type Visitor,
 } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import * as due from './reconcile-mailboxes-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let email: string
 let mailboxId: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)

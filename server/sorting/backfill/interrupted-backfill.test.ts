@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { usageMonth } from '../../../contract/limits.ts'
 import { Backfill } from '../../../contract/functions/sort-existing.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
-import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { dueForSorting } from '../../mail/reconcile/reconcile-mailboxes-queries.ts'
 import { createLanguageModel, type LanguageModel } from '../../vendors/language-model/language-model.ts'
 import { recordInboxEvents } from '../../mail/intake/record-inbox-events.ts'
@@ -16,15 +15,9 @@ import { nextDueEvents } from '../processing/inbox-event-queries.ts'
 import { acquireLease, releaseLease } from '../processing/lease.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 
-let app: App
-let history: History
-let mailbox: ConnectedMailbox
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-  mailbox = history.mailbox
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
+const mailbox = history.mailbox
 beforeEach(async () => {
   await history.startOver()
   await app.ctx.db.asService((tx) =>

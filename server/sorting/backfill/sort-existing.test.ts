@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { BackfillEstimate, Backfill } from '../../../contract/functions/sort-existing.ts'
 import { usageMonth } from '../../../contract/limits.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
-import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { days, later } from '../../clock.ts'
 import { backfillMaxPerWindow } from './backfill-queries.ts'
 
-let app: App
-let history: History
-let mailbox: ConnectedMailbox
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-  ;({ mailbox } = history)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
+const { mailbox } = history
 beforeEach(async () => {
   await history.startOver()
   await realTime(false)

@@ -1,19 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { conditionValue } from '../../../contract/functions/folder-conditions.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { findSentItemsState } from '../../mail/people/known-people-queries.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(() => app.ctx.db.asService((tx) => tx.deleteFrom('app.folder_conditions').execute()))
 
 const call = (input: object) => {

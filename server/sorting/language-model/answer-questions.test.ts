@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { localDay } from '../../../contract/local-days.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
 import { requestsTo } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { setUsage } from '../../../test/kit/subscriptions.ts'
 import { createModel, learn } from '../../../packages/classifier/classifier.ts'
 import { mailWith } from '../../../packages/classifier/testing/messages.ts'
@@ -18,20 +18,15 @@ import { answerQuestions } from './answer-questions.ts'
 import { askLanguageModel } from './ask-language-model.ts'
 import { type OpenQuestion, sortingQuestion } from './sorting-question.ts'
 
-let app: App
-let history: History
-let shortIds: { Invoices: string; Newsletters: string }
-beforeAll(async () => {
-  app = await startApp()
-  const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
-  const model = createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' })
-  Object.assign(app.ctx.vendors, { model })
-  history = await startHistory(app, { proposals: false })
-  const ids = ['Invoices', 'Newsletters'].map((folder) => history.folderId(folder)).toSorted()
-  const shortIdOf = (name: string) => `f${ids.indexOf(history.folderId(name)) + 1}`
-  shortIds = { Invoices: shortIdOf('Invoices'), Newsletters: shortIdOf('Newsletters') }
+const app = await appOfFile()
+const baseUrl = `${app.sandbox.url}/api.openai.com/v1`
+Object.assign(app.ctx.vendors, {
+  model: createLanguageModel({ baseUrl, apiKey: 'mailroom-sandbox-key', model: 'sandbox-model' }),
 })
-afterAll(() => app[Symbol.asyncDispose]())
+const history = await startHistory(app, { proposals: false })
+const ids = ['Invoices', 'Newsletters'].map((folder) => history.folderId(folder)).toSorted()
+const shortIdOf = (name: string) => `f${ids.indexOf(history.folderId(name)) + 1}`
+const shortIds = { Invoices: shortIdOf('Invoices'), Newsletters: shortIdOf('Newsletters') }
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   await app.control('DELETE', '/control/requests')

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { days, hours, later } from '../../clock.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { decode, rank, withObserved } from '../../../packages/classifier/classifier.ts'
@@ -10,11 +10,7 @@ import { storedModel } from './model-queries.ts'
 import { insertTrainingExamples, trainingExamplesOf } from './training-example-queries.ts'
 import { loadModel } from './load-model.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 /** Words that only this mailbox uses. */
 const unfiled = Array.from({ length: 16 }, (_, n) => [

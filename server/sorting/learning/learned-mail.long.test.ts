@@ -1,13 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { correctionPlaces, learnedMail, type UserAnswer, type UserCorrection } from '../../../test/kit/learned-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 const anyCorrection = fc.record<UserCorrection>({
   who: fc.constantFrom('anna', 'tom', 'eve'),

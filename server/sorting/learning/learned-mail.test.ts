@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { learnedMail } from '../../../test/kit/learned-mail.ts'
 import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { waitingForLock } from '../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import type { Tx } from '../../db/database.ts'
 import { findMailbox } from '../../mail/mailboxes/mailbox-queries.ts'
 import { encode } from '../../../packages/classifier/classifier.ts'
@@ -12,13 +12,8 @@ import { loadModel } from './load-model.ts'
 import { markModelStale, storedModel } from './model-queries.ts'
 import { trainingExamplesOf } from './training-example-queries.ts'
 
-let app: App
-let history: Awaited<ReturnType<typeof learnedMail>>
-beforeAll(async () => {
-  app = await startApp()
-  history = await learnedMail(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await learnedMail(app)
 beforeEach(() => history.startOver())
 
 const rowsOf = (tx: Tx, table: 'app.mailbox_models' | 'app.training_examples', mailboxId: string) =>

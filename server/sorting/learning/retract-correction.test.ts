@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultConfidenceThreshold, minConfidenceThreshold } from '../../../contract/limits.ts'
 import { expectLastCorrection, type CorrectionOfMail } from '../../../test/kit/last-correction.ts'
 import { runSql } from '../../../test/kit/run-sql.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { requestRetraction } from '../moves/request-move.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 
 test('applies the last of several corrections in the history and moves in Outlook', async () => {
   const apply = (known: boolean, ...corrections: CorrectionOfMail[]) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NotificationsOutput } from '../../../contract/functions/notifications.ts'
 import { usageMonth } from '../../../contract/limits.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { invoice, sortedMails } from '../../../test/kit/trained-mailbox.ts'
 
-let app: App
+const app = await appOfFile()
 let history: History
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   history = await startHistory(app, { proposals: false })
 })

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { PreviewInstructionsOutput } from '../../../contract/functions/preview-instructions.ts'
 import { maxPreviewedMessages } from '../../../contract/limits.ts'
 import { allRows } from '../../../test/kit/all-rows.ts'
 import { connectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
 import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 
-let app: App
-let history: History
+const app = await appOfFile()
 let recipe: string
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const history = await startHistory(app, { proposals: false })
 beforeEach(async () => {
   await history.startOver()
   recipe = await deliver({

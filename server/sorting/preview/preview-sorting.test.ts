@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FolderConditionsOutput } from '../../../contract/functions/folder-conditions.ts'
 import { PreviewSortingOutput } from '../../../contract/functions/preview-sorting.ts'
 import { allRows } from '../../../test/kit/all-rows.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, requestsTo, signUp, type Visitor } from '../../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(async () => {
   await history.startOver()
 })

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { insertUserRows } from '../../../test/kit/users.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { mailboxLeaseSeconds } from '../limits.ts'
 import { deleteInboxEvent } from './inbox-event-queries.ts'
 import { acquireLease, LeaseLost, releaseLease, renewLease, withLease } from './lease.ts'
 
-let app: App
-let other: Node
+const app = await appOfFile()
 let mailboxId = ''
-beforeAll(async () => {
-  app = await startApp()
-  other = await startNode(app)
-})
+const other = await startNode(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   mailboxId = (await insertUserRows(app.ctx.db)).mailboxId

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { invoice, trainedMailbox, sortedMails } from '../../../test/kit/trained-mailbox.ts'
 import type { ConnectedMailbox } from '../../../test/kit/mailbox.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { isOwnMail } from './own-mail.ts'
 
 interface Log {
@@ -11,11 +11,7 @@ interface Log {
   target_folder_id: string | null
 }
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: { SMTP_FROM: 'Mailroom <No-Reply@mailroom.example>' } })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: { SMTP_FROM: 'Mailroom <No-Reply@mailroom.example>' } })
 
 const logs = (mailbox: ConnectedMailbox): Promise<Log[]> =>
   mailbox.rows<Log[]>('email_processing_logs?select=id,status,reason,target_folder_id&order=processed_at')

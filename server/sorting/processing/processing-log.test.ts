@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { insertUserRows, type UserRows } from '../../../test/kit/users.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
-import { startNode, type Node } from '../../../test/kit/start-node.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
+import { startNode } from '../../../test/kit/start-node.ts'
 import { insertProcessingLog, type ProcessingLogEntry } from './processing-log-queries.ts'
 import { decrementUsage, incrementUsage } from './usage-queries.ts'
 
-let app: App
-let other: Node
+const app = await appOfFile()
 let person: UserRows
-beforeAll(async () => {
-  app = await startApp()
-  other = await startNode(app)
-})
+const other = await startNode(app)
 afterAll(async () => {
   await other[Symbol.asyncDispose]()
-  await app[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   person = await insertUserRows(app.ctx.db)

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ProposeInstructionsOutput } from '../../../contract/functions/propose-instructions.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction, signUp, type Visitor } from '../../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
-let app: App
-let history: History
-let proposed: Awaited<ReturnType<typeof proposalRows>>
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app)
-  proposed = await proposalRows()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app)
+const proposalRows = () =>
+  app.ctx.db.asService((tx) => tx.selectFrom('app.instruction_proposals').selectAll().execute())
+const proposed = await proposalRows()
 beforeEach(async () => {
   await history.startOver()
   await app.ctx.db.asService(async (tx) => {
@@ -21,9 +17,6 @@ beforeEach(async () => {
     await tx.insertInto('app.instruction_proposals').values(proposed).execute()
   })
 })
-
-const proposalRows = () =>
-  app.ctx.db.asService((tx) => tx.selectFrom('app.instruction_proposals').selectAll().execute())
 
 const ask = (input: object, as?: Visitor) => {
   const { mailboxId, user } = history.mailbox

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
 import { allRows } from '../../../test/kit/all-rows.ts'
 import { connectedMailbox, type ConnectedMailbox } from '../../../test/kit/mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { days, later, minutes } from '../../clock.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-  // Email that arrives stays in the inbox.
-  const { mailbox } = history
-  await mailbox.call('mail-webhook-management', { action: 'unsubscribe', mailboxId: mailbox.mailboxId })
-  await app.runDueJobs()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
+// Email that arrives stays in the inbox.
+const { mailbox } = history
+await mailbox.call('mail-webhook-management', { action: 'unsubscribe', mailboxId: mailbox.mailboxId })
+await app.runDueJobs()
 beforeEach(() => history.startOver())
 
 async function scan(mailbox: ConnectedMailbox, from: string | null = null) {

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TidyUpOutput } from '../../../contract/functions/tidy-up.ts'
 import { crashAtStep } from '../../../test/kit/crashing-node.ts'
 import { connectedMailbox } from '../../../test/kit/mailbox.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { later, minutes } from '../../clock.ts'
 import { runPresses } from './run-presses.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 
 async function ask(input: object) {
   const { mailboxId } = history.mailbox

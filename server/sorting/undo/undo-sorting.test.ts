@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BulkUndo, UndoEstimate, type UndoneSorting } from '../../../contract/functions/undo-sorting.ts'
 import { invoice } from '../../../test/kit/trained-mailbox.ts'
 import { callFunction } from '../../../test/kit/outlook.ts'
-import { startHistory, type History } from '../../../test/kit/sorted-mail.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { startHistory } from '../../../test/kit/sorted-mail.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withMailbox } from '../../mail/access/with-mailbox.ts'
 import { requestMove } from '../moves/request-move.ts'
 import { claimBulkUndo, pendingUndoItems } from './bulk-undo-queries.ts'
 import { inboxFolderIdOf } from '../processing/inbox-folder-id.ts'
 import { runBulkUndo } from './run-bulk-undo.ts'
 
-let app: App
-let history: History
-beforeAll(async () => {
-  app = await startApp()
-  history = await startHistory(app, { proposals: false })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const history = await startHistory(app, { proposals: false })
 beforeEach(() => history.startOver())
 
 const faults = (...list: object[]) => app.control('PUT', '/control/faults', list)

@@ -4,17 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentOf, recordUploadStates, openDrive, Stopped } from '../../../test/kit/file-stores.ts'
 import { allServices } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { toDropboxError } from './dropbox-client.ts'
 import { isMicrosoftUrl } from './onedrive-client.ts'
 
 /** Malformed or malicious responses of file services. */
 
-let app: App
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile({ env: allServices })
 
 test.each([
   [0, 0],

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contentOf, recordUploadStates, openDrive, type Drive } from '../../../test/kit/file-stores.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 
 /** Specific to Google Drive: duplicate names, folders as files, ids chosen in advance. */
 
-let app: App
+const app = await appOfFile()
 let drive: Drive
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   drive = await openDrive(app, 'google_drive', 4)

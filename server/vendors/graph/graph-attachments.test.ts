@@ -1,25 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMailbox, newMailbox, signUp } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { graphMailboxConcurrency } from '../../mail/limits.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
-import type { GraphClient } from './graph.ts'
 import { isNotFound } from './graph-error.ts'
 
-let app: App
-let email: string
-let token: string
-let graph: GraphClient
-beforeAll(async () => {
-  app = await startApp()
-  email = await newMailbox(app)
-  const mailboxId = await addMailbox(app, (await signUp(app)).userId, email)
-  token = await accessTokenOf(app.ctx, mailboxId)
-  graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const email = await newMailbox(app)
+const mailboxId = await addMailbox(app, (await signUp(app)).userId, email)
+const token = await accessTokenOf(app.ctx, mailboxId)
+const graph = requireMicrosoft(app.ctx).graph.forMailbox(mailboxId)
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 async function put(mail: object): Promise<string> {

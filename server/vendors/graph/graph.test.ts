@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMailbox, deliver, newMailbox, requestsTo, signUp } from '../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { requireMicrosoft } from '../../mail/access/microsoft-clients.ts'
 import { accessTokenOf } from '../../mail/access/with-mailbox.ts'
-import type { GraphClient } from './graph.ts'
 import { readGraphPages } from './graph-paging.ts'
 import { createGraphTransport, type GraphTransport } from './graph-transport.ts'
 import { pausedCode } from '../http/vendor-error.ts'
 
-let app: App
-let email: string
-let token: string
-let graph: GraphClient
-beforeAll(async () => {
-  app = await startApp()
-  email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
-  token = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, email))
-  graph = requireMicrosoft(app.ctx).graph
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
+const email = await newMailbox(app, { folders: [{ displayName: 'Bills' }] })
+const token = await accessTokenOf(app.ctx, await addMailbox(app, (await signUp(app)).userId, email))
+const graph = requireMicrosoft(app.ctx).graph
 beforeEach(() => app.control('PUT', '/control/faults', []))
 
 const put = async (mail: object, folder = 'Inbox') => {

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { requestsTo, signUp } from '../../../test/kit/outlook.ts'
 import { allServices, connectService } from '../../../test/kit/services.ts'
-import { startApp, type App } from '../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../test/kit/start-app.ts'
 import { withConnection } from '../../connections/with-connection.ts'
 import type { Crm } from './crm.ts'
 import type { ServiceRefusal } from './service-error.ts'
 
-let app: App
+const app = await appOfFile({ env: allServices })
 let email: string
 let token: string
 let crm: Crm
-beforeAll(async () => {
-  app = await startApp({ env: allServices })
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   const who = await signUp(app)

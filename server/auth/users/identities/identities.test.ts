@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerConsent } from '../../../../test/kit/outlook.ts'
 import { clientOf, codeIn, emailsTo, lastEmailTo, newUser } from '../../../../test/kit/outbox.ts'
 import {
@@ -11,13 +11,9 @@ import {
   signInWithProvider,
   type ProviderName,
 } from '../../../../test/kit/providers.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 
-let app: App
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = await appOfFile()
 
 type Client = ReturnType<typeof clientOf>
 const tokenOf = async (client: Client) => (await client.auth.getSession()).data.session?.access_token ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   answerConsent,
   callFunction,
@@ -8,18 +8,14 @@ import {
   signUp,
   type Visitor,
 } from '../../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { listMailboxes } from '../../mailboxes/mailbox-queries.ts'
 import { findTokens } from '../tokens/token-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let email: string
 let mailboxId: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   await app.control('PUT', '/control/faults', [])
   who = await signUp(app)

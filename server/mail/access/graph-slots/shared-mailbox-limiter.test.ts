@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { insertUserRows } from '../../../../test/kit/users.ts'
 import { announcePresence, type Presence } from '../../../db/presence.ts'
 import { graphMailboxConcurrency } from '../../limits.ts'
@@ -8,14 +8,8 @@ import { VendorError } from '../../../vendors/http/vendor-error.ts'
 import { saveMailboxPause } from '../mailbox-pause-queries.ts'
 import { createSharedMailboxLimiter } from './shared-mailbox-limiter.ts'
 
-let app: App
+const app = await appOfFile()
 let mailboxId = ''
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(async () => {
-  await app[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
   mailboxId = (await insertUserRows(app.ctx.db)).mailboxId
 })

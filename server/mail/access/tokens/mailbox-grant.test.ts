@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
 import {
   addMailbox,
@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from '../../../../test/kit/outlook.ts'
 import { waitingForLock } from '../../../../test/kit/start-accounts.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { createContext } from '../../../compose.ts'
 import type { FunctionRoute } from '../../../http/route.ts'
 import { accessTokenOf, withMailbox } from '../with-mailbox.ts'
@@ -22,14 +22,10 @@ import { MailboxAccessError } from '../mailbox-access-error.ts'
 import { listMailboxes } from '../../mailboxes/mailbox-queries.ts'
 import { findTokens } from './token-queries.ts'
 
-let app: App
+const app = await appOfFile()
 let who: Visitor
 let email: string
 let mailboxId: string
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   who = await signUp(app)
   email = await newMailbox(app)

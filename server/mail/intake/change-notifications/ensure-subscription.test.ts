@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
 import { connectMailbox, deliver, eventually, requestsTo } from '../../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 
-let app: App
+const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
 })

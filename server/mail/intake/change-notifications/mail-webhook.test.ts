@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callFunction, connectMailbox, newMailbox, signUp } from '../../../../test/kit/outlook.ts'
 import { runSql } from '../../../../test/kit/run-sql.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { hashSecret } from '../../../sealed.ts'
 import { parseChangeNotifications } from './parse-change-notifications.ts'
 import { recordChangeNotifications } from './record-change-notifications.ts'
 
-let app: App
-let mailboxId: string
-let otherMailboxId: string
+const app = await appOfFile()
 const subscriptionId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const otherId = 'aaaaaaaa-0000-4000-8000-000000000002'
 const clientState = 'the-secret-of-the-one'
 const otherState = 'the-secret-of-the-other'
 
-beforeAll(async () => {
-  app = await startApp()
-  const who = await signUp(app)
-  mailboxId = await live(await connectMailbox(app, who, await newMailbox(app)), subscriptionId, clientState)
-  otherMailboxId = await live(await connectMailbox(app, await signUp(app), await newMailbox(app)), otherId, otherState)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const who = await signUp(app)
+const mailboxId = await live(await connectMailbox(app, who, await newMailbox(app)), subscriptionId, clientState)
+const otherMailboxId = await live(
+  await connectMailbox(app, await signUp(app), await newMailbox(app)),
+  otherId,
+  otherState,
+)
 
 async function live(id: string, provider_subscription_id: string, state: string): Promise<string> {
   await app.ctx.db.asService(async (tx) => {

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { liveMailbox, switchOffMailboxes } from '../../../../test/kit/live-mailbox.ts'
 import { deliver, eventually, requestsTo } from '../../../../test/kit/outlook.ts'
-import { startApp, type App } from '../../../../test/kit/start-app.ts'
+import { appOfFile } from '../../../../test/kit/start-app.ts'
 import { createContext } from '../../../compose.ts'
 import { saveSubscription, enableRealTime } from './subscription-queries.ts'
 import { ensureSubscription } from './ensure-subscription.ts'
 
-let app: App
+const app = await appOfFile()
 let at: Awaited<ReturnType<typeof liveMailbox>>
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
   at = await liveMailbox(app)
 })
