@@ -112,9 +112,8 @@ test('enqueues many jobs in one statement with the same rules', async () => {
 
 test('calls with the same keys wait for each other, whatever their order', async () => {
   const [first, second] = [{ mailboxId: `0${randomUUID().slice(1)}` }, { mailboxId: `f${randomUUID().slice(1)}` }]
-  const isWaiting = async () =>
-    (await db.pool.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
-      .rowCount
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  const isWaiting = async () => (await db.pool.query(waiting)).rowCount
   let reversed: Promise<void> | undefined
   await db.asService(async (tx) => {
     await jobs.enqueueAll(tx, 'drain-mailbox', [first])

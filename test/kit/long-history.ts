@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { runSql } from './run-sql.ts'
 import type { App } from './start-app.ts'
 
-export interface LongHistory {
+interface LongHistory {
   mailboxId: string
   folderId: string
 }

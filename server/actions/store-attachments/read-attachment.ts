@@ -6,7 +6,7 @@ import type { Content } from './verified-content.ts'
 /** A claim is extended after this many bytes, which a slow line transfers well within the claim. */
 const extendClaimEveryBytes = 4 * 1024 * 1024
 
-export interface AttachmentKey {
+interface AttachmentKey {
   mailboxId: string
   messageId: string
   attachmentId: string

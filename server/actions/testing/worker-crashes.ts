@@ -285,7 +285,6 @@ export function crashingWorkers(app: App, other: Node, subject: CrashSubject) {
     },
   }
 }
-export type CrashingWorkers = ReturnType<typeof crashingWorkers>
 
 /** Several messages with the same file at the same time, worked on by two nodes. */
 export async function expectStoredOnceTogether(
